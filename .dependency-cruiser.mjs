@@ -1,0 +1,61 @@
+/** Import rules of the house: which room may import which (docs/architecture.md). */
+export default {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^electron$' } },
+    {
+      name: 'shared-imports-zod-alone',
+      severity: 'error',
+      from: { path: '^shared/', pathNot: '[.]test[.]ts$' },
+      to: { pathNot: '^(shared/|node_modules/zod/)' },
+    },
+    {
+      name: 'page-never-imports-main',
+      severity: 'error',
+      from: { path: '^renderer/' },
+      to: { path: '^(electron|e2e)/' },
+    },
+    {
+      name: 'main-never-imports-page',
+      severity: 'error',
+      from: { path: '^electron/' },
+      to: { path: '^(renderer|e2e)/' },
+    },
+    {
+      name: 'electron-module-only-at-the-edge',
+      comment: 'Everything else runs in plain Node, in tests and on the command line.',
+      severity: 'error',
+      from: {
+        path: '^(electron|shared|renderer)/',
+        pathNot: '^electron/(main[.]ts|preload[.]ts|window/|ipc/|notifications/)',
+      },
+      to: { path: '^(node_modules/electron/|electron$)', dependencyTypesNot: ['local'] },
+    },
+    {
+      name: 'practice-stands-alone',
+      comment: 'The practice service checks the client: sharing its code would let one mistake cancel another.',
+      severity: 'error',
+      from: { path: '^electron/practice/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^electron/(?!practice/)' },
+    },
+    {
+      name: 'only-the-keychain-room-imports-keytar',
+      severity: 'error',
+      from: { path: '^(electron|e2e)/', pathNot: '^electron/keychain/' },
+      to: { path: '^node_modules/keytar/' },
+    },
+    {
+      name: 'no-test-code-in-the-product',
+      severity: 'error',
+      from: { path: '^(electron|renderer|shared)/', pathNot: '[.]test[.]tsx?$|/testing/' },
+      to: { path: '[.]test[.]tsx?$|/testing/' },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^out/|/dist/)' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}

@@ -1,0 +1,371 @@
+import { execFile } from 'node:child_process'
+import { createPrivateKey, randomUUID, sign, verify } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Credential } from '../../shared/model/credential.ts'
+import { defaultProfileSettings } from '../../shared/model/profile.ts'
+import type { Keychain } from '../keychain/keychain.ts'
+import { OsKeychain } from '../keychain/os-keychain.ts'
+import { Secret } from '../keychain/secret.ts'
+import { ProfileStore } from '../profiles/profile-store.ts'
+import { CredentialService } from './credential-service.ts'
+
+// The keychain is the real one of the private session that the tests run in.
+
+const run = promisify(execFile)
+const subject = {
+  commonName: 'Acme Zahlungen',
+  organization: 'Müller & Söhne, GmbH',
+  organizationalUnit: '支払い',
+  locality: 'München',
+  state: 'Bayern',
+  country: 'DE',
+  emailAddress: 'pay@example.com',
+}
+
+let folder: string
+let keychain: Keychain
+let profiles: ProfileStore
+let credentials: CredentialService
+let profileId: string
+/** How far the services’ clock is ahead of the machine’s, milliseconds. */
+let ahead: number
+const now = (): number => Date.now() + ahead
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-credentials-'))
+  ahead = 0
+  keychain = new OsKeychain({ folder })
+  profiles = new ProfileStore({ folder, now, newId: randomUUID })
+  credentials = new CredentialService({ profiles, keychain, now, newId: randomUUID })
+  profileId = await newProfile('Acme')
+})
+
+afterEach(async () => {
+  for (const { profile } of await profiles.list()) await credentials.destroySecretsOf(profile.id)
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function newProfile(name: string): Promise<string> {
+  const { id } = await profiles.create(
+    {
+      ...defaultProfileSettings('jwt'),
+      name,
+      environment: 'client-testing',
+      clientId: 'acme-1',
+      tokenUrl: 'https://auth.example.com/token',
+    },
+    { practice: false },
+  )
+  return id
+}
+
+const openssl = async (...args: string[]): Promise<string> => (await run('openssl', args, { cwd: folder })).stdout
+
+/** A certificate authority of OpenSSL’s own making. */
+async function makeAuthority(): Promise<string> {
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '3650', '-subj', '/CN=Test CA/O=Judges']
+  await openssl(...request, '-keyout', 'ca.key', '-out', 'ca.pem')
+  return readFile(join(folder, 'ca.pem'), 'utf8')
+}
+
+async function signRequest(pem: string, ...more: string[]): Promise<string> {
+  await writeFile(join(folder, 'request.csr'), pem)
+  const args = ['x509', '-req', '-in', 'request.csr', '-CA', 'ca.pem', '-CAkey', 'ca.key', '-copy_extensions', 'copy']
+  return openssl(...args, ...(more.length === 0 ? ['-days', '100'] : more))
+}
+
+async function withRequest(id = profileId): Promise<Credential & { request: { pem: string } }> {
+  const { id: credentialId } = await credentials.createKey(id, 2048)
+  const credential = await credentials.createRequest(id, credentialId, subject, [])
+  if (credential.request === undefined) throw new Error('no CSR')
+  return { ...credential, request: credential.request }
+}
+
+async function withActive(): Promise<Credential> {
+  const { id, request } = await withRequest()
+  await credentials.importCertificates([await signRequest(request.pem)])
+  return credentials.activate(profileId, id)
+}
+
+describe('a key', () => {
+  test.each([2048, 3072, 4096] as const)('of %d bits is in the keychain and comes back whole', async (keySize) => {
+    const created = await credentials.createKey(profileId, keySize)
+    expect(created).toMatchObject({ state: 'key-created', keySize, profileId })
+    const secret = await keychain.read(`key/${created.id}`)
+    if (secret === undefined) throw new Error('not in the keychain')
+    const key = createPrivateKey({ key: secret.bytes(), format: 'der', type: 'pkcs8' })
+    expect(verify('sha256', Buffer.from('x'), created.publicKeyPem, sign('sha256', Buffer.from('x'), key))).toBe(true)
+    expect(await readFile(join(folder, 'profiles.json'), 'utf8')).not.toContain('PRIVATE')
+  })
+
+  test('that could not be noted leaves nothing in the keychain', async () => {
+    const written: string[] = []
+    const noting: Keychain = {
+      read: (account) => keychain.read(account),
+      remove: (account) => keychain.remove(account),
+      describe: () => keychain.describe(),
+      write: async (account, secret) => {
+        await keychain.write(account, secret)
+        written.push(account)
+        await profiles.remove(profileId)
+      },
+    }
+    const service = new CredentialService({ profiles, keychain: noting, now, newId: randomUUID })
+    await expect(service.createKey(profileId, 2048)).rejects.toMatchObject({ code: 'profile-not-found' })
+    expect(written).toHaveLength(1)
+    expect(await keychain.read(written[0] ?? '')).toBeUndefined()
+  })
+})
+
+describe('a CSR', () => {
+  test('is read and verified by openssl, with every part of the subject and every name', async () => {
+    const { id } = await credentials.createKey(profileId, 3072)
+    const { request } = await credentials.createRequest(profileId, id, subject, [
+      { type: 'dns', value: '*.pay.example.com' },
+      { type: 'ip', value: '192.0.2.1' },
+      { type: 'ip', value: '2001:db8::1' },
+      { type: 'email', value: 'pay@example.com' },
+      { type: 'uri', value: 'https://example.com/ä' },
+    ])
+    await writeFile(join(folder, 'request.csr'), request?.pem ?? '')
+    const { stdout, stderr } = await run(
+      'openssl',
+      ['req', '-verify', '-noout', '-text', '-nameopt', 'RFC2253,-esc_msb', '-in', 'request.csr'],
+      { cwd: folder },
+    )
+    expect(stdout + stderr).toMatch(/verify OK/u)
+    expect(stdout).toContain('Public-Key: (3072 bit)')
+    expect(stdout).toContain('sha256WithRSAEncryption')
+    for (const part of [
+      'C=DE',
+      'ST=Bayern',
+      'L=München',
+      'O=Müller & Söhne\\, GmbH',
+      'OU=支払い',
+      'CN=Acme Zahlungen',
+      'emailAddress=pay@example.com',
+    ])
+      expect(stdout).toContain(part)
+    for (const name of [
+      'DNS:*.pay.example.com',
+      'IP Address:192.0.2.1',
+      'IP Address:2001:DB8:0:0:0:0:0:1',
+      'email:pay@example.com',
+      'URI:https://example.com/%C3%A4',
+    ])
+      expect(stdout).toContain(name)
+  })
+
+  test('is read by certtool too, and has the common name alone where nothing else is given', async () => {
+    const { id } = await credentials.createKey(profileId, 2048)
+    const empty = { organization: '', organizationalUnit: '', locality: '', state: '', country: '', emailAddress: '' }
+    const { request } = await credentials.createRequest(profileId, id, { commonName: 'acme', ...empty }, [])
+    await writeFile(join(folder, 'request.csr'), request?.pem ?? '')
+    const { stdout } = await run('certtool', ['--crq-info', '--infile', join(folder, 'request.csr')])
+    expect(stdout).toContain('Subject: CN=acme\n')
+    expect(stdout).toContain('Self signature: verified')
+  })
+
+  test('goes back to not exported when it is made anew', async () => {
+    const { id } = await withRequest()
+    expect((await credentials.markRequestExported(profileId, id)).state).toBe('csr-exported')
+    expect((await credentials.createRequest(profileId, id, subject, [])).state).toBe('key-created')
+    const other = await credentials.createKey(profileId, 2048)
+    await expect(credentials.markRequestExported(profileId, other.id)).rejects.toMatchObject({
+      code: 'credential-state-wrong',
+    })
+  })
+})
+
+describe('a certificate', () => {
+  test('finds its key in any profile, with its chain', async () => {
+    const authority = await makeAuthority()
+    await withRequest(await newProfile('Other'))
+    const { id, request } = await withRequest()
+    const leaf = await signRequest(request.pem)
+    const results = await credentials.importCertificates([`Dear Acme,\n${authority}and yours:\n${leaf}Yours, CA`])
+    expect(results).toMatchObject([{ kind: 'imported', profileId, credentialId: id }])
+    const [credential] = await credentials.list(profileId)
+    expect(credential).toMatchObject({ state: 'certificate-imported' })
+    if (credential?.state !== 'certificate-imported') throw new Error('not imported')
+    expect(credential.certificate.issuer).toBe('CN=Test CA, O=Judges')
+    expect(credential.certificate.signatureAlgorithm).toBe('sha256WithRSAEncryption')
+    expect(credential.certificate.chain).toHaveLength(1)
+    await writeFile(join(folder, 'leaf.pem'), leaf)
+    const hex = async (digest: string): Promise<string> =>
+      (await openssl('x509', '-in', 'leaf.pem', '-noout', '-fingerprint', digest))
+        .trim()
+        .replace(/^.*=/u, '')
+        .replaceAll(':', '')
+    expect(credential.certificate.thumbprint.sha1).toBe(await hex('-sha1'))
+    expect(credential.certificate.thumbprint.sha256).toBe(await hex('-sha256'))
+    expect(await credentials.importCertificates([leaf])).toMatchObject([{ kind: 'already-there', credentialId: id }])
+  })
+
+  test('in DER is read too', async () => {
+    await makeAuthority()
+    const { request } = await withRequest()
+    await writeFile(join(folder, 'leaf.pem'), await signRequest(request.pem))
+    await openssl('x509', '-in', 'leaf.pem', '-outform', 'DER', '-out', 'leaf.der')
+    const results = await credentials.importCertificates([await readFile(join(folder, 'leaf.der'))])
+    expect(results).toMatchObject([{ kind: 'imported' }])
+  })
+
+  test('for another key says so', async () => {
+    const authority = await makeAuthority()
+    expect(await credentials.importCertificates([authority])).toMatchObject([
+      { kind: 'without-key', reason: expect.stringContaining('certificate authority') },
+    ])
+    await openssl('req', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=stranger', '-keyout', 'x.key', '-out', 'x.csr')
+    const stranger = await signRequest(await readFile(join(folder, 'x.csr'), 'utf8'))
+    expect(await credentials.importCertificates([stranger])).toMatchObject([
+      { kind: 'without-key', subject: 'CN=stranger', reason: expect.stringContaining('No credential') },
+    ])
+  })
+
+  test('of another profile is named where only one profile is meant', async () => {
+    await makeAuthority()
+    const { request } = await withRequest()
+    const other = await newProfile('Other')
+    const results = await credentials.importCertificates([await signRequest(request.pem)], { profileId: other })
+    expect(results).toMatchObject([{ kind: 'without-key', reason: expect.stringContaining('“Acme”') }])
+  })
+
+  test.each([
+    ['-----BEGIN CERTIFICATE-----\nMIIB', 'cut off'],
+    ['-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----', 'damaged'],
+    ['-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----', 'private key'],
+    ['-----BEGIN CERTIFICATE REQUEST-----\nMIIB\n-----END CERTIFICATE REQUEST-----', 'CSR'],
+    ['hello', 'no certificate'],
+    ['', 'no certificate'],
+  ])('that is none is refused: %j', async (text, words) => {
+    await expect(credentials.importCertificates([text])).rejects.toMatchObject({ code: 'certificate-unreadable' })
+    await expect(credentials.importCertificates([text])).rejects.toThrow(words)
+  })
+
+  test('that has ended or is not valid yet is taken, with a warning, and cannot sign', async () => {
+    await makeAuthority()
+    const { id, request } = await withRequest()
+    const leaf = await signRequest(request.pem, '-days', '10')
+    ahead += 20 * 86_400_000
+    const [result] = await credentials.importCertificates([leaf])
+    expect(result).toMatchObject({ kind: 'imported', warning: expect.stringContaining('ended') })
+    await expect(credentials.activate(profileId, id)).rejects.toMatchObject({ code: 'certificate-expired' })
+    ahead -= 40 * 86_400_000
+    await expect(credentials.activate(profileId, id)).rejects.toMatchObject({ code: 'certificate-not-yet-valid' })
+  })
+
+  test('renewed for a key in use stands beside the active one and can take over', async () => {
+    await makeAuthority()
+    const { id } = await withActive()
+    const before = (await credentials.list(profileId))[0]
+    const renewed = await signRequest(before?.request?.pem ?? '', '-days', '300')
+    const [result] = await credentials.importCertificates([renewed])
+    expect(result).toMatchObject({ kind: 'imported', warning: expect.stringContaining('credential of its own') })
+    expect((await credentials.signingKey(profileId)).credential.id).toBe(id)
+    if (result?.kind !== 'imported') throw new Error('not imported')
+    await credentials.activate(profileId, result.credentialId)
+    const signing = await credentials.signingKey(profileId)
+    expect(signing.credential.id).toBe(result.credentialId)
+    expect((await credentials.list(profileId)).find((each) => each.id === id)?.state).toBe('certificate-imported')
+  })
+})
+
+describe('the signing key', () => {
+  test('has the SHA-1 thumbprint as its ID until the portal’s text is known, which goes unchanged', async () => {
+    await makeAuthority()
+    const active = await withActive()
+    if (active.state !== 'active') throw new Error('not active')
+    const { thumbprint } = active.certificate
+    expect((await credentials.signingKey(profileId)).kid).toBe(thumbprint.sha1)
+    const pasted = (thumbprint.sha1.toLowerCase().match(/../gu) ?? []).join(':')
+    expect(await credentials.matchThumbprint(profileId, pasted)).toEqual({
+      kind: 'match',
+      credentialId: active.id,
+      encoding: 'sha1-hex',
+    })
+    await credentials.confirm(profileId, active.id, ` ${pasted}\n`, 'acme-portal')
+    expect((await credentials.signingKey(profileId)).kid).toBe(pasted)
+    expect((await profiles.get(profileId)).profile.clientId).toBe('acme-portal')
+    await profiles.changeSettings(profileId, (settings) => ({ ...settings, kid: 'by hand' }))
+    expect((await credentials.signingKey(profileId)).kid).toBe('by hand')
+  })
+
+  test('is refused where none is active, and where it is no longer in the keychain', async () => {
+    await expect(credentials.signingKey(profileId)).rejects.toMatchObject({ code: 'no-active-credential' })
+    await makeAuthority()
+    const { id } = await withActive()
+    await keychain.remove(`key/${id}`)
+    const restarted = new CredentialService({ profiles, keychain, now, newId: randomUUID })
+    await expect(restarted.signingKey(profileId)).rejects.toMatchObject({ code: 'keychain-entry-missing' })
+  })
+
+  test('is refused where the keychain holds another one', async () => {
+    await makeAuthority()
+    const { id } = await withActive()
+    const other = await credentials.createKey(profileId, 2048)
+    const stranger = await keychain.read(`key/${other.id}`)
+    if (stranger === undefined) throw new Error('not in the keychain')
+    await keychain.write(`key/${id}`, stranger)
+    const restarted = new CredentialService({ profiles, keychain, now, newId: randomUUID })
+    await expect(restarted.signingKey(profileId)).rejects.toMatchObject({ code: 'keychain-entry-damaged' })
+  })
+
+  test('of another certificate’s thumbprint is not confirmed', async () => {
+    await makeAuthority()
+    const { id } = await withActive()
+    await expect(credentials.confirm(profileId, id, 'A'.repeat(40))).rejects.toMatchObject({ code: 'input-invalid' })
+    expect(await credentials.matchThumbprint(profileId, 'A'.repeat(40))).toEqual({ kind: 'none' })
+  })
+})
+
+describe('the end of a credential', () => {
+  test('an active one is retired before it is removed, and its key goes only on request', async () => {
+    await makeAuthority()
+    const { id } = await withActive()
+    await expect(credentials.remove(profileId, id, true)).rejects.toMatchObject({ code: 'credential-state-wrong' })
+    expect((await credentials.retire(profileId, id)).state).toBe('retired')
+    await expect(credentials.activate(profileId, id)).rejects.toMatchObject({ code: 'credential-state-wrong' })
+    await credentials.remove(profileId, id, false)
+    expect(await credentials.list(profileId)).toEqual([])
+    expect(await keychain.read(`key/${id}`)).toBeDefined()
+    await keychain.remove(`key/${id}`)
+  })
+
+  test('a destroyed key is gone from the keychain', async () => {
+    const { id } = await credentials.createKey(profileId, 2048)
+    await credentials.remove(profileId, id, true)
+    expect(await keychain.read(`key/${id}`)).toBeUndefined()
+  })
+})
+
+test('warnings name what ends soon or has ended, nearest first, and no retired one', async () => {
+  await makeAuthority()
+  const ends = async (days: number): Promise<string> => {
+    const { id, request } = await withRequest()
+    await credentials.importCertificates([await signRequest(request.pem, '-days', String(days))])
+    return id
+  }
+  const later = await ends(20)
+  const sooner = await ends(5)
+  await ends(200)
+  const out = await ends(6)
+  await credentials.retire(profileId, out)
+  expect((await credentials.warnings(30)).map(({ credentialId }) => credentialId)).toEqual([sooner, later])
+  ahead += 10 * 86_400_000
+  expect((await credentials.warnings(0)).map(({ credentialId }) => credentialId)).toEqual([sooner])
+})
+
+test('a client secret is kept, asked for and destroyed', async () => {
+  expect(await credentials.hasClientSecret(profileId)).toBe(false)
+  await expect(credentials.clientSecret(profileId)).rejects.toMatchObject({ code: 'no-client-secret' })
+  await credentials.setClientSecret(profileId, Secret.fromText('s3cr3t: ü\n'))
+  expect((await credentials.clientSecret(profileId)).text()).toBe('s3cr3t: ü\n')
+  expect(await credentials.hasClientSecret(profileId)).toBe(true)
+  await credentials.destroySecretsOf(profileId)
+  expect(await credentials.hasClientSecret(profileId)).toBe(false)
+})

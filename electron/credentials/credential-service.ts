@@ -1,0 +1,457 @@
+import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto'
+import type {
+  CertificateImport,
+  Credential,
+  KeySize,
+  Subject,
+  SubjectAlternativeName,
+  ThumbprintMatch,
+} from '../../shared/model/credential.ts'
+import { ClavisError } from '../../shared/model/error.ts'
+import { judgeExpiry, type ExpiryWarning } from '../../shared/model/expiry.ts'
+import { clientSecretAccount, keyAccount, type Keychain } from '../keychain/keychain.ts'
+import { Secret } from '../keychain/secret.ts'
+import type { ProfileStore } from '../profiles/profile-store.ts'
+import { placeCertificates, type PlacedCertificate } from './certificate-import.ts'
+import { createRequestPem } from './certificate-request.ts'
+import { readCertificates } from './certificate-text.ts'
+import { describeCertificate, nameLine } from './certificate.ts'
+import { createKeyPair, publicHalf, publicKeyFingerprint } from './key-pair.ts'
+import {
+  activated,
+  confirmed,
+  deactivated,
+  retired,
+  withCertificate,
+  withExportedRequest,
+  withRequest,
+} from './lifecycle.ts'
+import { recogniseThumbprint } from './thumbprint.ts'
+import { requireValid, validityProblem } from './validity.ts'
+
+type ActiveCredential = Extract<Credential, { state: 'active' }>
+
+/** What signs for a profile. */
+export interface SigningKey {
+  readonly credential: ActiveCredential
+  /** For the assertion's header: the profile's own, else the confirmed thumbprint as pasted, else SHA-1 in hex. */
+  readonly kid: string
+  readonly privateKey: KeyObject
+  /** The certificate followed by its chain, PEM. */
+  readonly certificateChainPem: string
+}
+
+interface Options {
+  readonly profiles: ProfileStore
+  readonly keychain: Keychain
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+/**
+ * Keys, CSRs and certificates of the profiles: public parts in the profile store, private keys and client secrets in
+ * the keychain, which is touched only where a method says so.
+ */
+export class CredentialService {
+  readonly #profiles: ProfileStore
+  readonly #keychain: Keychain
+  readonly #now: () => number
+  readonly #newId: () => string
+  /** Keys that sign, imported once: the keychain is slow and asking it may prompt. By credential id. */
+  readonly #keys = new Map<string, KeyObject>()
+
+  constructor({ profiles, keychain, now, newId }: Options) {
+    this.#profiles = profiles
+    this.#keychain = keychain
+    this.#now = now
+    this.#newId = newId
+    // Another process may have destroyed a key: what is held is let go whenever something changed.
+    profiles.onChange(() => this.#keys.clear())
+  }
+
+  /** A profile's credentials, newest first. @throws `profile-not-found` */
+  async list(profileId: string): Promise<Credential[]> {
+    return (await this.#profiles.get(profileId)).credentials
+  }
+
+  /** Makes an RSA key pair and puts its private key into the keychain. @throws `keychain-…` */
+  async createKey(profileId: string, keySize: KeySize): Promise<Credential> {
+    await this.#profiles.get(profileId)
+    const { privateKey, publicKey } = await createKeyPair(keySize)
+    const credential: Credential = {
+      id: this.#newId(),
+      profileId,
+      keySize,
+      publicKeyFingerprint: publicKeyFingerprint(publicKey),
+      publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+      createdAt: this.#instant(),
+      state: 'key-created',
+    }
+    const secret = pkcs8(privateKey)
+    try {
+      // The keychain reads back what it stored and compares: only then is the public half kept and shown.
+      await this.#keychain.write(keyAccount(credential.id), secret)
+    } finally {
+      secret.wipe()
+    }
+    await this.#add(credential)
+    return credential
+  }
+
+  /** Makes a CSR and signs it with the credential's key. Reads the keychain. */
+  async createRequest(
+    profileId: string,
+    credentialId: string,
+    subject: Subject,
+    subjectAlternativeNames: readonly SubjectAlternativeName[],
+  ): Promise<Credential> {
+    const credential = await this.#find(profileId, credentialId)
+    const pem = await createRequestPem(
+      await this.#privateKey(credential),
+      credential.publicKeyPem,
+      subject,
+      subjectAlternativeNames,
+    )
+    const request = {
+      subject,
+      subjectAlternativeNames: [...subjectAlternativeNames],
+      pem,
+      createdAt: this.#instant(),
+    }
+    return this.#change(profileId, credentialId, (current) => withRequest(current, request))
+  }
+
+  /** Notes that the CSR was saved or copied. */
+  markRequestExported(profileId: string, credentialId: string): Promise<Credential> {
+    return this.#change(profileId, credentialId, withExportedRequest)
+  }
+
+  /**
+   * Imports every certificate of files or pasted texts; each finds the credential whose key it fits. Where that key has
+   * another certificate already, the new one gets a credential of its own beside it, so that nothing in use changes;
+   * its key is copied in the keychain.
+   * @param options `profileId`: take certificates for this profile's keys only
+   * @throws `certificate-unreadable`; nothing is imported then
+   */
+  async importCertificates(
+    contents: readonly (string | Uint8Array)[],
+    { profileId }: { readonly profileId?: string } = {},
+  ): Promise<CertificateImport[]> {
+    const certificates = contents.flatMap(readCertificates)
+    const results: CertificateImport[] = []
+    for (const placed of placeCertificates(certificates, await this.#profiles.list(), profileId))
+      results.push(await this.#import(placed))
+    return results
+  }
+
+  async #import({ certificate, chain, place }: PlacedCertificate): Promise<CertificateImport> {
+    const subject = nameLine(certificate.subject)
+    switch (place.kind) {
+      case 'without-key':
+        return { kind: 'without-key', subject, reason: place.reason }
+      case 'already-there':
+        return {
+          kind: 'already-there',
+          profileId: place.credential.profileId,
+          credentialId: place.credential.id,
+          subject,
+        }
+      case 'waiting': {
+        const { id, profileId } = place.credential
+        const described = describeCertificate(certificate, chain, this.#instant())
+        await this.#change(profileId, id, (current) => {
+          if (current.state === 'key-created' || current.state === 'csr-exported')
+            return withCertificate(current, described)
+          throw new ClavisError('credential-state-wrong', 'This credential got its certificate in the meantime.', {
+            hint: 'Look at the credential, and import again where it has another certificate.',
+          })
+        })
+        const problem = validityProblem(described, this.#now())
+        return {
+          kind: 'imported',
+          profileId,
+          credentialId: id,
+          subject,
+          ...(problem === undefined ? {} : { warning: problem }),
+        }
+      }
+      case 'beside':
+        return this.#importBeside(place.credential, certificate, chain)
+    }
+  }
+
+  async #importBeside(
+    neighbour: Credential,
+    certificate: X509Certificate,
+    chain: readonly X509Certificate[],
+  ): Promise<CertificateImport> {
+    const subject = nameLine(certificate.subject)
+    const described = describeCertificate(certificate, chain, this.#instant())
+    const { profileId, keySize, publicKeyPem } = neighbour
+    const key = await this.#keychain.read(keyAccount(neighbour.id))
+    if (key === undefined)
+      return { kind: 'without-key', subject, reason: 'Its key is no longer in the keychain: it was destroyed.' }
+    const id = this.#newId()
+    try {
+      await this.#keychain.write(keyAccount(id), key)
+    } finally {
+      key.wipe()
+    }
+    await this.#add({
+      id,
+      profileId,
+      keySize,
+      publicKeyPem,
+      publicKeyFingerprint: neighbour.publicKeyFingerprint,
+      createdAt: this.#instant(),
+      state: 'certificate-imported',
+      certificate: described,
+    })
+    const problem = validityProblem(described, this.#now())
+    const beside = 'Its key has another certificate already, so this one is kept as a credential of its own.'
+    return {
+      kind: 'imported',
+      profileId,
+      credentialId: id,
+      subject,
+      warning: problem === undefined ? beside : `${problem} ${beside}`,
+    }
+  }
+
+  /** Says which of the profile's certificates a pasted thumbprint is. */
+  async matchThumbprint(profileId: string, thumbprint: string): Promise<ThumbprintMatch> {
+    for (const credential of await this.list(profileId)) {
+      if (!('certificate' in credential) || credential.certificate === undefined) continue
+      const encoding = recogniseThumbprint(thumbprint, credential.certificate.thumbprint)
+      if (encoding !== undefined) return { kind: 'match', credentialId: credential.id, encoding }
+    }
+    return { kind: 'none' }
+  }
+
+  /**
+   * Keeps the portal's thumbprint with the credential, as it was pasted, and its client ID with the profile.
+   * @throws `input-invalid` where the thumbprint is another certificate's
+   */
+  async confirm(profileId: string, credentialId: string, thumbprint: string, clientId?: string): Promise<Credential> {
+    const pasted = thumbprint.trim()
+    const credential = await this.#change(profileId, credentialId, (current) => {
+      const after = confirmed(current, pasted, this.#instant())
+      if (
+        !('certificate' in after) ||
+        after.certificate === undefined ||
+        recogniseThumbprint(pasted, after.certificate.thumbprint) === undefined
+      )
+        throw new ClavisError('input-invalid', 'This thumbprint is not the one of this certificate.', {
+          hint: 'Copy the Thumbprint from the portal’s Security page once more, from the tab of this environment.',
+        })
+      return after
+    })
+    const id = clientId?.trim() ?? ''
+    if (id !== '') await this.#profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: id }))
+    return credential
+  }
+
+  /**
+   * Makes the credential the one that signs, once its key was read from the keychain and fits the certificate.
+   * @throws `no-certificate`, `certificate-expired`, `certificate-not-yet-valid`, `keychain-…`
+   */
+  async activate(profileId: string, credentialId: string): Promise<Credential> {
+    const candidate = activated(await this.#find(profileId, credentialId), this.#instant())
+    requireValid(candidate.certificate, this.#now())
+    await this.#privateKey(candidate)
+    const credentials = await this.#profiles.changeCredentials(profileId, (current) => {
+      findIn(current, credentialId)
+      return current.map((each) => {
+        if (each.id === credentialId) return activated(each, this.#instant())
+        return each.state === 'active' ? deactivated(each) : each
+      })
+    })
+    return findIn(credentials, credentialId)
+  }
+
+  /** Takes a credential out of use for good. Its key stays in the keychain. */
+  retire(profileId: string, credentialId: string): Promise<Credential> {
+    return this.#change(profileId, credentialId, (current) => retired(current, this.#instant()))
+  }
+
+  /**
+   * Removes a credential that is not active.
+   * @param destroyKey whether its key goes from the keychain too, which cannot be undone
+   */
+  async remove(profileId: string, credentialId: string, destroyKey: boolean): Promise<void> {
+    refuseActive(await this.#find(profileId, credentialId))
+    // The key first: were it the other way round, a failing keychain would leave a key that nothing names any more.
+    if (destroyKey) await this.#keychain.remove(keyAccount(credentialId))
+    this.#keys.delete(credentialId)
+    await this.#profiles.changeCredentials(profileId, (current) => {
+      refuseActive(findIn(current, credentialId))
+      return current.filter(({ id }) => id !== credentialId)
+    })
+  }
+
+  /**
+   * The key that signs for a profile. Reads the keychain the first time.
+   * @throws `no-active-credential`, `certificate-expired`, `certificate-not-yet-valid`, `keychain-…`
+   */
+  async signingKey(profileId: string): Promise<SigningKey> {
+    const { profile, credentials } = await this.#profiles.get(profileId)
+    const credential = credentials.find((each) => each.state === 'active')
+    if (credential === undefined)
+      throw new ClavisError('no-active-credential', `“${profile.name}” has no active credential to sign with.`, {
+        hint:
+          credentials.length === 0
+            ? 'Make a key and a CSR, have it signed, and import the certificate.'
+            : 'Activate one of its credentials.',
+      })
+    requireValid(credential.certificate, this.#now())
+    return {
+      credential,
+      kid: keyIdOf(profile.kid, credential),
+      privateKey: await this.#privateKey(credential),
+      certificateChainPem: [credential.certificate.pem, ...credential.certificate.chain].join(''),
+    }
+  }
+
+  /** Keeps a client secret in the keychain. @throws `profile-not-found`, `keychain-…` */
+  async setClientSecret(profileId: string, clientSecret: Secret): Promise<void> {
+    await this.#profiles.get(profileId)
+    await this.#keychain.write(clientSecretAccount(profileId), clientSecret)
+  }
+
+  /** @throws `no-client-secret`, `keychain-…` */
+  async clientSecret(profileId: string): Promise<Secret> {
+    const secret = await this.#keychain.read(clientSecretAccount(profileId))
+    if (secret === undefined)
+      throw new ClavisError('no-client-secret', 'The keychain holds no client secret for this profile.', {
+        hint: 'Enter the client secret that the portal shows.',
+      })
+    return secret
+  }
+
+  /** Whether the keychain holds a client secret for the profile. */
+  async hasClientSecret(profileId: string): Promise<boolean> {
+    const secret = await this.#keychain.read(clientSecretAccount(profileId))
+    secret?.wipe()
+    return secret !== undefined
+  }
+
+  /** Destroys a profile's client secret and all its keys in the keychain. This cannot be undone. */
+  async destroySecretsOf(profileId: string): Promise<void> {
+    for (const { id } of await this.list(profileId)) {
+      await this.#keychain.remove(keyAccount(id))
+      this.#keys.delete(id)
+    }
+    await this.#keychain.remove(clientSecretAccount(profileId))
+  }
+
+  /** Certificates of all profiles that end within some days or have ended, nearest end first; retired ones left out. */
+  async warnings(withinDays: number): Promise<ExpiryWarning[]> {
+    const now = this.#now()
+    return (await this.#profiles.list())
+      .flatMap(({ profile, credentials }) =>
+        credentials.flatMap((credential): ExpiryWarning[] => {
+          if (credential.state === 'retired' || !('certificate' in credential)) return []
+          const { notBefore, notAfter } = credential.certificate
+          if (judgeExpiry(notBefore, notAfter, now).daysLeft > withinDays) return []
+          return [
+            {
+              profileId: profile.id,
+              profileName: profile.name,
+              environment: profile.environment,
+              credentialId: credential.id,
+              active: credential.state === 'active',
+              notBefore,
+              notAfter,
+            },
+          ]
+        }),
+      )
+      .sort((one, other) => Date.parse(one.notAfter) - Date.parse(other.notAfter))
+  }
+
+  /** Keeps a new credential; where that fails, the key that nothing names is taken out of the keychain again. */
+  async #add(credential: Credential): Promise<void> {
+    try {
+      await this.#profiles.changeCredentials(credential.profileId, (current) => [credential, ...current])
+    } catch (error) {
+      await this.#keychain.remove(keyAccount(credential.id))
+      throw error
+    }
+  }
+
+  async #find(profileId: string, credentialId: string): Promise<Credential> {
+    return findIn(await this.list(profileId), credentialId)
+  }
+
+  async #change(
+    profileId: string,
+    credentialId: string,
+    change: (current: Credential) => Credential,
+  ): Promise<Credential> {
+    const credentials = await this.#profiles.changeCredentials(profileId, (current) => {
+      findIn(current, credentialId)
+      return current.map((each) => (each.id === credentialId ? change(each) : each))
+    })
+    return findIn(credentials, credentialId)
+  }
+
+  /** The private key from the keychain, which must be the one that the credential's public half belongs to. */
+  async #privateKey(credential: Credential): Promise<KeyObject> {
+    const held = this.#keys.get(credential.id)
+    if (held !== undefined) return held
+    const secret = await this.#keychain.read(keyAccount(credential.id))
+    if (secret === undefined)
+      throw new ClavisError('keychain-entry-missing', 'The keychain does not hold this credential’s private key.', {
+        hint: 'It may have been made on another computer or destroyed. Make a new key and CSR.',
+      })
+    const bytes = secret.bytes()
+    try {
+      const key = createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' })
+      if (publicKeyFingerprint(publicHalf(key)) !== credential.publicKeyFingerprint)
+        throw new Error('The key is another one than the credential’s.')
+      this.#keys.set(credential.id, key)
+      return key
+    } catch (error) {
+      throw new ClavisError('keychain-entry-damaged', 'What the keychain holds is not this credential’s private key.', {
+        hint: 'Restore the keychain from a backup, or make a new key and CSR.',
+        cause: error,
+      })
+    } finally {
+      bytes.fill(0)
+      secret.wipe()
+    }
+  }
+
+  #instant(): string {
+    return new Date(this.#now()).toISOString()
+  }
+}
+
+/** The key ID that the assertion's header carries (design, section 3). */
+export function keyIdOf(ownKid: string, { certificate, confirmation }: ActiveCredential): string {
+  if (ownKid !== '') return ownKid
+  return confirmation?.thumbprint ?? certificate.thumbprint.sha1
+}
+
+function pkcs8(privateKey: KeyObject): Secret {
+  const bytes = privateKey.export({ type: 'pkcs8', format: 'der' })
+  const secret = Secret.fromBytes(bytes)
+  bytes.fill(0)
+  return secret
+}
+
+function findIn(credentials: readonly Credential[], credentialId: string): Credential {
+  const credential = credentials.find(({ id }) => id === credentialId)
+  if (credential === undefined)
+    throw new ClavisError('credential-not-found', 'This credential is no longer there.', {
+      hint: 'It was removed in the meantime.',
+    })
+  return credential
+}
+
+function refuseActive(credential: Credential): void {
+  if (credential.state === 'active')
+    throw new ClavisError('credential-state-wrong', 'This credential is active: it signs for its profile.', {
+      hint: 'Activate another credential or retire this one first.',
+    })
+}

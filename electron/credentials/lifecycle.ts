@@ -1,0 +1,129 @@
+import type { Certificate, CertificateRequest, Credential, CredentialState } from '../../shared/model/credential.ts'
+import { ClavisError } from '../../shared/model/error.ts'
+
+/**
+ * The steps of a credential's life (design, section 2): `key-created` → `csr-exported` → `certificate-imported` →
+ * `confirmed` → `active` → `retired`. Each function answers the credential after the step, or refuses it with
+ * `credential-state-wrong`.
+ */
+
+type Of<S extends CredentialState> = Extract<Credential, { state: S }>
+type WithCertificate = Of<'certificate-imported' | 'confirmed' | 'active'>
+
+function common({
+  id,
+  profileId,
+  keySize,
+  publicKeyFingerprint,
+  publicKeyPem,
+  createdAt,
+}: Credential): Pick<
+  Credential,
+  'id' | 'profileId' | 'keySize' | 'publicKeyFingerprint' | 'publicKeyPem' | 'createdAt'
+> {
+  return { id, profileId, keySize, publicKeyFingerprint, publicKeyPem, createdAt }
+}
+
+function requestOf(credential: Credential): { request?: CertificateRequest } {
+  return credential.request === undefined ? {} : { request: credential.request }
+}
+
+/** A new CSR. One that was exported before is replaced, so the credential waits for the new one's export. */
+export function withRequest(credential: Credential, request: CertificateRequest): Credential {
+  switch (credential.state) {
+    case 'key-created':
+    case 'csr-exported':
+      return { ...common(credential), state: 'key-created', request }
+    case 'certificate-imported':
+    case 'confirmed':
+    case 'active':
+      return { ...credential, request }
+    case 'retired':
+      throw wrongState('A retired credential takes no new CSR.', 'Make a new key for the new certificate.')
+  }
+}
+
+/** The CSR was saved or copied. Later states know that already. */
+export function withExportedRequest(credential: Credential): Credential {
+  if (credential.request === undefined) throw wrongState('This credential has no CSR yet.', 'Make a CSR first.')
+  return credential.state === 'key-created'
+    ? { ...common(credential), state: 'csr-exported', request: credential.request }
+    : credential
+}
+
+/** The signed certificate came. */
+export function withCertificate(credential: Of<'key-created' | 'csr-exported'>, certificate: Certificate): Credential {
+  return { ...common(credential), ...requestOf(credential), state: 'certificate-imported', certificate }
+}
+
+/** The portal shows the thumbprint: kept as it was pasted. */
+export function confirmed(credential: Credential, thumbprint: string, confirmedAt: string): Credential {
+  const confirmation = { thumbprint, confirmedAt }
+  const current = certified(credential, 'be confirmed')
+  return current.state === 'active'
+    ? { ...current, confirmation }
+    : {
+        ...common(current),
+        ...requestOf(current),
+        state: 'confirmed',
+        certificate: current.certificate,
+        confirmation,
+      }
+}
+
+/** The credential signs from now on. */
+export function activated(credential: Credential, activatedAt: string): Of<'active'> {
+  const current = certified(credential, 'sign')
+  if (current.state === 'active') return current
+  return {
+    ...common(current),
+    ...requestOf(current),
+    state: 'active',
+    certificate: current.certificate,
+    ...(current.state === 'confirmed' ? { confirmation: current.confirmation } : {}),
+    activatedAt,
+  }
+}
+
+/** Another one signs now. */
+export function deactivated(credential: Of<'active'>): Credential {
+  const { certificate, confirmation } = credential
+  return confirmation === undefined
+    ? { ...common(credential), ...requestOf(credential), state: 'certificate-imported', certificate }
+    : { ...common(credential), ...requestOf(credential), state: 'confirmed', certificate, confirmation }
+}
+
+/** Out of use for good; its key stays until the person destroys it. */
+export function retired(credential: Credential, retiredAt: string): Credential {
+  if (credential.state === 'retired') return credential
+  return {
+    ...common(credential),
+    ...requestOf(credential),
+    state: 'retired',
+    ...('certificate' in credential ? { certificate: credential.certificate } : {}),
+    ...('confirmation' in credential && credential.confirmation !== undefined
+      ? { confirmation: credential.confirmation }
+      : {}),
+    retiredAt,
+  }
+}
+
+function certified(credential: Credential, what: string): WithCertificate {
+  switch (credential.state) {
+    case 'key-created':
+    case 'csr-exported':
+      throw new ClavisError('no-certificate', `This credential cannot ${what}: it has no certificate yet.`, {
+        hint: 'Import the signed certificate first.',
+      })
+    case 'retired':
+      throw wrongState(`A retired credential cannot ${what}.`, 'Make a new key, or use another credential.')
+    case 'certificate-imported':
+    case 'confirmed':
+    case 'active':
+      return credential
+  }
+}
+
+function wrongState(message: string, hint: string): ClavisError {
+  return new ClavisError('credential-state-wrong', message, { hint })
+}

@@ -1,0 +1,329 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import {
+  createServer as createTcpServer,
+  connect,
+  type AddressInfo,
+  type Server as TcpServer,
+  type Socket,
+} from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { NewActivity } from '../activity/activity-log.ts'
+import { HttpClient } from './http-client.ts'
+import type { HttpRequest } from './http-message.ts'
+
+const run = promisify(execFile)
+
+let servers: (Server | TcpServer)[] = []
+const sockets = new Set<Socket>()
+let activity: NewActivity[] = []
+let systemProxy: string | undefined
+let client: HttpClient
+
+beforeEach(() => {
+  servers = []
+  activity = []
+  systemProxy = undefined
+  client = new HttpClient({
+    resolveProxy: () => Promise.resolve(systemProxy),
+    activity: { add: (entry) => void activity.push(entry) },
+    now: Date.now,
+  })
+})
+afterEach(async () => {
+  await client.close()
+  for (const socket of sockets) socket.destroy()
+  for (const server of servers) await new Promise((resolve) => server.close(resolve))
+})
+
+async function listen(server: Server | TcpServer): Promise<number> {
+  servers.push(server)
+  server.on('connection', (socket: Socket) => sockets.add(socket))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+const serve = async (listener: RequestListener): Promise<string> =>
+  `http://127.0.0.1:${await listen(createServer(listener))}`
+
+function get(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
+  return {
+    method: 'GET',
+    url,
+    headers: {},
+    purpose: { kind: 'call', what: 'A test' },
+    retry: 'safe',
+    authorities: [],
+    proxy: 'system',
+    ...more,
+  }
+}
+
+describe('answers', () => {
+  test('of any status come back with lower-case headers, and leave a line without the query', async () => {
+    const origin = await serve((_request, response) => {
+      response.writeHead(404, { 'X-Reason': 'gone', 'Set-Cookie': ['a=1', 'b=2'] }).end('nothing here')
+    })
+    const response = await client.send(get(`${origin}/a/b?token=hush`))
+    expect(response).toMatchObject({ status: 404, url: `${origin}/a/b?token=hush` })
+    expect(response.headers.get('x-reason')).toBe('gone')
+    expect(response.headers.get('set-cookie')).toBe('a=1, b=2')
+    expect(response.body.toString()).toBe('nothing here')
+    expect(activity).toMatchObject([{ status: 404, outcome: 'failed', size: 12, address: `${origin}/a/b` }])
+    expect(JSON.stringify(activity)).not.toContain('hush')
+  })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ])('packed as %s are unpacked', async (coding, pack) => {
+    const origin = await serve((request, response) => {
+      expect(request.headers['accept-encoding']).toContain(coding)
+      response.writeHead(200, { 'content-encoding': coding }).end(pack(Buffer.from('hello '.repeat(1000))))
+    })
+    expect((await client.send(get(origin))).body.toString()).toBe('hello '.repeat(1000))
+  })
+
+  test.each([
+    ['cut', gzipSync('hello '.repeat(1000)).subarray(0, 30)],
+    ['damaged', Buffer.from('this is no gzip')],
+  ])('whose packed body is %s are refused', async (_what, body) => {
+    const origin = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(body)
+    })
+    await expect(client.send(get(origin))).rejects.toMatchObject({ code: 'response-truncated' })
+  })
+
+  test('of more than 64 MiB are refused, unpacked ones too', async () => {
+    const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024))
+    const origin = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
+    })
+    await expect(client.send(get(origin))).rejects.toMatchObject({ code: 'response-too-large' })
+  })
+
+  test('that lead elsewhere are not followed', async () => {
+    let calls = 0
+    const origin = await serve((_request, response) => {
+      calls += 1
+      response.writeHead(302, { location: '/login?state=hush' }).end()
+    })
+    await expect(client.send(get(origin))).rejects.toMatchObject({
+      code: 'redirect-refused',
+      details: { location: `${origin}/login` },
+    })
+    expect(calls).toBe(1)
+  })
+})
+
+describe('retries', () => {
+  async function statuses(
+    ...answers: [status: number, headers?: Record<string, string>][]
+  ): Promise<[string, () => number]> {
+    let calls = 0
+    const origin = await serve((_request, response) => {
+      const [status, headers] = answers[Math.min(calls, answers.length - 1)] ?? [200]
+      calls += 1
+      response.writeHead(status, headers).end()
+    })
+    return [origin, () => calls]
+  }
+
+  test('keep to Retry-After and tell of the pause', async () => {
+    const [origin, calls] = await statuses([429, { 'retry-after': '0' }], [503, { 'retry-after': '0' }], [200])
+    const reasons: string[] = []
+    const response = await client.send(get(origin, { onWaiting: (_at, reason) => reasons.push(reason) }))
+    expect(response.status).toBe(200)
+    expect(calls()).toBe(3)
+    expect(reasons).toEqual([expect.stringContaining('too many requests'), expect.stringContaining('503')])
+    expect(activity.map(({ outcome }) => outcome)).toEqual(['retried', 'retried', 'ok'])
+  })
+
+  test('end after four tries with the last answer', async () => {
+    const [origin, calls] = await statuses([503, { 'retry-after': '0' }])
+    expect((await client.send(get(origin))).status).toBe(503)
+    expect(calls()).toBe(4)
+  })
+
+  test('are not made where the service asks for more patience than a person has', async () => {
+    const [origin, calls] = await statuses([429, { 'retry-after': '86400' }])
+    expect((await client.send(get(origin))).status).toBe(429)
+    expect(calls()).toBe(1)
+  })
+
+  test('of a token request are made only where no answer came', async () => {
+    const [origin, calls] = await statuses([503, { 'retry-after': '0' }])
+    const request = get(origin, { method: 'POST', body: 'x', retry: 'only-without-response' })
+    expect((await client.send(request)).status).toBe(503)
+    expect(calls()).toBe(1)
+
+    let connections = 0
+    const port = await listen(
+      createTcpServer((socket) => {
+        connections += 1
+        if (connections < 3) socket.destroy()
+        else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')
+      }),
+    )
+    expect((await client.send({ ...request, url: `http://127.0.0.1:${port}` })).status).toBe(200)
+    expect(connections).toBe(3)
+  })
+
+  test('of a body that was cut are made for a GET and not for a token request', async () => {
+    let calls = 0
+    const origin = await serve((_request, response) => {
+      calls += 1
+      if (calls > 2) return void response.end('whole')
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('half', () => response.destroy())
+    })
+    expect((await client.send(get(origin))).body.toString()).toBe('whole')
+    calls = 0
+    await expect(
+      client.send(get(origin, { method: 'POST', body: 'x', retry: 'only-without-response' })),
+    ).rejects.toMatchObject({ code: 'network-interrupted' })
+    expect(calls).toBe(1)
+  })
+
+  test('end at once when cancelled', async () => {
+    const [origin] = await statuses([429, { 'retry-after': '200' }])
+    const stop = new AbortController()
+    const sent = client.send(get(origin, { signal: stop.signal, onWaiting: () => stop.abort() }))
+    await expect(sent).rejects.toMatchObject({ code: 'list-cancelled' })
+  })
+})
+
+describe('failures of the network say what they are', () => {
+  test('nothing listens', async () => {
+    const port = await listen(createTcpServer())
+    const [server] = servers.splice(0)
+    await new Promise((resolve) => server?.close(resolve))
+    await expect(client.send(get(`http://127.0.0.1:${port}`))).rejects.toMatchObject({ code: 'network-refused' })
+    expect(activity.map(({ outcome }) => outcome)).toEqual(['retried', 'retried', 'retried', 'failed'])
+  })
+
+  test('no such name', async () => {
+    await expect(client.send(get('https://nowhere.invalid/'))).rejects.toMatchObject({ code: 'network-name-not-found' })
+  })
+
+  test('no HTTP', async () => {
+    const port = await listen(createTcpServer((socket) => socket.end('220 mail.example.com ESMTP\r\n')))
+    await expect(
+      client.send(get(`http://127.0.0.1:${port}`, { method: 'POST', retry: 'only-without-response' })),
+    ).rejects.toMatchObject({ code: 'network-interrupted', message: expect.stringContaining('not HTTP') })
+  })
+
+  test('plain http to another computer is not tried', async () => {
+    await expect(client.send(get('http://example.com/'))).rejects.toMatchObject({ code: 'plain-http-refused' })
+    expect(activity).toEqual([])
+  })
+})
+
+describe('TLS', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'clavis-tls-'))
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  async function certificate(name: string, ...more: string[]): Promise<{ key: string; cert: string }> {
+    const common = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', `/CN=${name}`]
+    const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')]
+    await run('openssl', [...common, ...(more.includes('-not_after') ? [] : ['-days', '10']), ...files, ...more])
+    return {
+      key: await readFile(join(folder, 'key.pem'), 'utf8'),
+      cert: await readFile(join(folder, 'cert.pem'), 'utf8'),
+    }
+  }
+  const forLoopback = ['-addext', 'subjectAltName=IP:127.0.0.1']
+
+  test('a server whose authority is unknown is refused, and accepted once the profile trusts it', async () => {
+    const { key, cert } = await certificate('self', ...forLoopback)
+    const port = await listen(createTlsServer({ key, cert }, (_request, response) => response.end('hello')))
+    const url = `https://127.0.0.1:${port}/`
+    await expect(client.send(get(url))).rejects.toMatchObject({
+      code: 'network-tls',
+      message: expect.stringContaining('signed by itself'),
+    })
+    expect(activity).toHaveLength(1)
+    expect((await client.send(get(url, { authorities: [cert] }))).body.toString()).toBe('hello')
+    await expect(client.send(get(url))).rejects.toMatchObject({ code: 'network-tls' })
+  })
+
+  test('a certificate for another host is refused', async () => {
+    const { key, cert } = await certificate('other', '-addext', 'subjectAltName=DNS:other.example.com')
+    const port = await listen(createTlsServer({ key, cert }))
+    await expect(client.send(get(`https://127.0.0.1:${port}/`, { authorities: [cert] }))).rejects.toMatchObject({
+      code: 'network-tls',
+      message: expect.stringContaining('another host name'),
+    })
+  })
+
+  test('old protocols are refused, and a port without TLS is named as such', async () => {
+    const { key, cert } = await certificate('old', ...forLoopback)
+    const old = { key, cert, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
+    const port = await listen(createTlsServer(old))
+    await expect(client.send(get(`https://127.0.0.1:${port}/`, { authorities: [cert] }))).rejects.toMatchObject({
+      code: 'network-tls',
+    })
+    const plain = new URL(await serve((_request, response) => response.end()))
+    await expect(client.send(get(`https://${plain.host}/`))).rejects.toMatchObject({
+      code: 'network-tls',
+      message: expect.stringContaining('does not speak TLS'),
+    })
+  })
+})
+
+describe('a proxy', () => {
+  async function startProxy(answer: 'tunnel' | 407 | 403): Promise<{ url: string; asked: string[] }> {
+    const asked: string[] = []
+    const server = createServer()
+    server.on('connect', ({ url }, socket) => {
+      asked.push(url ?? '')
+      if (answer === 'tunnel') {
+        const onward = connect(Number(url?.split(':')[1]), '127.0.0.1', () => {
+          socket.write('HTTP/1.1 200 OK\r\n\r\n')
+          onward.pipe(socket).pipe(onward)
+        })
+        onward.on('error', () => socket.destroy())
+      } else socket.end(`HTTP/1.1 ${answer} No\r\ncontent-length: 0\r\n\r\n`)
+    })
+    return { url: `http://127.0.0.1:${await listen(server)}`, asked }
+  }
+
+  test.each([407, 403] as const)('that answers %d is named', async (status) => {
+    const proxy = await startProxy(status)
+    systemProxy = proxy.url
+    await expect(client.send(get('https://pay.example.com/x'))).rejects.toMatchObject({
+      code: 'network-proxy',
+      details: { status },
+    })
+    expect(proxy.asked).toEqual(['pay.example.com:443'])
+  })
+
+  test('is not used for this computer, nor where the profile wants none', async () => {
+    const proxy = await startProxy('tunnel')
+    systemProxy = proxy.url
+    const origin = await serve((_request, response) => response.end('direct'))
+    expect((await client.send(get(origin))).body.toString()).toBe('direct')
+    await expect(client.send(get('https://nowhere.invalid/', { proxy: 'none' }))).rejects.toMatchObject({
+      code: 'network-name-not-found',
+    })
+    expect(proxy.asked).toEqual([])
+  })
+
+  test('of the profile’s own goes before the system’s', async () => {
+    const proxy = await startProxy('tunnel')
+    systemProxy = 'http://127.0.0.1:1'
+    await expect(client.send(get('https://nowhere.invalid:1/', { proxy: proxy.url }))).rejects.toMatchObject({
+      code: expect.stringMatching(/^network-/u),
+    })
+    expect(proxy.asked[0]).toBe('nowhere.invalid:1')
+  })
+})

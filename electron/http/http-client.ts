@@ -1,0 +1,216 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { request as send, type Dispatcher } from 'undici'
+import { ClavisError } from '../../shared/model/error.ts'
+import { isLoopbackUrl } from '../../shared/model/profile.ts'
+import type { ActivityLog } from '../activity/activity-log.ts'
+import { Connections } from './connections.ts'
+import type { HttpRequest, HttpResponse } from './http-message.ts'
+import { mayPass, networkFailure, proxyFailure } from './network-failure.ts'
+import { acceptedCodings, readBody } from './response-body.ts'
+import { isPassing, pauseBefore, retryAfter, tries } from './retry.ts'
+
+interface Options {
+  /** The system's proxy for an address: its URL, or undefined for a direct connection. */
+  readonly resolveProxy: (url: string) => Promise<string | undefined>
+  readonly activity: Pick<ActivityLog, 'add'>
+  readonly now: () => number
+}
+
+/** How one try ended. */
+type Outcome =
+  | { readonly kind: 'answered'; readonly response: HttpResponse }
+  | {
+      readonly kind: 'failed'
+      readonly error: ClavisError
+      /** Whether an answer began to come. */ readonly begun: boolean
+    }
+
+/**
+ * The one HTTP client of Clavis: TLS 1.2 at least, proxies, limits of time and size, pauses and retries, one line of
+ * activity for each try. It follows no redirect and speaks plain http to this computer only (design, section 3).
+ */
+export class HttpClient {
+  readonly #resolveProxy: Options['resolveProxy']
+  readonly #activity: Options['activity']
+  readonly #now: () => number
+  readonly #connections = new Connections()
+
+  constructor({ resolveProxy, activity, now }: Options) {
+    this.#resolveProxy = resolveProxy
+    this.#activity = activity
+    this.#now = now
+  }
+
+  /**
+   * Sends a request and answers whatever status came, once retries are used up or of no use.
+   * @throws `network-…`, `plain-http-refused`, `redirect-refused`, `response-too-large`, `list-cancelled`
+   */
+  async send(request: HttpRequest): Promise<HttpResponse> {
+    if (new URL(request.url).protocol === 'http:' && !isLoopbackUrl(request.url))
+      throw new ClavisError(
+        'plain-http-refused',
+        `${new URL(request.url).host} was not called: its address is plain http.`,
+        {
+          hint: 'Use https. Plain http would show tokens to everyone on the way; it is only for this computer.',
+        },
+      )
+    const proxy = await this.#proxyFor(request)
+    for (let failed = 0; ;) {
+      const outcome = await this.#try(request, proxy)
+      failed += 1
+      const pause = this.#pauseAfter(outcome, request, failed)
+      this.#note(request, outcome, pause === undefined ? undefined : 'retried')
+      if (pause === undefined) {
+        if (outcome.kind === 'answered') return outcome.response
+        throw outcome.error
+      }
+      request.onWaiting?.(this.#now() + pause.milliseconds, pause.reason)
+      try {
+        await wait(pause.milliseconds, undefined, request.signal === undefined ? {} : { signal: request.signal })
+      } catch {
+        throw cancelled()
+      }
+    }
+  }
+
+  /** Ends all connections. */
+  close(): Promise<void> {
+    return this.#connections.close()
+  }
+
+  async #proxyFor({ url, proxy }: HttpRequest): Promise<string | undefined> {
+    // What this computer serves is never asked for elsewhere.
+    if (proxy === 'none' || isLoopbackUrl(url)) return undefined
+    return proxy === 'system' ? this.#resolveProxy(url) : proxy
+  }
+
+  async #try(request: HttpRequest, proxy: string | undefined): Promise<Outcome> {
+    const requestedAt = this.#now()
+    const began = performance.now()
+    const address = addressOf(request.url)
+    let begun = false
+    try {
+      const dispatcher = this.#connections.dispatcher({
+        authorities: request.authorities,
+        proxy,
+        clientCertificate: request.clientCertificate,
+      })
+      const { statusCode, headers, body } = await this.#send(request, dispatcher)
+      begun = true
+      const received = readHeaders(headers)
+      const { host } = new URL(request.url)
+      if (statusCode === 407 && proxy !== undefined) {
+        await body.dump()
+        throw proxyFailure(statusCode, proxy, host)
+      }
+      if (statusCode >= 300 && statusCode < 400 && received.has('location')) {
+        await body.dump()
+        throw redirected(request.url, statusCode, received.get('location') ?? '')
+      }
+      const content = await readBody(body, received.get('content-encoding'), host)
+      return {
+        kind: 'answered',
+        response: {
+          url: request.url,
+          status: statusCode,
+          headers: received,
+          body: content,
+          requestedAt,
+          durationMs: performance.now() - began,
+        },
+      }
+    } catch (error) {
+      if (request.signal?.aborted === true) throw cancelled()
+      return { kind: 'failed', error: networkFailure(error, address, proxy), begun }
+    }
+  }
+
+  #send(request: HttpRequest, dispatcher: Dispatcher): Promise<Dispatcher.ResponseData> {
+    return send(request.url, {
+      method: request.method,
+      headers: { 'accept-encoding': acceptedCodings, 'user-agent': 'Clavis', ...request.headers },
+      body: request.body ?? null,
+      dispatcher,
+      signal: request.signal ?? null,
+    })
+  }
+
+  /** The pause before the next try, or undefined where there is none. */
+  #pauseAfter(
+    outcome: Outcome,
+    { retry, url }: HttpRequest,
+    failed: number,
+  ): { milliseconds: number; reason: string } | undefined {
+    if (failed >= tries) return undefined
+    const { host } = new URL(url)
+    if (outcome.kind === 'failed') {
+      const again = mayPass(outcome.error) && (retry === 'safe' || !outcome.begun)
+      const milliseconds = again ? pauseBefore(failed, undefined, Math.random()) : undefined
+      return milliseconds === undefined ? undefined : { milliseconds, reason: outcome.error.message }
+    }
+    const { status, headers } = outcome.response
+    if (retry !== 'safe' || !isPassing(status)) return undefined
+    const milliseconds = pauseBefore(failed, retryAfter(headers.get('retry-after'), this.#now()), Math.random())
+    if (milliseconds === undefined) return undefined
+    const reason =
+      status === 429
+        ? `${host} asks for a pause: too many requests.`
+        : `${host} is not available now (status ${status}).`
+    return { milliseconds, reason }
+  }
+
+  #note({ purpose, method, url }: HttpRequest, outcome: Outcome, retried: 'retried' | undefined): void {
+    const { kind, what, profileId, profileName } = purpose
+    const common = {
+      kind,
+      what,
+      ...(profileId === undefined ? {} : { profileId }),
+      ...(profileName === undefined ? {} : { profileName }),
+      method,
+      address: addressOf(url),
+    }
+    if (outcome.kind === 'failed') {
+      this.#activity.add({
+        ...common,
+        at: new Date(this.#now()).toISOString(),
+        outcome: retried ?? 'failed',
+        errorCode: outcome.error.code,
+      })
+      return
+    }
+    const { status, body, durationMs, requestedAt } = outcome.response
+    this.#activity.add({
+      ...common,
+      at: new Date(requestedAt).toISOString(),
+      status,
+      outcome: retried ?? (status < 400 ? 'ok' : 'failed'),
+      durationMs,
+      size: body.length,
+    })
+  }
+}
+
+/** Scheme, host and path: a query may hold what is nobody else's business. */
+export function addressOf(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname
+}
+
+function readHeaders(headers: Record<string, string | string[] | undefined>): Map<string, string> {
+  const received = new Map<string, string>()
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) received.set(name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value)
+  return received
+}
+
+function redirected(url: string, status: number, location: string): ClavisError {
+  const target = URL.canParse(location, url) ? addressOf(new URL(location, url).href) : location
+  return new ClavisError('redirect-refused', `${addressOf(url)} redirects to ${target}, and Clavis did not follow.`, {
+    hint: 'Credentials are never sent on to another address. If the new address is right, enter it in the profile.',
+    details: { status, location: target },
+  })
+}
+
+function cancelled(): ClavisError {
+  return new ClavisError('list-cancelled', 'The request was cancelled.')
+}

@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import { calls, type CallInput, type CallName, type CallOutput, type Envelope } from '../../shared/contract.ts'
+import { ClavisError } from '../../shared/model/error.ts'
+
+/** Who asks: dialogs attach to this window, and what it chose is bound to it. */
+export interface CallContext {
+  readonly windowId: number
+}
+
+/** A handler for every call of the contract: a missing or wrong one does not compile. */
+export type CallHandlers = {
+  readonly [N in CallName]: (input: CallInput<N>, context: CallContext) => CallOutput<N> | Promise<CallOutput<N>>
+}
+
+/**
+ * Answers one call: checks the input, runs the handler, checks the output, and puts the result or the error into an
+ * envelope. Never rejects. What is no {@link ClavisError} is a fault in Clavis: it is reported to `onFault` whole, and
+ * the page learns only that it happened.
+ */
+export async function answerCall<N extends CallName>(
+  name: N,
+  input: unknown,
+  context: CallContext,
+  handlers: CallHandlers,
+  onFault: (name: CallName, fault: unknown) => void,
+): Promise<Envelope> {
+  try {
+    const parsed = calls[name].input.safeParse(input)
+    if (!parsed.success)
+      throw new ClavisError('input-invalid', `“${name}” cannot be done with what was given: ${problems(parsed.error)}`)
+    const output = await handlers[name](parsed.data as CallInput<N>, context)
+    // Strict schemas: a member that the contract does not name (a secret, say) makes the answer fail here.
+    return { ok: true, value: calls[name].output.parse(output) }
+  } catch (error) {
+    if (error instanceof ClavisError) {
+      if (error.code === 'internal-fault') onFault(name, error)
+      return { ok: false, error: error.toValue() }
+    }
+    onFault(name, error)
+    return {
+      ok: false,
+      error: {
+        code: 'internal-fault',
+        message: 'Something in Clavis went wrong; nothing of yours was changed by it on purpose.',
+        hint: 'Try once more. If it happens again, report it with the steps that led here.',
+      },
+    }
+  }
+}
+
+function problems(error: z.ZodError): string {
+  return error.issues
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
+    .join(' ')
+}

@@ -1,0 +1,26 @@
+import type { Services } from '../services.ts'
+import type { CallHandlers } from './answer-call.ts'
+import type { ChosenFiles } from './chosen-files.ts'
+import type { Desktop } from './desktop.ts'
+import type { SendEvent } from './event-sender.ts'
+import { appHandlers } from './handlers/app-handlers.ts'
+import { credentialHandlers } from './handlers/credential-handlers.ts'
+import { listHandlers } from './handlers/list-handlers.ts'
+import { profileHandlers } from './handlers/profile-handlers.ts'
+import { tokenHandlers } from './handlers/token-handlers.ts'
+
+/** A handler for every call of the contract, over the services. */
+export function createCallHandlers(
+  services: Services,
+  desktop: Desktop,
+  chosenFiles: ChosenFiles,
+  sendEvent: SendEvent,
+): CallHandlers {
+  return {
+    ...appHandlers(services, desktop, sendEvent),
+    ...profileHandlers(services, desktop),
+    ...credentialHandlers(services, desktop, chosenFiles),
+    ...tokenHandlers(services, desktop),
+    ...listHandlers(services, desktop),
+  }
+}

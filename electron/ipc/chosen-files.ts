@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
+import { ClavisError } from '../../shared/model/error.ts'
+
+/** How long the page may use a choice, in milliseconds. */
+const lifetime = 5 * 60_000
+
+interface Choice {
+  readonly windowId: number
+  readonly paths: readonly string[]
+  readonly until: number
+}
+
+/**
+ * Files that the person chose in a dialog of main. The page gets an opaque id, good for 5 minutes and for its own
+ * window alone, and never a path.
+ */
+export class ChosenFiles {
+  readonly #choices = new Map<string, Choice>()
+  readonly #now: () => number
+
+  /** @param options.now milliseconds since the epoch */
+  constructor(options: { readonly now: () => number }) {
+    this.#now = options.now
+  }
+
+  /** Keeps a choice and answers what the page may know of it. */
+  keep(windowId: number, paths: readonly string[]): { chosenFilesId: string; fileNames: string[] } {
+    for (const [id, choice] of this.#choices) if (choice.until <= this.#now()) this.#choices.delete(id)
+    const chosenFilesId = randomUUID()
+    this.#choices.set(chosenFilesId, { windowId, paths, until: this.#now() + lifetime })
+    return { chosenFilesId, fileNames: paths.map((path) => basename(path)) }
+  }
+
+  /**
+   * The paths of a choice.
+   * @throws ClavisError `dialog-expired` where the id is unknown, of another window, or older than 5 minutes
+   */
+  paths(windowId: number, chosenFilesId: string): readonly string[] {
+    const choice = this.#choices.get(chosenFilesId)
+    if (choice === undefined || choice.windowId !== windowId || choice.until <= this.#now())
+      throw new ClavisError('dialog-expired', 'The choice of files is no longer valid.', {
+        hint: 'Choose the files again.',
+      })
+    return choice.paths
+  }
+}

@@ -1,0 +1,26 @@
+import type { Services } from '../services.ts'
+import type { SendEvent } from './event-sender.ts'
+
+/**
+ * Sends what changes in the services to the page.
+ * @returns a function that stops it
+ */
+export function forwardEvents(
+  { profiles, tokens, lists, activity, practice }: Services,
+  sendEvent: SendEvent,
+): () => void {
+  const unsubscribes = [
+    // Credentials are kept with their profile: one change of the file may concern both.
+    profiles.onChange((profileIds) => {
+      sendEvent('profiles.changed', undefined)
+      for (const profileId of profileIds) sendEvent('credentials.changed', { profileId })
+    }),
+    tokens.onChange((profileId, state) => sendEvent('tokens.changed', { profileId, state })),
+    lists.onProgress((summary) => sendEvent('lists.progress', summary)),
+    activity.onAdd((entries) => sendEvent('activity.added', entries)),
+    practice.onChange((state) => sendEvent('practice.changed', state)),
+  ]
+  return () => {
+    for (const unsubscribe of unsubscribes) unsubscribe()
+  }
+}

@@ -1,0 +1,46 @@
+import type { Services } from '../../services.ts'
+import type { CallHandlers } from '../answer-call.ts'
+import type { Desktop } from '../desktop.ts'
+import type { SendEvent } from '../event-sender.ts'
+
+type AppCalls = Extract<
+  keyof CallHandlers,
+  `app.${string}` | `activity.${string}` | `expiry.${string}` | `practice.${string}`
+>
+
+/** Handlers of the calls that concern the app as a whole. */
+export function appHandlers(
+  { settings, profiles, credentials, activity, practice }: Services,
+  desktop: Desktop,
+  sendEvent: SendEvent,
+): Pick<CallHandlers, AppCalls> {
+  return {
+    'app.info': async () => {
+      // Reading the profiles is what finds a damaged file.
+      await profiles.list()
+      return { ...desktop.appInfo(), notices: [...profiles.notices()] }
+    },
+    'app.settings': () => settings.read(),
+    'app.changeSettings': async (changes) => {
+      const changed = await settings.change(changes)
+      desktop.applyTheme(changed.theme)
+      sendEvent('app.settingsChanged', changed)
+      return changed
+    },
+    'app.copyText': ({ text }) => desktop.clipboard.copyText(text),
+    'app.openExternal': ({ url }, { windowId }) => desktop.openExternal(windowId, url),
+
+    'activity.list': (question) => [...activity.list(question)],
+    'activity.clear': () => activity.clear(),
+
+    'expiry.warnings': ({ withinDays }) => credentials.warnings(withinDays),
+
+    'practice.state': () => practice.state(),
+    'practice.start': () => practice.start(),
+    'practice.stop': () => practice.stop(),
+    'practice.setUp': () => practice.setUp(),
+    'practice.tearDown': () => practice.tearDown(),
+    'practice.setFaults': ({ faults }) => practice.setFaults(faults),
+    'practice.setRecords': ({ records }) => practice.setRecords(records),
+  }
+}

@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Credential } from '../../../shared/model/credential.ts'
+import { ClavisError } from '../../../shared/model/error.ts'
+import { writeFileAtomically } from '../../files/atomic-file.ts'
+import type { Services } from '../../services.ts'
+import type { CallHandlers } from '../answer-call.ts'
+import type { ChosenFiles } from '../chosen-files.ts'
+import type { Desktop } from '../desktop.ts'
+import { fileNameFrom } from './file-name.ts'
+
+const requestFiles = [{ name: 'Certificate signing request', extensions: ['csr', 'pem'] }]
+const certificateFiles = [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der', 'txt'] }]
+
+type CredentialCalls = Extract<keyof CallHandlers, `credentials.${string}`>
+
+/** Handlers of the credential calls. */
+export function credentialHandlers(
+  { credentials, profiles }: Services,
+  { dialogs, clipboard }: Desktop,
+  chosenFiles: ChosenFiles,
+): Pick<CallHandlers, CredentialCalls> {
+  async function find(profileId: string, credentialId: string): Promise<Credential> {
+    const credential = (await credentials.list(profileId)).find(({ id }) => id === credentialId)
+    if (credential === undefined) throw new ClavisError('credential-not-found', 'This credential is no longer there.')
+    return credential
+  }
+
+  function requestOf(credential: Credential): { pem: string } {
+    if (credential.request === undefined)
+      throw new ClavisError('credential-state-wrong', 'This credential has no CSR yet.', { hint: 'Make a CSR first.' })
+    return credential.request
+  }
+
+  return {
+    'credentials.list': ({ profileId }) => credentials.list(profileId),
+    'credentials.createKey': ({ profileId, keySize }) => credentials.createKey(profileId, keySize),
+    'credentials.createRequest': ({ profileId, credentialId, subject, subjectAlternativeNames }) =>
+      credentials.createRequest(profileId, credentialId, subject, subjectAlternativeNames),
+
+    'credentials.saveRequest': async ({ profileId, credentialId }, { windowId }) => {
+      const { pem } = requestOf(await find(profileId, credentialId))
+      const { profile } = await profiles.get(profileId)
+      const path = await dialogs.chooseTarget(windowId, {
+        title: 'Save the CSR',
+        filters: requestFiles,
+        suggestion: `${fileNameFrom(profile.name)}.csr`,
+      })
+      if (path === undefined) return undefined
+      await writeFileAtomically(path, pem)
+      await credentials.markRequestExported(profileId, credentialId)
+      return { fileName: basename(path) }
+    },
+
+    'credentials.copyRequest': async ({ profileId, credentialId }) => {
+      clipboard.copyText(requestOf(await find(profileId, credentialId)).pem)
+      await credentials.markRequestExported(profileId, credentialId)
+    },
+
+    'credentials.chooseCertificateFiles': async (_input, { windowId }) => {
+      const paths = await dialogs.chooseFiles(windowId, {
+        title: 'Import certificates',
+        filters: certificateFiles,
+        several: true,
+      })
+      return paths.length === 0 ? undefined : chosenFiles.keep(windowId, paths)
+    },
+    'credentials.importChosenFiles': async ({ chosenFilesId }, { windowId }) => {
+      const paths = chosenFiles.paths(windowId, chosenFilesId)
+      return credentials.importCertificates(await Promise.all(paths.map((path) => readFile(path))))
+    },
+    'credentials.importText': ({ text }) => credentials.importCertificates([text]),
+
+    'credentials.matchThumbprint': ({ profileId, thumbprint }) => credentials.matchThumbprint(profileId, thumbprint),
+    'credentials.confirm': ({ profileId, credentialId, thumbprint, clientId }) =>
+      credentials.confirm(profileId, credentialId, thumbprint, clientId),
+    'credentials.activate': ({ profileId, credentialId }) => credentials.activate(profileId, credentialId),
+    'credentials.retire': ({ profileId, credentialId }) => credentials.retire(profileId, credentialId),
+    'credentials.remove': ({ profileId, credentialId, destroyKey }) =>
+      credentials.remove(profileId, credentialId, destroyKey),
+
+    'credentials.saveCertificate': async ({ profileId, credentialId, withChain }, { windowId }) => {
+      const { certificate } = await find(profileId, credentialId).then((credential) =>
+        'certificate' in credential ? credential : { certificate: undefined },
+      )
+      if (certificate === undefined)
+        throw new ClavisError('no-certificate', 'This credential has no certificate yet.', {
+          hint: 'Import the signed certificate first.',
+        })
+      const { profile } = await profiles.get(profileId)
+      const path = await dialogs.chooseTarget(windowId, {
+        title: 'Save the certificate',
+        filters: certificateFiles,
+        suggestion: `${fileNameFrom(profile.name)}.pem`,
+      })
+      if (path === undefined) return undefined
+      await writeFileAtomically(path, [certificate.pem, ...(withChain ? certificate.chain : [])].join(''))
+      return { fileName: basename(path) }
+    },
+  }
+}

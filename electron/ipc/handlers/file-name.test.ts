@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { fileNameFrom } from './file-name.ts'
+
+test.each([
+  ['Acme Client Testing', 'acme-client-testing'],
+  ['../../etc/passwd', 'etc-passwd'],
+  ['Straße & Söhne', 'straße-söhne'],
+  ['con:\\aux?*', 'con-aux'],
+  ['…', 'clavis'],
+])('%s becomes %s', (text, name) => {
+  expect(fileNameFrom(text)).toBe(name)
+})

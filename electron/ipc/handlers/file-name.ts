@@ -1,0 +1,10 @@
+/** A file name that every system takes, made of a text such as a profile's name; without extension. */
+export function fileNameFrom(text: string): string {
+  const name = text
+    .normalize('NFC')
+    .replaceAll(/[^\p{Letter}\p{Number}]+/gu, '-')
+    .replaceAll(/^-+|-+$/gu, '')
+    .toLowerCase()
+    .slice(0, 80)
+  return name === '' ? 'clavis' : name
+}

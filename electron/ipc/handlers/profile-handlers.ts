@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { Secret } from '../../keychain/secret.ts'
+import { writeFileAtomically } from '../../files/atomic-file.ts'
+import type { Services } from '../../services.ts'
+import type { CallHandlers } from '../answer-call.ts'
+import type { Desktop } from '../desktop.ts'
+import { fileNameFrom } from './file-name.ts'
+
+const jsonFiles = [{ name: 'Clavis profiles', extensions: ['json'] }]
+
+type ProfileCalls = Extract<keyof CallHandlers, `profiles.${string}`>
+
+/** Handlers of the profile calls. */
+export function profileHandlers(
+  { profiles, credentials }: Services,
+  { dialogs }: Desktop,
+): Pick<CallHandlers, ProfileCalls> {
+  return {
+    'profiles.list': async () => (await profiles.list()).map(({ profile }) => profile),
+    'profiles.create': (settings) => profiles.create(settings, { practice: false }),
+    'profiles.update': ({ profileId, revision, settings }) => profiles.update(profileId, revision, settings),
+    'profiles.duplicate': ({ profileId, name }) => profiles.duplicate(profileId, name),
+
+    'profiles.remove': async ({ profileId, destroySecrets }) => {
+      // Secrets first: were it the other way round, a failing keychain would leave keys that nothing names any more.
+      if (destroySecrets) await credentials.destroySecretsOf(profileId)
+      await profiles.remove(profileId)
+    },
+
+    'profiles.importFile': async (_input, { windowId }) => {
+      const [path] = await dialogs.chooseFiles(windowId, {
+        title: 'Import profiles',
+        filters: jsonFiles,
+        several: false,
+      })
+      return path === undefined ? undefined : profiles.importFile(await readFile(path, 'utf8'))
+    },
+
+    'profiles.exportFile': async ({ profileIds }, { windowId }) => {
+      const text = await profiles.exportFile(profileIds)
+      const [first, ...others] = profileIds
+      const suggestion =
+        first !== undefined && others.length === 0
+          ? `${fileNameFrom((await profiles.get(first)).profile.name)}.json`
+          : 'clavis-profiles.json'
+      const path = await dialogs.chooseTarget(windowId, { title: 'Export profiles', filters: jsonFiles, suggestion })
+      if (path === undefined) return undefined
+      await writeFileAtomically(path, text)
+      return { fileName: basename(path) }
+    },
+
+    'profiles.setClientSecret': ({ profileId, clientSecret }) =>
+      credentials.setClientSecret(profileId, Secret.fromText(clientSecret)),
+    'profiles.hasClientSecret': ({ profileId }) => credentials.hasClientSecret(profileId),
+  }
+}

@@ -1,0 +1,44 @@
+import type { Secret } from './secret.ts'
+
+/** Which keychain the machine offers now. */
+export interface KeychainDescription {
+  /** In people's words, e.g. `GNOME Keyring`, `macOS Keychain`, `Windows Credential Manager`. */
+  readonly name: string
+  /** The backend's or the system's version where it can be told. */
+  readonly version?: string
+  /** `missing`: no keychain answers on this machine; `locked`: it will ask for its password at the next use. */
+  readonly state: 'ready' | 'locked' | 'missing'
+  /** Set where Clavis stored secrets in another keychain before: what that means and what to do. */
+  readonly notice?: string
+}
+
+/**
+ * The operating system's keychain: the only place where private keys and client secrets are kept (design, section 5).
+ * Every method throws a `ClavisError` with a `keychain-…` code that says what to do.
+ */
+export interface Keychain {
+  /**
+   * Reads a secret; `undefined` where there is none under that account.
+   * @throws `keychain-entry-damaged` where something is there that cannot be trusted
+   */
+  read(account: string): Promise<Secret | undefined>
+  /**
+   * Stores a secret in place of the one before, reads it back and compares.
+   * @throws `keychain-entry-damaged` where an unreadable entry is there already: it is never overwritten
+   */
+  write(account: string, secret: Secret): Promise<void>
+  /** Removes a secret, a damaged one too; nothing happens where there is none. */
+  remove(account: string): Promise<void>
+  /** Says what the keychain is, without asking for a password. */
+  describe(): Promise<KeychainDescription>
+}
+
+/** Where a credential's private key is kept (PKCS#8 DER). */
+export function keyAccount(credentialId: string): string {
+  return `key/${credentialId}`
+}
+
+/** Where a profile's client secret is kept (UTF-8 text). */
+export function clientSecretAccount(profileId: string): string {
+  return `client-secret/${profileId}`
+}

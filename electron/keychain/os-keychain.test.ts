@@ -1,0 +1,281 @@
+import { execFile } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { partLength } from './secret-entry.ts'
+import type { Step } from './testing/keychain-steps.ts'
+import { startPrivateSession, type PrivateSession } from './testing/private-session.ts'
+
+const run = promisify(execFile)
+const program = join(import.meta.dirname, 'testing', 'keychain-steps.ts')
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-keychain-'))
+})
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Outcome {
+  readonly value?: unknown
+  readonly error?: { readonly code?: string; readonly message: string; readonly hint?: string }
+}
+
+/** Does steps in a process of their own, within a session's environment. */
+async function take(
+  env: NodeJS.ProcessEnv,
+  steps: readonly Step[],
+  limits?: { readonly answer: number; readonly prompt: number },
+): Promise<Outcome[]> {
+  const input = JSON.stringify({ folder, steps, limits })
+  const { stdout } = await run(process.execPath, [program, input], { env, maxBuffer: 10_000_000 })
+  return JSON.parse(stdout) as Outcome[]
+}
+
+const account = 'key/2a1b7c5e-0000-4000-8000-000000000001'
+const longSecret = Array.from({ length: 400 }, (_, index) => `line ${index} é 漢\n`).join('')
+
+describe('on an unlocked gnome-keyring', () => {
+  let session: PrivateSession
+  beforeAll(async () => {
+    session = await startPrivateSession('unlocked')
+  })
+  afterAll(async () => {
+    await session.end()
+  })
+  afterEach(async () => {
+    await take(session.env, [{ do: 'remove', account }])
+  })
+
+  test('a secret longer than one entry is stored, read by another process, and removed without a trace', async () => {
+    expect(await take(session.env, [{ do: 'write', account, text: longSecret }])).toEqual([{ value: null }])
+    const [read, manifest, first] = await take(session.env, [
+      { do: 'read', account },
+      { do: 'rawRead', account },
+      { do: 'rawRead', account: `${account}/a1` },
+    ])
+    expect(read?.value).toBe(longSecret)
+    expect(manifest?.value).toMatch(/^clavis1\.a\.\d+\.[\w-]{43}$/u)
+    expect(first?.value).toMatch(new RegExp(`^[\\w-]{${partLength}}$`, 'u'))
+
+    const after = await take(session.env, [
+      { do: 'remove', account },
+      { do: 'read', account },
+      { do: 'rawRead', account: `${account}/a1` },
+      { do: 'rawRead', account: `${account}/a2` },
+    ])
+    expect(after).toEqual([{ value: null }, { value: null }, { value: null }, { value: null }])
+  })
+
+  test('an RSA-4096 key goes through every limit and comes back', async () => {
+    const pem = generateKeyPairSync('rsa', { modulusLength: 4096 }).privateKey.export({ type: 'pkcs8', format: 'pem' })
+    const text = pem.toString()
+    const outcomes = await take(session.env, [
+      { do: 'write', account, text },
+      { do: 'read', account },
+    ])
+    expect(outcomes[1]?.value).toBe(text)
+  })
+
+  test('a secret replaces the one before and takes its parts away', async () => {
+    const outcomes = await take(session.env, [
+      { do: 'write', account, text: longSecret },
+      { do: 'write', account, text: 'short' },
+      { do: 'read', account },
+      { do: 'rawRead', account: `${account}/a1` },
+      { do: 'rawRead', account: `${account}/a2` },
+      { do: 'write', account, text: longSecret },
+      { do: 'read', account },
+      { do: 'rawRead', account: `${account}/b1` },
+    ])
+    expect(outcomes.map(({ value }) => value)).toEqual([null, null, 'short', null, null, null, longSecret, null])
+  })
+
+  test('nothing under an account is undefined, not an error; removing it twice is fine', async () => {
+    const outcomes = await take(session.env, [
+      { do: 'read', account },
+      { do: 'remove', account },
+      { do: 'remove', account },
+    ])
+    expect(outcomes).toEqual([{ value: null }, { value: null }, { value: null }])
+  })
+
+  test('an empty secret is kept too', async () => {
+    const outcomes = await take(session.env, [
+      { do: 'write', account, text: '' },
+      { do: 'read', account },
+    ])
+    expect(outcomes[1]).toEqual({ value: '' })
+  })
+
+  test.each<readonly [string, Step[]]>([
+    ['a missing part', [{ do: 'rawRemove', account: `${account}/a2` }]],
+    ['a missing last part', [{ do: 'rawRemove', account: `${account}/a3` }]],
+    ['a changed part', [{ do: 'rawWrite', account: `${account}/a1`, text: 'AAAA' }]],
+    ['a part with newlines', [{ do: 'rawWrite', account: `${account}/a1`, text: 'AA\nAA' }]],
+    ['an unreadable manifest', [{ do: 'rawWrite', account, text: 'something else' }]],
+  ])('%s is damage: neither read nor overwritten, but removable', async (_, damage) => {
+    const outcomes = await take(session.env, [
+      { do: 'write', account, text: longSecret },
+      ...damage,
+      { do: 'read', account },
+      { do: 'write', account, text: 'new' },
+      { do: 'rawRead', account },
+      { do: 'remove', account },
+      { do: 'write', account, text: 'new' },
+      { do: 'read', account },
+    ])
+    const [, , read, write, manifest, removed, written, readAgain] = outcomes
+    expect(read?.error?.code).toBe('keychain-entry-damaged')
+    expect(write?.error?.code).toBe('keychain-entry-damaged')
+    expect(write?.error?.hint).toMatch(/Nothing was overwritten/u)
+    expect(manifest?.value).not.toBeNull()
+    expect(removed).toEqual({ value: null })
+    expect(written).toEqual({ value: null })
+    expect(readAgain).toEqual({ value: 'new' })
+  })
+
+  test('parts that a broken-off write left behind do no harm', async () => {
+    const outcomes = await take(session.env, [
+      { do: 'write', account, text: 'first' },
+      { do: 'rawWrite', account: `${account}/b1`, text: 'AAAA' },
+      { do: 'rawWrite', account: `${account}/b2`, text: 'BBBB' },
+      { do: 'read', account },
+      { do: 'write', account, text: 'second' },
+      { do: 'read', account },
+    ])
+    expect(outcomes[3]?.value).toBe('first')
+    expect(outcomes[5]?.value).toBe('second')
+  })
+
+  test('says what it is, and remembers it once a secret was stored', async () => {
+    const [described] = await take(session.env, [{ do: 'describe' }])
+    expect(described?.value).toEqual({
+      name: 'GNOME Keyring',
+      version: expect.stringMatching(/^\d+\.\d+/u) as string,
+      state: 'ready',
+    })
+    await expect(readFile(join(folder, 'keychain.json'), 'utf8')).rejects.toMatchObject({ code: 'ENOENT' })
+    await take(session.env, [{ do: 'write', account, text: 'x' }])
+    expect(JSON.parse(await readFile(join(folder, 'keychain.json'), 'utf8'))).toMatchObject({
+      keychains: [{ name: 'GNOME Keyring' }],
+    })
+  })
+
+  test('a secret that another keychain was given is missed by that name, with the remedy', async () => {
+    await writeFile(join(folder, 'keychain.json'), JSON.stringify({ keychains: [{ name: 'KDE Wallet' }] }))
+    const [read, described, , readAgain] = await take(session.env, [
+      { do: 'read', account },
+      { do: 'describe' },
+      { do: 'write', account, text: 'made anew' },
+      { do: 'read', account },
+    ])
+    expect(read?.error).toMatchObject({ code: 'keychain-entry-missing' })
+    expect(read?.error?.hint).toContain('KDE Wallet')
+    expect((described?.value as { notice: string }).notice).toContain('KDE Wallet')
+    expect(readAgain?.value).toBe('made anew')
+    expect(JSON.parse(await readFile(join(folder, 'keychain.json'), 'utf8'))).toMatchObject({
+      keychains: [{ name: 'KDE Wallet' }, { name: 'GNOME Keyring' }],
+    })
+  })
+
+  test('two processes that write the same secret at once leave one of them whole, or say that they could not', async () => {
+    const texts = ['one', 'two'].map((word) => word.repeat(3000))
+    const outcomes = await Promise.all(texts.map((text) => take(session.env, [{ do: 'write', account, text }])))
+    const [read] = await take(session.env, [{ do: 'read', account }])
+    const failed = outcomes.flat().filter(({ error }) => error !== undefined)
+    for (const { error } of failed) expect(error?.code).toBe('keychain-entry-damaged')
+    if (failed.length === 0) expect(texts).toContain(read?.value)
+  })
+})
+
+describe('on a locked gnome-keyring', () => {
+  let session: PrivateSession
+  beforeEach(async () => {
+    session = await startPrivateSession('unlocked')
+    await take(session.env, [{ do: 'write', account, text: 'kept' }, { do: 'lock' }])
+  })
+  afterEach(async () => {
+    await session.end()
+  })
+
+  test('where nothing can ask for the password: keychain-locked with the remedy, for reading, writing and removing', async () => {
+    const outcomes = await take(session.env, [
+      { do: 'read', account },
+      { do: 'write', account, text: 'new' },
+      { do: 'write', account: 'key/another', text: 'new' },
+      { do: 'remove', account },
+      { do: 'describe' },
+    ])
+    for (const { error } of outcomes.slice(0, 4)) {
+      expect(error?.code).toBe('keychain-locked')
+      expect(error?.hint).toContain('gnome-keyring-daemon --unlock')
+    }
+    expect(outcomes[4]?.value).toMatchObject({ name: 'GNOME Keyring', state: 'locked' })
+  })
+
+  test('a prompt that nobody answers ends at its time limit, and the process is not held', async () => {
+    const outcomes = await take(
+      session.env,
+      [{ do: 'ownPrompter' }, { do: 'read', account }, { do: 'write', account, text: 'new' }],
+      { answer: 10_000, prompt: 300 },
+    )
+    expect(outcomes[1]?.error).toMatchObject({ code: 'keychain-locked' })
+    expect(outcomes[1]?.error?.message).toContain('nobody answered')
+    expect(outcomes[2]?.error).toMatchObject({ code: 'keychain-locked' })
+  })
+
+  test('the remedy is the desktop’s own', async () => {
+    const [read] = await take({ ...session.env, XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' }, [{ do: 'read', account }])
+    expect(read?.error?.hint).toContain('Passwords and Keys')
+  })
+
+  test('a keychain that has stopped answering is an error, not a wait without end', async () => {
+    session.keyring?.kill('SIGSTOP')
+    const [read] = await take(session.env, [{ do: 'read', account }], { answer: 300, prompt: 300 })
+    expect(read?.error).toMatchObject({ code: 'keychain-unavailable' })
+    expect(read?.error?.message).toContain('does not answer')
+  })
+})
+
+describe('without a keychain', () => {
+  const everyStep: Step[] = [
+    { do: 'read', account },
+    { do: 'write', account, text: 'secret text' },
+    { do: 'remove', account },
+    { do: 'describe' },
+  ]
+
+  test('a session without a Secret Service: keychain-unavailable with the remedy, and nothing is written anywhere', async () => {
+    const session = await startPrivateSession('none')
+    try {
+      const outcomes = await take({ ...session.env, XDG_CURRENT_DESKTOP: 'KDE' }, everyStep)
+      for (const { error } of outcomes.slice(0, 3)) {
+        expect(error?.code).toBe('keychain-unavailable')
+        expect(error?.hint).toContain('KDE Wallet')
+      }
+      expect(outcomes[3]?.value).toMatchObject({ state: 'missing' })
+      await expect(run('grep', ['-r', 'secret text', folder])).rejects.toMatchObject({ code: 1 })
+    } finally {
+      await session.end()
+    }
+  })
+
+  test('no bus at all', async () => {
+    const outcomes = await take({ PATH: process.env['PATH'], HOME: folder }, everyStep)
+    for (const { error } of outcomes.slice(0, 3)) {
+      expect(error?.code).toBe('keychain-unavailable')
+      expect(error?.hint).toContain('dbus-run-session')
+    }
+  })
+
+  test('a bus address where nothing listens', async () => {
+    const env = { PATH: process.env['PATH'], DBUS_SESSION_BUS_ADDRESS: `unix:path=${folder}/none` }
+    const [read] = await take(env, [{ do: 'read', account }])
+    expect(read?.error?.code).toBe('keychain-unavailable')
+  })
+})

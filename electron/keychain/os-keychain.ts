@@ -1,0 +1,230 @@
+import { release } from 'node:os'
+import { ClavisError } from '../../shared/model/error.ts'
+import type { AccessPurpose, KeychainAccess } from './keychain-access.ts'
+import { keychainFailure } from './keychain-failure.ts'
+import type { Keychain, KeychainDescription } from './keychain.ts'
+import { desktopRemedy } from './linux/desktop-remedy.ts'
+import { SecretServiceAccess } from './linux/secret-service-access.ts'
+import { loadKeychainLibrary, NativeKeychain, type KeychainLibrary } from './native-keychain.ts'
+import { OpenAccess } from './open-access.ts'
+import {
+  formatManifest,
+  joinSecret,
+  otherSlot,
+  parseManifest,
+  partAccount,
+  slots,
+  splitSecret,
+  type Manifest,
+  type Slot,
+} from './secret-entry.ts'
+import { Secret } from './secret.ts'
+import { UsedKeychains } from './used-keychains.ts'
+
+/** The service that all entries are kept under: the app's id, which never changes. */
+export const keychainService = 'app.clavis.desktop'
+
+/** How long things may take, milliseconds. */
+interface Limits {
+  /** For the keychain to answer a call that asks nobody anything. */
+  readonly answer: number
+  /** For a person to answer a prompt. */
+  readonly prompt: number
+}
+
+const usualLimits: Limits = { answer: 20_000, prompt: 120_000 }
+
+interface Options {
+  /** The data folder: the keychains that were used are remembered there. */
+  readonly folder: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly platform?: NodeJS.Platform
+  readonly limits?: Limits
+  /** The native library; loaded at the first use. */
+  readonly load?: () => Promise<KeychainLibrary>
+}
+
+/** Why a stored secret cannot be used, in words for the message. */
+type Damage = 'its manifest is unreadable' | 'a part is missing' | 'its parts do not fit their checksum'
+
+type Reading =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'sound'; readonly manifest: Manifest; readonly text: string; readonly secret: Secret }
+  | { readonly kind: 'damaged'; readonly damage: Damage }
+
+/** The operating system's keychain, through the native library keytar (design, section 5). */
+export class OsKeychain implements Keychain {
+  readonly #access: KeychainAccess
+  readonly #native: NativeKeychain
+  readonly #used: UsedKeychains
+  #queue: Promise<unknown> = Promise.resolve()
+
+  constructor({ folder, env = process.env, platform = process.platform, limits = usualLimits, load }: Options) {
+    this.#access =
+      platform === 'darwin' || platform === 'win32'
+        ? new OpenAccess(platform, release())
+        : new SecretServiceAccess({ service: keychainService, env, limits })
+    this.#native = new NativeKeychain({
+      load: load ?? loadKeychainLibrary,
+      service: keychainService,
+      limit: limits.prompt,
+      translate: (error) => keychainFailure(error, platform, desktopRemedy(env)),
+    })
+    this.#used = new UsedKeychains(folder)
+  }
+
+  read(account: string): Promise<Secret | undefined> {
+    return this.#alone(async () => {
+      const reading = await this.#read(account, 'read')
+      if (reading.kind === 'damaged') throw damaged(account, reading.damage)
+      if (reading.kind === 'sound') return reading.secret
+      await this.#explainAbsence()
+      return undefined
+    })
+  }
+
+  write(account: string, secret: Secret): Promise<void> {
+    return this.#alone(async () => {
+      const before = await this.#read(account, 'write')
+      if (before.kind === 'damaged')
+        throw damaged(account, before.damage, 'Nothing was overwritten. Remove the old entry first, then try again.')
+      const bytes = secret.bytes()
+      try {
+        const slot = before.kind === 'sound' ? otherSlot(before.manifest.slot) : slots[0]
+        await this.#store(account, bytes, slot, before)
+        if (before.kind === 'sound') await this.#removeParts(account, before.manifest.slot)
+      } finally {
+        bytes.fill(0)
+        if (before.kind === 'sound') before.secret.wipe()
+      }
+      await this.#noteUse()
+    })
+  }
+
+  remove(account: string): Promise<void> {
+    return this.#alone(async () => {
+      // A part can outlive its manifest, so “absent” is not the end of it; but nothing is unlocked for nothing.
+      await this.#access.prepare(account, 'remove')
+      await this.#native.remove(account)
+      for (const slot of slots) await this.#removeParts(account, slot)
+    })
+  }
+
+  async describe(): Promise<KeychainDescription> {
+    let description: Omit<KeychainDescription, 'notice'>
+    try {
+      description = await this.#access.describe()
+    } catch (error) {
+      if (!(error instanceof ClavisError) || error.code !== 'keychain-unavailable') throw error
+      const hint = error.hint === undefined ? '' : ` ${error.hint}`
+      return { name: 'No keychain', state: 'missing', notice: `${error.message}${hint}` }
+    }
+    const others = await this.#used.othersThan(description.name)
+    return others.length === 0 ? description : { ...description, notice: changeNotice(description.name, others) }
+  }
+
+  /** Writes parts, then the manifest, reads everything back and compares; puts the old manifest back where it differs. */
+  async #store(account: string, bytes: Buffer, slot: Slot, before: Reading): Promise<void> {
+    const { manifest, parts } = splitSecret(bytes, slot)
+    for (const [index, part] of parts.entries()) await this.#native.set(partAccount(account, slot, index + 1), part)
+    await this.#native.set(account, formatManifest(manifest))
+    const after = await this.#read(account, 'read')
+    const same = after.kind === 'sound' && compareAndWipe(after.secret, bytes)
+    if (same) return
+    if (before.kind === 'sound') await this.#native.set(account, before.text)
+    throw new ClavisError('keychain-entry-damaged', 'The keychain did not give back what was stored in it.', {
+      hint:
+        before.kind === 'sound'
+          ? 'The secret from before is still in place. Check the keychain in its own program and try again.'
+          : 'Check the keychain in its own program and try again.',
+      details: { account },
+    })
+  }
+
+  async #read(account: string, purpose: AccessPurpose): Promise<Reading> {
+    if ((await this.#access.prepare(account, purpose)) === 'absent') return { kind: 'absent' }
+    for (let seen: string | undefined; ;) {
+      const text = await this.#native.get(account)
+      if (text === undefined) return { kind: 'absent' }
+      const reading = await this.#readParts(account, text)
+      // Another process may have replaced the secret between the manifest and its parts: then the manifest is a new one.
+      if (reading.kind !== 'damaged' || text === seen) return reading
+      seen = text
+    }
+  }
+
+  async #readParts(account: string, text: string): Promise<Reading> {
+    const manifest = parseManifest(text)
+    if (manifest === undefined) return { kind: 'damaged', damage: 'its manifest is unreadable' }
+    const parts: string[] = []
+    for (let number = 1; number <= manifest.count; number += 1) {
+      const part = await this.#native.get(partAccount(account, manifest.slot, number))
+      if (part === undefined) return { kind: 'damaged', damage: 'a part is missing' }
+      parts.push(part)
+    }
+    const bytes = joinSecret({ manifest, parts })
+    if (bytes === undefined) return { kind: 'damaged', damage: 'its parts do not fit their checksum' }
+    const secret = Secret.fromBytes(bytes)
+    bytes.fill(0)
+    return { kind: 'sound', manifest, text, secret }
+  }
+
+  /** Removes a slot's parts one after the other, until a number has none. A gap of one is stepped over. */
+  async #removeParts(account: string, slot: Slot): Promise<void> {
+    for (let number = 1, gaps = 0; gaps < 2; number += 1)
+      if (await this.#native.remove(partAccount(account, slot, number))) gaps = 0
+      else gaps += 1
+  }
+
+  /** Nothing is there: says so with the remedy where the reason is that the keychain itself is another one. */
+  async #explainAbsence(): Promise<void> {
+    const { name } = await this.#access.describe()
+    const others = await this.#used.othersThan(name)
+    if (others.length > 0)
+      throw new ClavisError('keychain-entry-missing', `${name} does not hold this secret.`, {
+        hint: changeNotice(name, others),
+        details: { keychain: name, before: others },
+      })
+  }
+
+  async #noteUse(): Promise<void> {
+    const { name, version } = await this.#access.describe()
+    // The secret is stored; that a full disk keeps its keychain's name from being noted must not say otherwise.
+    await this.#used.note({ name, version }).catch(() => undefined)
+  }
+
+  /** One thing at a time, so that a person never has two prompts at once and no write crosses another. */
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work)
+    this.#queue = result.catch(() => undefined)
+    return result
+  }
+}
+
+function compareAndWipe(stored: Secret, bytes: Buffer): boolean {
+  const wanted = Secret.fromBytes(bytes)
+  const same = stored.equals(wanted)
+  stored.wipe()
+  wanted.wipe()
+  return same
+}
+
+function damaged(
+  account: string,
+  damage: Damage,
+  hint = 'It was left as it is. Restore the keychain from a backup, or remove the entry and make or enter the secret anew.',
+): ClavisError {
+  return new ClavisError('keychain-entry-damaged', `A secret in the keychain cannot be used: ${damage}.`, {
+    hint,
+    details: { account },
+  })
+}
+
+function changeNotice(name: string, others: readonly string[]): string {
+  const before = others.join(' and ')
+  return (
+    `Clavis stored secrets in ${before} before; the keychain of this session is ${name}. ` +
+    `To use them, log in to the desktop with ${before} or make it this session’s Secret Service; ` +
+    `or make new keys and enter the client secrets again.`
+  )
+}

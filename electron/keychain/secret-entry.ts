@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * How a secret is spread over keychain entries. Windows takes 2,560 bytes in one entry
+ * (`CRED_MAX_CREDENTIAL_BLOB_SIZE`) and an RSA-4096 key is longer; gnome-keyring has lost whole collections over
+ * newlines in a secret. So a secret is written as base64url, without newline, over numbered parts, and a manifest
+ * under the account itself is written last: it says how many parts there are and carries the secret's SHA-256.
+ *
+ * The parts lie in one of two slots. A new secret goes to the slot that the manifest does not name, so the old one
+ * stays whole until the new manifest stands.
+ */
+export const slots = ['a', 'b'] as const
+export type Slot = (typeof slots)[number]
+
+/** Characters in a part: each is one byte in the keychain, and 2,560 is the limit. */
+export const partLength = 2048
+
+/** More parts than any secret that Clavis keeps could need (about 1.5 MiB); a manifest that says more is damaged. */
+const mostParts = 1000
+
+/** What the entry under the account itself says. */
+export interface Manifest {
+  readonly slot: Slot
+  readonly count: number
+  /** SHA-256 over the secret's bytes, base64url. */
+  readonly sha256: string
+}
+
+export interface SecretEntry {
+  readonly manifest: Manifest
+  /** base64url, at most {@link partLength} characters each. */
+  readonly parts: readonly string[]
+}
+
+function digest(secret: Uint8Array): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}
+
+/** Splits a secret into a manifest and parts for a slot. */
+export function splitSecret(secret: Uint8Array, slot: Slot): SecretEntry {
+  const encoded = Buffer.from(secret).toString('base64url')
+  const parts: string[] = []
+  for (let start = 0; start < encoded.length; start += partLength) parts.push(encoded.slice(start, start + partLength))
+  if (parts.length > mostParts) throw new RangeError(`A secret of ${secret.length} bytes is too long for the keychain.`)
+  return { manifest: { slot, count: parts.length, sha256: digest(secret) }, parts }
+}
+
+/** Puts the parts together; undefined where they are not the secret that the manifest was written for. */
+export function joinSecret({ manifest, parts }: SecretEntry): Buffer | undefined {
+  if (parts.length !== manifest.count) return undefined
+  const encoded = parts.join('')
+  if (!/^[\w-]*$/u.test(encoded)) return undefined
+  const secret = Buffer.from(encoded, 'base64url')
+  return digest(secret) === manifest.sha256 ? secret : undefined
+}
+
+/** The manifest's text: `clavis1.<slot>.<count>.<sha256>`. */
+export function formatManifest({ slot, count, sha256 }: Manifest): string {
+  return `clavis1.${slot}.${count}.${sha256}`
+}
+
+/** Reads a manifest's text; undefined where it is none. */
+export function parseManifest(text: string): Manifest | undefined {
+  const match = /^clavis1\.(?<slot>[ab])\.(?<count>0|[1-9]\d{0,3})\.(?<sha256>[\w-]{43})$/u.exec(text)?.groups
+  if (match === undefined) return undefined
+  const { slot, count, sha256 } = match
+  if ((slot !== 'a' && slot !== 'b') || sha256 === undefined || Number(count) > mostParts) return undefined
+  return { slot, count: Number(count), sha256 }
+}
+
+/** The account of a part, numbered from 1. */
+export function partAccount(account: string, slot: Slot, number: number): string {
+  return `${account}/${slot}${number}`
+}
+
+export function otherSlot(slot: Slot): Slot {
+  return slot === 'a' ? 'b' : 'a'
+}

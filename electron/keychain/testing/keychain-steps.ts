@@ -1,0 +1,77 @@
+/**
+ * A program for tests: takes a list of steps as JSON in its last argument, does them on an `OsKeychain` in its own
+ * process (libsecret keeps one bus connection for each process), and prints what came of each as JSON.
+ */
+import { createRequire } from 'node:module'
+import { ClavisError } from '../../../shared/model/error.ts'
+import { SessionBus } from '../dbus/session-bus.ts'
+import { keychainService, OsKeychain } from '../os-keychain.ts'
+import { Secret } from '../secret.ts'
+
+/** `raw…` steps go past Clavis, straight to the native library, to damage what is there. */
+export type Step =
+  | { readonly do: 'read' | 'remove' | 'rawRead' | 'rawRemove'; readonly account: string }
+  | { readonly do: 'write' | 'rawWrite'; readonly account: string; readonly text: string }
+  | { readonly do: 'describe' | 'lock' | 'ownPrompter' }
+
+interface Input {
+  readonly folder: string
+  readonly steps: readonly Step[]
+  readonly limits?: { readonly answer: number; readonly prompt: number }
+}
+
+const input = JSON.parse(process.argv.at(-1) ?? '') as Input
+const keychain = new OsKeychain({
+  folder: input.folder,
+  ...(input.limits === undefined ? {} : { limits: input.limits }),
+})
+const native = (): typeof import('keytar') => createRequire(import.meta.url)('keytar') as typeof import('keytar')
+
+async function take(step: Step): Promise<unknown> {
+  switch (step.do) {
+    case 'read':
+      return (await keychain.read(step.account))?.text() ?? null
+    case 'write':
+      return keychain.write(step.account, Secret.fromText(step.text))
+    case 'remove':
+      return keychain.remove(step.account)
+    case 'describe':
+      return keychain.describe()
+    case 'rawRead':
+      return native().getPassword(keychainService, step.account)
+    case 'rawWrite':
+      return native().setPassword(keychainService, step.account, step.text)
+    case 'rawRemove':
+      return native().deletePassword(keychainService, step.account)
+    case 'lock': {
+      const bus = await SessionBus.open(process.env, 5000)
+      await bus.call(
+        {
+          destination: 'org.freedesktop.secrets',
+          path: '/org/freedesktop/secrets',
+          interface: 'org.freedesktop.Secret.Service',
+          member: 'Lock',
+          signature: 'ao',
+        },
+        [['/org/freedesktop/secrets/aliases/default']],
+      )
+      bus.close()
+      return null
+    }
+    case 'ownPrompter': {
+      // Takes the place of the program that shows gnome-keyring's prompts, and answers none of them. 4: do not queue.
+      const bus = await SessionBus.open(process.env, 5000)
+      return bus.callBus('RequestName', 'su', ['org.gnome.keyring.SystemPrompter', 4])
+    }
+  }
+}
+
+const outcomes: unknown[] = []
+for (const step of input.steps)
+  outcomes.push(
+    await take(step).then(
+      (value) => ({ value: value ?? null }),
+      (error: unknown) => ({ error: error instanceof ClavisError ? error.toValue() : { fault: String(error) } }),
+    ),
+  )
+process.stdout.write(JSON.stringify(outcomes), () => process.exit())

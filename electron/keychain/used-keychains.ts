@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { writeFileAtomically } from '../files/atomic-file.ts'
+
+const usedKeychainSchema = z.object({ name: z.string(), version: z.string().optional() })
+const fileSchema = z.object({ keychains: z.array(usedKeychainSchema) })
+
+/** A keychain's name and version. */
+export interface UsedKeychain {
+  readonly name: string
+  readonly version?: string | undefined
+}
+
+/**
+ * Remembers in `keychain.json` of the data folder which keychains Clavis stored secrets in, last used last: on Linux
+ * the keychain changes with the desktop, and only so can it be told where the secrets are.
+ */
+export class UsedKeychains {
+  readonly #file: string
+
+  constructor(folder: string) {
+    this.#file = join(folder, 'keychain.json')
+  }
+
+  /** A file that is missing or unreadable means none: it holds nothing that cannot be learnt again. */
+  async list(): Promise<readonly UsedKeychain[]> {
+    try {
+      return fileSchema.parse(JSON.parse(await readFile(this.#file, 'utf8'))).keychains
+    } catch {
+      return []
+    }
+  }
+
+  /** Notes that a secret was stored in this keychain. */
+  async note(keychain: UsedKeychain): Promise<void> {
+    const before = await this.list()
+    const last = before.at(-1)
+    if (last?.name === keychain.name && last.version === keychain.version) return
+    const keychains = [...before.filter(({ name }) => name !== keychain.name), keychain]
+    await writeFileAtomically(this.#file, `${JSON.stringify({ keychains }, undefined, 2)}\n`)
+  }
+
+  /** Names of the keychains other than this one that secrets were stored in, last used first. */
+  async othersThan(name: string): Promise<string[]> {
+    return (await this.list())
+      .map((keychain) => keychain.name)
+      .filter((other) => other !== name)
+      .reverse()
+  }
+}

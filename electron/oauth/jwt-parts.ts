@@ -1,0 +1,23 @@
+/** Header and payload of a JWT as their exact JSON texts, for display. Nothing is verified. */
+export interface JwtParts {
+  readonly header: string
+  readonly payload: string
+}
+
+/** Takes a compact JWT apart (RFC 7515 §7.1); `undefined` where the text is none. */
+export function readJwtParts(token: string): JwtParts | undefined {
+  const parts = token.split('.')
+  const [header, payload] = parts.map(decodeObject)
+  return parts.length === 3 && header !== undefined && payload !== undefined ? { header, payload } : undefined
+}
+
+function decodeObject(part: string): string | undefined {
+  if (!/^[A-Za-z0-9_-]+$/u.test(part)) return undefined
+  const text = Buffer.from(part, 'base64url').toString('utf8')
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? text : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,47 @@
+import { ClavisError } from '../../shared/model/error.ts'
+import { addressOf } from '../http/http-client.ts'
+import type { HttpResponse } from '../http/http-message.ts'
+
+/**
+ * The body of an answer as JSON.
+ * @param whose in words, e.g. `The token endpoint`
+ * @throws `response-not-json`, `response-truncated`
+ */
+export function parseJsonBody(response: HttpResponse, whose: string): unknown {
+  const text = response.body
+    .toString('utf8')
+    .replace(/^\uFEFF/u, '')
+    .trim()
+  const { status } = response
+  const details = { status, address: addressOf(response.url) }
+  if (text === '')
+    throw new ClavisError('response-not-json', `${whose} answered with status ${status} and nothing else.`, {
+      hint: 'Check the address. A gateway in between may have answered instead of the service.',
+      details,
+    })
+  if (text.startsWith('<'))
+    throw new ClavisError('response-not-json', `${whose} answered with a web page (status ${status}), not with JSON.`, {
+      hint: 'Check the address: this is what a login page, a portal or a gateway answers.',
+      details: { ...details, ...pageTitle(text) },
+    })
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (!/^[[{"]/u.test(text))
+      throw new ClavisError('response-not-json', `${whose} answered with status ${status} and text that is not JSON.`, {
+        hint: 'Check the address. A gateway in between may have answered instead of the service.',
+        details,
+        cause: error,
+      })
+    throw new ClavisError('response-truncated', `${whose} answered with JSON that is damaged or cut off.`, {
+      hint: 'Try again. If it stays so, look for a proxy in between that cuts answers.',
+      details: { ...details, size: response.body.length },
+      cause: error,
+    })
+  }
+}
+
+function pageTitle(html: string): { pageTitle?: string } {
+  const title = /<title[^>]*>(?<title>[^<]{1,200})/iu.exec(html)?.groups?.['title']?.trim()
+  return title === undefined || title === '' ? {} : { pageTitle: title }
+}

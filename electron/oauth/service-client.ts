@@ -1,0 +1,145 @@
+import { ClavisError } from '../../shared/model/error.ts'
+import type { Profile } from '../../shared/model/profile.ts'
+import type { CallResult } from '../../shared/model/token.ts'
+import type { HttpClient } from '../http/http-client.ts'
+import type { HttpResponse } from '../http/http-message.ts'
+import type { Secret } from '../keychain/secret.ts'
+import type { ProfileStore } from '../profiles/profile-store.ts'
+import { isOwnAddress, resolveCallUrl, urlBelow } from './service-url.ts'
+import type { TokenService } from './token-service.ts'
+
+interface Options {
+  readonly profiles: ProfileStore
+  readonly tokens: TokenService
+  readonly http: Pick<HttpClient, 'send'>
+}
+
+export interface ServiceGet {
+  readonly kind: 'call' | 'list'
+  /** In words, for the activity. */
+  readonly what: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+  /** Told before each pause: when it ends (ms since the epoch) and why. */
+  readonly onWaiting?: (resumesAt: number, reason: string) => void
+}
+
+/** How much of a body is shown, bytes. */
+const shownBody = 256 * 1024
+
+/** Authenticated calls to the service (service document, section 4.2). */
+export class ServiceClient {
+  readonly #profiles: ProfileStore
+  readonly #tokens: TokenService
+  readonly #http: Options['http']
+
+  constructor({ profiles, tokens, http }: Options) {
+    this.#profiles = profiles
+    this.#tokens = tokens
+    this.#http = http
+  }
+
+  /**
+   * A GET with the profile's token. On a 401 the token is dropped, one new one is made, and the call is sent once more.
+   * Answers 2xx only.
+   * @param url below one of the profile's base addresses: its token goes nowhere else
+   * @throws `service-…`, and what getting a token and the network throw
+   */
+  async get(profileId: string, url: string, options: ServiceGet): Promise<HttpResponse> {
+    const { profile } = await this.#profiles.get(profileId)
+    if (!isOwnAddress(url, profile))
+      throw new ClavisError('input-invalid', 'This address lies outside of the profile’s base addresses.', {
+        hint: 'A profile’s token is sent only to its own API and reporting addresses.',
+      })
+    const first = await this.#send(profile, url, options)
+    const response = first.status === 401 ? await this.#send(profile, url, options) : first
+    if (response.status < 200 || response.status > 299) throw refusal(response, profile)
+    return response
+  }
+
+  /** The hello-world check. @throws `input-invalid` where the profile has no API base address; what {@link get} throws */
+  async testConnection(profileId: string): Promise<CallResult> {
+    const { profile } = await this.#profiles.get(profileId)
+    if (profile.apiBaseUrl === '')
+      throw new ClavisError('input-invalid', 'The profile has no API base address to test.', {
+        hint: 'Enter it in the profile’s settings.',
+      })
+    const url = urlBelow(profile.apiBaseUrl, profile.helloPath)
+    return callResult(await this.get(profileId, url, { kind: 'call', what: 'Connection test' }))
+  }
+
+  /** A GET of a path below the profile's API base address, or of a whole address below one of its base addresses. */
+  async call(profileId: string, path: string): Promise<CallResult> {
+    const { profile } = await this.#profiles.get(profileId)
+    return callResult(await this.get(profileId, resolveCallUrl(path, profile), { kind: 'call', what: 'Call' }))
+  }
+
+  async #send(profile: Profile, url: string, options: ServiceGet): Promise<HttpResponse> {
+    const token = await this.#tokens.accessToken(profile.id)
+    const response = await this.#http.send({
+      method: 'GET',
+      url,
+      headers: { accept: 'application/json', ...options.headers, authorization: bearer(token) },
+      purpose: { kind: options.kind, what: options.what, profileId: profile.id, profileName: profile.name },
+      retry: 'safe',
+      authorities: profile.certificateAuthorities,
+      proxy: profile.proxy,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...(options.onWaiting === undefined ? {} : { onWaiting: options.onWaiting }),
+    })
+    if (response.status === 401) this.#tokens.drop(profile.id, token)
+    return response
+  }
+}
+
+function bearer(token: Secret): string {
+  return `Bearer ${token.text()}`
+}
+
+function refusal(response: HttpResponse, profile: Profile): ClavisError {
+  const { status } = response
+  const { host } = new URL(response.url)
+  const said = shownWords(response)
+  const details = { status, ...(said === undefined ? {} : { said }) }
+  if (status === 401)
+    return new ClavisError('service-unauthorized', `${host} refused the token, and a new one too (status 401).`, {
+      hint: `Check that the addresses and the audience of “${profile.name}” belong to the same environment, and that this computer’s clock is right.`,
+      details,
+    })
+  if (status === 429)
+    return new ClavisError('service-rate-limited', `${host} has had too many requests (status 429).`, {
+      hint: 'Wait a while before the next try.',
+      details,
+    })
+  if (status >= 500)
+    return new ClavisError('service-failed', `${host} is not available now (status ${status}).`, {
+      hint: 'Try again later. If it stays so, tell the people who run the service.',
+      details,
+    })
+  return new ClavisError('service-refused', `${host} refused the call (status ${status}).`, {
+    hint:
+      status === 403
+        ? 'The token is good but not enough: check the scopes and the audience, and the client’s permissions in the portal.'
+        : 'Check the address in the profile’s settings and the path.',
+    details,
+  })
+}
+
+/** The beginning of what the service said about its refusal, where that is text for people. */
+function shownWords(response: HttpResponse): string | undefined {
+  const text = response.body.subarray(0, 2000).toString('utf8').trim()
+  return text === '' || text.startsWith('<') ? undefined : text.slice(0, 500)
+}
+
+function callResult(response: HttpResponse): CallResult {
+  const { url, status, headers, body, durationMs } = response
+  return {
+    url,
+    status,
+    headers: [...headers].filter(([name]) => name !== 'set-cookie').map(([name, value]) => ({ name, value })),
+    body: body.subarray(0, shownBody).toString('utf8'),
+    cut: body.length > shownBody,
+    durationMs,
+    size: body.length,
+  }
+}

@@ -1,0 +1,150 @@
+import type { Profile } from '../../shared/model/profile.ts'
+import type { TokenRequestPreview } from '../../shared/model/token.ts'
+import type { ClientCertificate } from '../http/http-message.ts'
+import type { Secret } from '../keychain/secret.ts'
+import { assertionClaims, signAssertion, type AssertionClaims, type AssertionHeader } from './assertion.ts'
+import { encodeFormValue, type FormParameter } from './form-encoding.ts'
+import type { SigningKey } from '../credentials/credential-service.ts'
+
+/** `client_assertion_type` (RFC 7523 §2.2; service document, section 4.1). */
+const jwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+/** What authenticates the client. */
+export type ClientProof =
+  | { readonly kind: 'client_secret_basic' | 'client_secret_post'; readonly clientSecret: Secret }
+  | { readonly kind: 'private_key_jwt' | 'tls_client_auth'; readonly signingKey: SigningKey }
+
+/** A token request as it is sent. */
+export interface TokenRequest {
+  readonly headers: Readonly<Record<string, string>>
+  readonly parameters: readonly FormParameter[]
+  /** Presented by the connection (RFC 8705 §2.1). */
+  readonly clientCertificate?: ClientCertificate
+}
+
+/** What both the request and its preview are made from. */
+export interface Moment {
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  readonly newId: () => string
+}
+
+const commonHeaders = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
+
+/** Stands in the place of a secret or signature. */
+const elided = '…'
+
+/**
+ * The token request of a profile: `client_credentials` (RFC 6749 §4.4) with the client's authentication, the target and
+ * the scope under the names that the profile gives them (design, section 3; service document, sections 4.1 and 5).
+ */
+export async function buildTokenRequest(profile: Profile, proof: ClientProof, moment: Moment): Promise<TokenRequest> {
+  switch (proof.kind) {
+    case 'client_secret_basic':
+      return {
+        headers: { ...commonHeaders, authorization: basicAuthorization(profile.clientId, proof.clientSecret) },
+        parameters: parametersOf(profile, []),
+      }
+    case 'client_secret_post':
+      return {
+        headers: commonHeaders,
+        parameters: parametersOf(profile, [
+          { name: 'client_id', value: profile.clientId },
+          { name: 'client_secret', value: proof.clientSecret.text() },
+        ]),
+      }
+    case 'private_key_jwt': {
+      const { kid, privateKey } = proof.signingKey
+      const assertion = await signAssertion(kid, claimsOf(profile, moment), privateKey)
+      return { headers: commonHeaders, parameters: parametersOf(profile, assertionParameters(assertion)) }
+    }
+    case 'tls_client_auth': {
+      const { privateKey, certificateChainPem } = proof.signingKey
+      return {
+        headers: commonHeaders,
+        parameters: parametersOf(profile, [{ name: 'client_id', value: profile.clientId }]),
+        clientCertificate: { privateKey, certificateChainPem },
+      }
+    }
+  }
+}
+
+/**
+ * The same request for the eye: no secret is asked for, and secrets and signatures are replaced by `…`.
+ * @param kid the key ID that would be sent; undefined where no credential is active
+ */
+export function previewTokenRequest(profile: Profile, kid: string | undefined, moment: Moment): TokenRequestPreview {
+  const { clientAuthentication: authentication, clientId } = profile
+  const headers: Record<string, string> = { ...commonHeaders }
+  let proofParameters: FormParameter[] = []
+  let assertion: { header: AssertionHeader; claims: AssertionClaims } | undefined
+  switch (authentication) {
+    case 'client_secret_basic':
+      headers['authorization'] = `Basic ${elided}`
+      break
+    case 'client_secret_post':
+      proofParameters = [
+        { name: 'client_id', value: clientId },
+        { name: 'client_secret', value: elided },
+      ]
+      break
+    case 'private_key_jwt':
+      assertion = { header: { alg: 'RS256', kid: kid ?? elided }, claims: claimsOf(profile, moment) }
+      proofParameters = assertionParameters(`${encodePart(assertion.header)}.${encodePart(assertion.claims)}.${elided}`)
+      break
+    case 'tls_client_auth':
+      proofParameters = [{ name: 'client_id', value: clientId }]
+      break
+  }
+  return {
+    method: 'POST',
+    url: profile.tokenUrl,
+    headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+    parameters: parametersOf(profile, proofParameters),
+    ...(assertion === undefined
+      ? {}
+      : { assertion: { header: JSON.stringify(assertion.header), claims: JSON.stringify(assertion.claims) } }),
+    mutualTls: authentication === 'tls_client_auth',
+  }
+}
+
+function claimsOf(profile: Profile, { now, newId }: Moment): AssertionClaims {
+  return assertionClaims({
+    clientId: profile.clientId,
+    tokenUrl: profile.tokenUrl,
+    lifetimeSeconds: profile.assertionLifetimeSeconds,
+    now,
+    jti: profile.includeJti ? newId() : undefined,
+  })
+}
+
+function assertionParameters(assertion: string): FormParameter[] {
+  return [
+    { name: 'client_assertion_type', value: jwtBearer },
+    { name: 'client_assertion', value: assertion },
+  ]
+}
+
+function parametersOf(profile: Profile, proof: readonly FormParameter[]): FormParameter[] {
+  const { audience, scopes, targetParameter, scopeParameter, clientId, includeClientId, extraTokenParameters } = profile
+  const optional = (name: string, value: string): FormParameter[] => (value === '' ? [] : [{ name, value }])
+  const namesClient = proof.some(({ name }) => name === 'client_id')
+  return [
+    { name: 'grant_type', value: 'client_credentials' },
+    ...proof,
+    ...optional(targetParameter, audience),
+    ...optional(scopeParameter, scopes),
+    ...(includeClientId && !namesClient ? [{ name: 'client_id', value: clientId }] : []),
+    ...Object.entries(extraTokenParameters).map(([name, value]) => ({ name, value })),
+  ]
+}
+
+/** HTTP Basic with ID and secret form-encoded first (RFC 6749 §2.3.1). */
+function basicAuthorization(clientId: string, clientSecret: Secret): string {
+  const pair = `${encodeFormValue(clientId)}:${encodeFormValue(clientSecret.text())}`
+  return `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`
+}
+
+function encodePart(part: AssertionHeader | AssertionClaims): string {
+  return Buffer.from(JSON.stringify(part), 'utf8').toString('base64url')
+}

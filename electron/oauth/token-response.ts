@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { ClavisError } from '../../shared/model/error.ts'
+import type { HttpResponse } from '../http/http-message.ts'
+import { Secret } from '../keychain/secret.ts'
+import { readJwtParts, type JwtParts } from './jwt-parts.ts'
+import { parseJsonBody } from './response-json.ts'
+import { tokenRefusalHint } from './token-refusal.ts'
+
+/** An access token as the service gave it. */
+export interface GrantedToken {
+  readonly accessToken: Secret
+  readonly tokenType: string
+  readonly lifetimeSeconds: number
+  readonly scopes: readonly string[] | undefined
+  /** Where the token is a JWT. */
+  readonly claims: JwtParts | undefined
+  /** Set where the answer was usable but odd. */
+  readonly notice: string | undefined
+}
+
+/** The longest lifetime that is believed: a year, in seconds. */
+const longestLifetime = 365 * 86_400
+
+const responseSchema = z.looseObject({
+  access_token: z.string().min(1),
+  token_type: z.string(),
+  scope: z.unknown().optional(),
+})
+const refusalSchema = z.looseObject({ error: z.string(), error_description: z.string().optional() })
+const whose = 'The token endpoint'
+
+/**
+ * Reads the token endpoint's answer (RFC 6749 §5; service document, section 2).
+ * @throws `token-refused`, `token-response-invalid`, `response-not-json`, `response-truncated`, `service-rate-limited`,
+ *   `service-failed`
+ */
+export function readTokenResponse(response: HttpResponse): GrantedToken {
+  if (response.status !== 200) throw refusal(response)
+  const parsed = responseSchema.safeParse(parseJsonBody(response, whose))
+  if (!parsed.success)
+    throw invalid(
+      `it has no usable ${parsed.error.issues[0]?.path.join('.') ?? 'access_token'}`,
+      'Check the token URL: it may be another kind of endpoint.',
+    )
+  const { access_token: token, token_type: tokenType, scope } = parsed.data
+  if (!/^[!-~]+$/u.test(token)) throw invalid('its access_token has characters that no token may have', undefined)
+  if (tokenType.toLowerCase() !== 'bearer')
+    throw invalid(`its token_type is “${tokenType.slice(0, 40)}” where “Bearer” is expected`, undefined)
+  const lifetime = readLifetime(parsed.data['expires_in'])
+  const claims = readJwtParts(token)
+  return {
+    accessToken: Secret.fromText(token),
+    tokenType,
+    lifetimeSeconds: lifetime.seconds,
+    scopes: readScopes(scope) ?? scopesOfClaims(claims),
+    claims,
+    notice: lifetime.notice,
+  }
+}
+
+/** `expires_in`, believed over whatever the token itself says. */
+function readLifetime(value: unknown): { seconds: number; notice: string | undefined } {
+  if (value === undefined || value === null)
+    throw invalid('it does not say how long the token lives (expires_in is missing)', undefined)
+  const number = typeof value === 'string' && /^\s*\d+(?:\.\d+)?\s*$/u.test(value) ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isFinite(number))
+    throw invalid(`its expires_in is no number: ${JSON.stringify(value).slice(0, 40)}`, undefined)
+  const seconds = Math.floor(number)
+  if (seconds <= 0) throw invalid(`its expires_in is ${number}: the token has ended already`, undefined)
+  const notices = [
+    ...(typeof value === 'string' ? ['The service sent expires_in as text; it was read as a number.'] : []),
+    ...(seconds > longestLifetime
+      ? ['The service says that the token lives for more than a year; a year is assumed.']
+      : []),
+  ]
+  return {
+    seconds: Math.min(seconds, longestLifetime),
+    notice: notices.length === 0 ? undefined : notices.join(' '),
+  }
+}
+
+function readScopes(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return value.split(/\s+/u).filter((scope) => scope !== '')
+  const list = z.array(z.string()).safeParse(value)
+  return list.success ? list.data : undefined
+}
+
+function scopesOfClaims(claims: JwtParts | undefined): string[] | undefined {
+  if (claims === undefined) return undefined
+  const payload = z.looseObject({}).parse(JSON.parse(claims.payload))
+  return readScopes(payload['scope']) ?? readScopes(payload['scopes']) ?? readScopes(payload['scp'])
+}
+
+function invalid(what: string, hint: string | undefined): ClavisError {
+  return new ClavisError('token-response-invalid', `The token endpoint’s answer cannot be used: ${what}.`, {
+    hint: hint ?? 'The people who run the service must mend it; tell them what is said above.',
+  })
+}
+
+function refusal(response: HttpResponse): ClavisError {
+  const { status } = response
+  if (status === 429)
+    return new ClavisError('service-rate-limited', 'The token endpoint has had too many requests (status 429).', {
+      hint: 'Wait a while before the next try.',
+      details: { status, ...retryDetail(response) },
+    })
+  const refused = refusalSchema.safeParse(tryJson(response))
+  if (!refused.success && status >= 500)
+    return new ClavisError('service-failed', `The token endpoint is not available (status ${status}).`, {
+      hint: 'Try again later. If it stays so, tell the people who run the service.',
+      details: { status },
+    })
+  if (!refused.success) {
+    // Throws what exactly is wrong where the body is a web page, cut, or empty.
+    parseJsonBody(response, whose)
+    return new ClavisError('token-refused', `The token endpoint refused the request (status ${status}).`, {
+      hint: tokenRefusalHint(''),
+      details: { status },
+    })
+  }
+  const { error, error_description: description } = refused.data
+  const words = description === undefined ? '' : ` It says: ${withoutSecrets(description)}`
+  return new ClavisError(
+    'token-refused',
+    `The token endpoint refused the request (status ${status}): ${withoutSecrets(error)}.${words}`,
+    { hint: tokenRefusalHint(error), details: { status, error: withoutSecrets(error) } },
+  )
+}
+
+function tryJson(response: HttpResponse): unknown {
+  try {
+    return parseJsonBody(response, whose)
+  } catch {
+    // Only whether it is an OAuth error is asked here.
+    return undefined
+  }
+}
+
+function retryDetail(response: HttpResponse): { retryAfter?: string } {
+  const value = response.headers.get('retry-after')
+  return value === undefined ? {} : { retryAfter: value }
+}
+
+/** A service may send back what it got: an assertion or another long opaque text in its words is left out. */
+function withoutSecrets(text: string): string {
+  return text.replaceAll(/[A-Za-z0-9_\-+/=.]{60,}/gu, '…').slice(0, 500)
+}

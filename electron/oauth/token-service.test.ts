@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { TokenState } from '../../shared/model/token.ts'
+import { Secret } from '../keychain/secret.ts'
+import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
+
+let services: TestServices
+let server: LoopbackServer
+let requests: number
+/** Paths asked with the number of the token that came along. */
+let calls: string[]
+let answer: (number: number) => { status?: number; body: unknown }
+let refused: (tokenNumber: number) => boolean
+let profileId: string
+
+beforeEach(async () => {
+  services = await startTestServices()
+  requests = 0
+  calls = []
+  answer = (number) => ({ body: { access_token: `token-${number}`, token_type: 'Bearer', expires_in: 600 } })
+  refused = () => false
+  server = await startLoopbackServer((request, response) => {
+    if (request.url === '/token') {
+      requests += 1
+      const { status = 200, body } = answer(requests)
+      setTimeout(() => response.writeHead(status).end(JSON.stringify(body)), 20)
+      return
+    }
+    const tokenNumber = Number(/token-(\d+)/u.exec(request.headers.authorization ?? '')?.[1])
+    calls.push(`${request.url ?? ''} ${tokenNumber} ${request.headers.accept ?? ''}`)
+    response.writeHead(refused(tokenNumber) ? 401 : 200).end('{"hello":"world"}')
+  })
+  const { id } = await services.newProfile({
+    flavor: 'basic',
+    clientAuthentication: 'client_secret_basic',
+    tokenUrl: `${server.origin}/token`,
+    apiBaseUrl: `${server.origin}/api/`,
+  })
+  profileId = id
+  await services.credentials.setClientSecret(id, Secret.fromText('hush'))
+})
+afterEach(async () => {
+  await services.end()
+  await server.end()
+})
+
+const token = async (): Promise<string> => (await services.tokens.accessToken(profileId)).text()
+
+describe('a token', () => {
+  test('is asked for once, however many want it', async () => {
+    const tokens = await Promise.all(Array.from({ length: 1000 }, token))
+    expect(new Set(tokens)).toEqual(new Set(['token-1']))
+    expect(requests).toBe(1)
+  })
+
+  test('is kept until shortly before its lifetime runs out', async () => {
+    await token()
+    services.advance(569_000)
+    expect(await token()).toBe('token-1')
+    services.advance(2000)
+    expect(await token()).toBe('token-2')
+    expect(await services.tokens.get(profileId, { renew: true })).toMatchObject({ kind: 'held', lifetimeSeconds: 600 })
+    expect(requests).toBe(3)
+  })
+
+  test('is told of at each step, and never shown', async () => {
+    const states: TokenState[] = []
+    services.tokens.onChange((_profileId, state) => states.push(state))
+    await token()
+    services.tokens.drop(profileId)
+    answer = () => ({ status: 401, body: { error: 'invalid_client' } })
+    await expect(token()).rejects.toMatchObject({ code: 'token-refused' })
+    expect(states.map(({ kind }) => kind)).toEqual(['requesting', 'held', 'none', 'requesting', 'failed'])
+    expect(services.tokens.state(profileId)).toMatchObject({ kind: 'failed', error: { code: 'token-refused' } })
+    expect(JSON.stringify([states, services.activity.list({ limit: 100 })])).not.toMatch(/token-1|hush/u)
+  })
+
+  test('goes with the settings that it was made for, and stays where only the name changes', async () => {
+    await token()
+    await services.profiles.changeSettings(profileId, (settings) => ({ ...settings, name: 'Renamed' }))
+    expect(await token()).toBe('token-1')
+    await services.profiles.changeSettings(profileId, (settings) => ({ ...settings, scopes: 'more' }))
+    await expect.poll(() => services.tokens.state(profileId).kind).toBe('none')
+    expect(await token()).toBe('token-2')
+  })
+
+  test('needs a client secret', async () => {
+    await services.credentials.destroySecretsOf(profileId)
+    await expect(token()).rejects.toMatchObject({ code: 'no-client-secret' })
+    expect(requests).toBe(0)
+  })
+})
+
+describe('a call', () => {
+  test('carries the token and asks for JSON', async () => {
+    const result = await services.client.testConnection(profileId)
+    expect(result).toMatchObject({ status: 200, body: '{"hello":"world"}', cut: false, size: 17 })
+    expect(calls).toEqual(['/api/payment/hello-world 1 application/json'])
+  })
+
+  test('that gets a 401 is sent once more with a new token', async () => {
+    refused = (number) => number === 1
+    await services.client.call(profileId, 'a/b')
+    expect(calls).toEqual(['/api/a/b 1 application/json', '/api/a/b 2 application/json'])
+  })
+
+  test('of many that get a 401 at once asks for one new token', async () => {
+    await token()
+    refused = (number) => number === 1
+    await Promise.all(Array.from({ length: 20 }, () => services.client.call(profileId, 'a')))
+    expect(requests).toBe(2)
+  })
+
+  test('that gets a second 401 fails with advice', async () => {
+    refused = () => true
+    await expect(services.client.call(profileId, 'a')).rejects.toMatchObject({ code: 'service-unauthorized' })
+    expect(requests).toBe(2)
+    expect(calls).toHaveLength(2)
+  })
+
+  test.each(['http://127.0.0.1:1/api/x', '../token', 'https://evil.example.com/api/', '/../other'])(
+    'never takes the token outside of the profile’s own addresses: %s',
+    async (path) => {
+      await expect(services.client.call(profileId, path)).rejects.toMatchObject({ code: 'input-invalid' })
+      expect(requests).toBe(0)
+    },
+  )
+
+  test('may name a whole address below a base', async () => {
+    await services.client.call(profileId, `${server.origin}/api/x?y=1`)
+    expect(calls).toEqual(['/api/x?y=1 1 application/json'])
+  })
+})

@@ -1,0 +1,240 @@
+import type { Profile } from '../../shared/model/profile.ts'
+import { ClavisError } from '../../shared/model/error.ts'
+import type { TokenRequestPreview, TokenState } from '../../shared/model/token.ts'
+import { keyIdOf, type CredentialService } from '../credentials/credential-service.ts'
+import type { HttpClient } from '../http/http-client.ts'
+import type { Secret } from '../keychain/secret.ts'
+import type { ProfileStore } from '../profiles/profile-store.ts'
+import { settingsOf, type StoredProfile } from '../profiles/stored-profile.ts'
+import { encodeForm } from './form-encoding.ts'
+import { buildTokenRequest, previewTokenRequest, type ClientProof } from './token-request.ts'
+import { readTokenResponse } from './token-response.ts'
+
+interface Options {
+  readonly profiles: ProfileStore
+  readonly credentials: CredentialService
+  readonly http: Pick<HttpClient, 'send'>
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+type HeldState = Extract<TokenState, { kind: 'held' }>
+
+interface HeldToken {
+  readonly accessToken: Secret
+  readonly state: HeldState
+  /** What the request depended on: a token for other settings is not used. */
+  readonly basis: string
+  /** From then on a new one is asked for, ms since the epoch. */
+  readonly renewAt: number
+}
+
+interface PendingToken {
+  readonly basis: string
+  readonly promise: Promise<HeldToken>
+}
+
+/** A token is not used in its last tenth, half a minute at most: it must still be good when it arrives. */
+function margin(lifetimeSeconds: number): number {
+  return Math.min(30_000, lifetimeSeconds * 100)
+}
+
+/**
+ * Access tokens, in this process's memory only: one for each profile, kept until shortly before its `expires_in` runs
+ * out, with one request under way however many ask.
+ */
+export class TokenService {
+  readonly #profiles: ProfileStore
+  readonly #credentials: CredentialService
+  readonly #http: Options['http']
+  readonly #now: () => number
+  readonly #newId: () => string
+  readonly #held = new Map<string, HeldToken>()
+  readonly #pending = new Map<string, PendingToken>()
+  readonly #states = new Map<string, TokenState>()
+  readonly #listeners = new Set<(profileId: string, state: TokenState) => void>()
+
+  constructor({ profiles, credentials, http, now, newId }: Options) {
+    this.#profiles = profiles
+    this.#credentials = credentials
+    this.#http = http
+    this.#now = now
+    this.#newId = newId
+    profiles.onChange((profileIds) => void this.#dropUnfit(profileIds))
+  }
+
+  /** Where a profile's token stands. */
+  state(profileId: string): TokenState {
+    return this.#states.get(profileId) ?? { kind: 'none' }
+  }
+
+  /**
+   * Gets a token, or answers the held one where it is still good.
+   * @param options `renew`: drop the held one and get a new one
+   * @throws what {@link accessToken} throws
+   */
+  async get(profileId: string, { renew }: { readonly renew: boolean }): Promise<TokenState> {
+    if (renew) this.#forget(profileId)
+    return (await this.#good(profileId)).state
+  }
+
+  /**
+   * A token that is good now.
+   * @throws `token-…`, `no-active-credential`, `no-client-secret`, `certificate-…`, `keychain-…`, `network-…`,
+   *   `response-…`, `service-…`
+   */
+  async accessToken(profileId: string): Promise<Secret> {
+    return (await this.#good(profileId)).accessToken
+  }
+
+  /** Forgets a profile's token. @param onlyIf forget only where this is the one that is held */
+  drop(profileId: string, onlyIf?: Secret): void {
+    const held = this.#held.get(profileId)
+    if (onlyIf !== undefined && held?.accessToken !== onlyIf) return
+    this.#forget(profileId)
+    if (!this.#pending.has(profileId)) this.#tell(profileId, { kind: 'none' })
+  }
+
+  /** The token itself: only where the person asked to see or copy it. */
+  async reveal(profileId: string): Promise<string> {
+    return (await this.accessToken(profileId)).text()
+  }
+
+  /** What would be sent, without sending it. Touches no key. */
+  async preview(profileId: string): Promise<TokenRequestPreview> {
+    const { profile, credentials } = await this.#profiles.get(profileId)
+    const active = credentials.find((each) => each.state === 'active')
+    const kid = active === undefined ? profile.kid || undefined : keyIdOf(profile.kid, active)
+    return previewTokenRequest(profile, kid, { now: this.#now(), newId: this.#newId })
+  }
+
+  /** Tells each change of a profile's token. Answers the unsubscribe. */
+  onChange(listener: (profileId: string, state: TokenState) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async #good(profileId: string): Promise<HeldToken> {
+    const stored = await this.#profiles.get(profileId)
+    const basis = basisOf(stored)
+    const held = this.#held.get(profileId)
+    if (held?.basis === basis && this.#now() < held.renewAt) return held
+    const pending = this.#pending.get(profileId)
+    if (pending?.basis === basis) return pending.promise
+    return this.#request(stored.profile, basis)
+  }
+
+  #request(profile: Profile, basis: string): Promise<HeldToken> {
+    const { id } = profile
+    this.#tell(id, { kind: 'requesting', since: this.#instant() })
+    const promise = this.#exchange(profile, basis)
+    const pending: PendingToken = { basis, promise }
+    this.#pending.set(id, pending)
+    // Settings may have changed under way: then a newer request is pending, and this one's outcome concerns only its callers.
+    const isCurrent = (): boolean => this.#pending.get(id) === pending
+    promise.then(
+      (token) => {
+        if (!isCurrent()) return
+        this.#pending.delete(id)
+        this.#held.set(id, token)
+        this.#tell(id, token.state)
+      },
+      (error: unknown) => {
+        if (!isCurrent()) return
+        this.#pending.delete(id)
+        this.#forget(id)
+        this.#tell(id, { kind: 'failed', error: asClavisError(error).toValue(), failedAt: this.#instant() })
+      },
+    )
+    return promise
+  }
+
+  async #exchange(profile: Profile, basis: string): Promise<HeldToken> {
+    const proof = await this.#proof(profile)
+    const request = await buildTokenRequest(profile, proof, { now: this.#now(), newId: this.#newId })
+    const response = await this.#http.send({
+      method: 'POST',
+      url: profile.tokenUrl,
+      headers: request.headers,
+      body: encodeForm(request.parameters),
+      purpose: { kind: 'token', what: 'Token request', profileId: profile.id, profileName: profile.name },
+      retry: 'only-without-response',
+      authorities: profile.certificateAuthorities,
+      proxy: profile.proxy,
+      ...(request.clientCertificate === undefined ? {} : { clientCertificate: request.clientCertificate }),
+    })
+    const { accessToken, lifetimeSeconds, tokenType, scopes, claims, notice } = readTokenResponse(response)
+    // Counted from the sending: the service's clock started after that, so this errs on the safe side.
+    const expiresAt = response.requestedAt + lifetimeSeconds * 1000
+    return {
+      accessToken,
+      basis,
+      renewAt: expiresAt - margin(lifetimeSeconds),
+      state: {
+        kind: 'held',
+        obtainedAt: new Date(response.requestedAt).toISOString(),
+        expiresAt: new Date(expiresAt).toISOString(),
+        lifetimeSeconds,
+        tokenType,
+        ...(scopes === undefined ? {} : { scopes: [...scopes] }),
+        ...(claims === undefined ? {} : { claims }),
+        ...(notice === undefined ? {} : { notice }),
+      },
+    }
+  }
+
+  async #proof(profile: Profile): Promise<ClientProof> {
+    switch (profile.clientAuthentication) {
+      case 'client_secret_basic':
+      case 'client_secret_post':
+        return {
+          kind: profile.clientAuthentication,
+          clientSecret: await this.#credentials.clientSecret(profile.id),
+        }
+      case 'private_key_jwt':
+      case 'tls_client_auth':
+        return { kind: profile.clientAuthentication, signingKey: await this.#credentials.signingKey(profile.id) }
+    }
+  }
+
+  /** Lets tokens go that were made for other settings or another credential, or for profiles that are gone. */
+  async #dropUnfit(profileIds: readonly string[]): Promise<void> {
+    for (const profileId of profileIds) {
+      const held = this.#held.get(profileId)
+      if (held === undefined) continue
+      // A profile that cannot be read now is judged when its token is asked for.
+      const stored = await this.#profiles.get(profileId).catch(() => undefined)
+      if (stored === undefined || basisOf(stored) !== held.basis) this.drop(profileId, held.accessToken)
+    }
+  }
+
+  /** Callers that got the secret may still be sending it, so it is let go, not wiped. */
+  #forget(profileId: string): void {
+    this.#held.delete(profileId)
+  }
+
+  #tell(profileId: string, state: TokenState): void {
+    this.#states.set(profileId, state)
+    for (const listener of this.#listeners) listener(profileId, state)
+  }
+
+  #instant(): string {
+    return new Date(this.#now()).toISOString()
+  }
+}
+
+/** Everything that a token depends on: two requests with the same basis get the same kind of token. */
+function basisOf({ profile, credentials }: StoredProfile): string {
+  const settings = { ...settingsOf(profile), name: '', recordMembers: {} }
+  const active = credentials.find((each) => each.state === 'active')
+  return JSON.stringify([settings, active?.id, active?.confirmation?.thumbprint])
+}
+
+function asClavisError(error: unknown): ClavisError {
+  return error instanceof ClavisError
+    ? error
+    : new ClavisError('internal-fault', 'A fault in Clavis kept the token request from being made.', {
+        hint: 'Try again. If it happens again, report it.',
+        cause: error,
+      })
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { credentialSchema, type Credential } from '../../shared/model/credential.ts'
+import { profileSchema, profileSettingsSchema, type Profile, type ProfileSettings } from '../../shared/model/profile.ts'
+
+/** A profile with its credentials, as the store keeps them: public parts only, secrets are in the keychain. */
+export interface StoredProfile {
+  readonly profile: Profile
+  /** Newest first. */
+  readonly credentials: Credential[]
+}
+
+export const storedProfileSchema = z.strictObject({ profile: profileSchema, credentials: z.array(credentialSchema) })
+
+const settingNames = Object.keys(profileSettingsSchema.shape)
+
+/** A profile's settings alone, without whose it is and when it changed. */
+export function settingsOf(profile: Profile): ProfileSettings {
+  return profileSettingsSchema.parse(
+    Object.fromEntries(Object.entries(profile).filter(([name]) => settingNames.includes(name))),
+  )
+}

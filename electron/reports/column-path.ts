@@ -1,0 +1,31 @@
+/** A column's path from the names of the members that lead to it (see `columnSchema`). */
+export function joinPath(names: readonly string[]): string {
+  return names.map(escapeName).join('.')
+}
+
+/** The path of a member of the value at `parent`; at the record itself `parent` is undefined. */
+export function childPath(parent: string | undefined, name: string): string {
+  return parent === undefined ? escapeName(name) : `${parent}.${escapeName(name)}`
+}
+
+/** The member names of a path. */
+export function splitPath(path: string): string[] {
+  const names: string[] = []
+  let name = ''
+  for (let at = 0; at < path.length; at += 1) {
+    const sign = path.charAt(at)
+    if (sign === '.') {
+      names.push(name)
+      name = ''
+    } else if (sign === '\\') {
+      at += 1
+      name += path.charAt(at)
+    } else name += sign
+  }
+  names.push(name)
+  return names
+}
+
+function escapeName(name: string): string {
+  return name.replaceAll(/[.\\]/gu, '\\$&')
+}

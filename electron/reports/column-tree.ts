@@ -1,0 +1,192 @@
+import type { Column, ColumnType } from '../../shared/model/list.ts'
+import { childPath } from './column-path.ts'
+import { byte } from './json-bytes.ts'
+import { decodeString, utf8Text } from './json-string.ts'
+
+/** Most columns that are discovered in one run; what lies beyond is kept in the records but gets no column. */
+export const mostColumns = 2000
+
+/** Most members that are told apart while columns are discovered, those on the way to a column included. */
+const mostNodes = 10_000
+
+/** What values a column has had. `nested`: objects whose members have columns of their own. */
+export const valueKind = {
+  text: 0,
+  datetime: 1,
+  number: 2,
+  boolean: 3,
+  null: 4,
+  list: 5,
+  object: 6,
+  nested: 7,
+} as const
+export type ValueKind = (typeof valueKind)[keyof typeof valueKind]
+const kinds = 8
+
+/** A member that was seen at some place in the records. */
+export interface ColumnNode {
+  readonly path: string
+  /** Place of its counts. */
+  readonly id: number
+  /** The name's bytes between its quotes as they first came, escapes included. */
+  readonly rawName: Uint8Array
+  /** Children by name as it came between the quotes, one entry for each way of writing it. */
+  readonly children: Map<string, ColumnNode>
+  firstChild: ColumnNode | undefined
+  /** The sibling that last came after this one: the next record most likely has it there too. */
+  following: ColumnNode | undefined
+  /** Number of the last record that had it. */
+  seenIn: number
+  /** Length of the first datetime that it had; 0 where none. */
+  datetimeLength: number
+}
+
+/**
+ * The columns of a run, discovered as values come. What one page brings is counted apart and becomes part of the whole
+ * by {@link commit}, so that a page that turns out to be broken leaves no trace in the counts.
+ */
+export class ColumnTree {
+  readonly root: ColumnNode
+  #nodes: ColumnNode[] = []
+  #columns = 0
+  #cut = false
+  #escapedNames = false
+  #isColumn = new Uint8Array(64)
+  #traits = new Uint8Array(64)
+  #page = new Int32Array(64 * kinds)
+  #total = new Float64Array(64 * kinds)
+
+  constructor() {
+    this.root = this.#newNode('', new Uint8Array())
+  }
+
+  /** Whether members were left without a column because there were too many. */
+  get cut(): boolean {
+    return this.#cut
+  }
+
+  /** Whether some member's name was written with escapes. */
+  get escapedNames(): boolean {
+    return this.#escapedNames
+  }
+
+  /** The child whose name stands between `start` and `end`, made where it is new; undefined where there are too many. */
+  child(parent: ColumnNode, bytes: Uint8Array, start: number, end: number): ColumnNode | undefined {
+    const raw = utf8Text(bytes, start, end)
+    const known = parent.children.get(raw)
+    if (known !== undefined) return known
+    const name = decodeString(bytes, start - 1, end + 1)
+    const node = this.#childNamed(parent, name, bytes.slice(start, end))
+    if (node !== undefined) parent.children.set(raw, node)
+    return node
+  }
+
+  #childNamed(parent: ColumnNode, name: string, rawName: Uint8Array): ColumnNode | undefined {
+    if (rawName.includes(byte.backslash)) this.#escapedNames = true
+    const path = childPath(parent === this.root ? undefined : parent.path, name)
+    if (this.#escapedNames)
+      for (const sibling of parent.children.values()) if (sibling.path === path) return sibling
+    if (this.#nodes.length >= mostNodes || this.#columns >= mostColumns) {
+      this.#cut = true
+      return undefined
+    }
+    return this.#newNode(path, rawName)
+  }
+
+  #newNode(path: string, rawName: Uint8Array): ColumnNode {
+    const node: ColumnNode = {
+      path,
+      id: this.#nodes.length,
+      rawName,
+      children: new Map(),
+      firstChild: undefined,
+      following: undefined,
+      seenIn: -1,
+      datetimeLength: 0,
+    }
+    // A member without a name shares the column of records that are no objects: both have the empty path.
+    if (path === '' && this.#nodes.length > 0) return { ...node, id: this.root.id }
+    this.#nodes.push(node)
+    if (this.#nodes.length > this.#isColumn.length) this.#grow()
+    return node
+  }
+
+  #grow(): void {
+    this.#isColumn = grown(this.#isColumn, new Uint8Array(this.#isColumn.length * 2))
+    this.#traits = grown(this.#traits, new Uint8Array(this.#traits.length * 2))
+    this.#page = grown(this.#page, new Int32Array(this.#page.length * 2))
+    this.#total = grown(this.#total, new Float64Array(this.#total.length * 2))
+  }
+
+  /** Counts a value of the page under way. */
+  count(node: ColumnNode, kind: ValueKind): void {
+    if (this.#isColumn[node.id] === 0 && kind !== valueKind.nested) {
+      if (this.#columns >= mostColumns) {
+        this.#cut = true
+        return
+      }
+      this.#isColumn[node.id] = 1
+      this.#columns += 1
+    }
+    const at = node.id * kinds + kind
+    this.#page[at] = (this.#page[at] ?? 0) + 1
+  }
+
+  /** Notes traits of a value (see `columnTrait`); they stay even where the page is discarded. */
+  note(node: ColumnNode, traits: number): void {
+    this.#traits[node.id] = (this.#traits[node.id] ?? 0) | traits
+  }
+
+  /** Makes the counts of the page under way part of the whole, or takes them out of it where `sign` is -1. */
+  commit(sign: 1 | -1): void {
+    for (let at = 0; at < this.#nodes.length * kinds; at += 1)
+      this.#total[at] = (this.#total[at] ?? 0) + sign * (this.#page[at] ?? 0)
+    this.#page.fill(0)
+  }
+
+  /** Forgets the counts of the page under way. */
+  discard(): void {
+    this.#page.fill(0)
+  }
+
+  /** The columns in the order they were discovered. */
+  columns(): Column[] {
+    return this.#nodes.flatMap((node) => {
+      const counts = this.#countsOf(node)
+      const direct = counts.subarray(0, valueKind.nested)
+      if (!direct.some((count) => count > 0)) return []
+      const filled = counts.reduce((sum, count) => sum + count, 0) - (counts[valueKind.null] ?? 0)
+      return [{ path: node.path, type: typeOf(counts), filled }]
+    })
+  }
+
+  /** What is known of the column with this path; undefined where there is none. */
+  describe(path: string): { readonly type: ColumnType; readonly traits: number } | undefined {
+    const node = this.#nodes.find((candidate) => candidate.path === path)
+    return node && { type: typeOf(this.#countsOf(node)), traits: this.#traits[node.id] ?? 0 }
+  }
+
+  #countsOf(node: ColumnNode): Float64Array {
+    return this.#total.subarray(node.id * kinds, (node.id + 1) * kinds)
+  }
+}
+
+function typeOf(counts: Float64Array): ColumnType {
+  const has = (kind: ValueKind): boolean => (counts[kind] ?? 0) > 0
+  const types = new Set<ColumnType>()
+  // Text that is sometimes a date is text.
+  if (has(valueKind.text)) types.add('text')
+  else if (has(valueKind.datetime)) types.add('datetime')
+  if (has(valueKind.number)) types.add('number')
+  if (has(valueKind.boolean)) types.add('boolean')
+  if (has(valueKind.list)) types.add('list')
+  if (has(valueKind.object) || has(valueKind.nested)) types.add('object')
+  const [only, ...others] = types
+  if (only === undefined) return 'null'
+  return others.length === 0 ? only : 'mixed'
+}
+
+function grown<T extends Uint8Array | Int32Array | Float64Array>(from: T, into: T): T {
+  into.set(from)
+  return into
+}

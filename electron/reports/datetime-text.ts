@@ -1,0 +1,74 @@
+import { byte, isDigit } from './json-bytes.ts'
+
+/** Shortest and longest text that can be a date, or date and time. */
+const shortest = 10
+const longest = 40
+
+const dateAndTime =
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:[Tt ](?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?(?:[Zz]|(?<zoneSign>[+-])(?<zoneHour>\d\d)(?::?(?<zoneMinute>\d\d))?)?)?$/u
+
+/**
+ * Whether the ASCII text from `start` to `end` is a date, or date and time, as ISO 8601 and RFC 3339 write them:
+ * `2024-05-06`, `2024-05-06T07:08`, `2024-05-06 07:08:09.123+02:00`. Called for every text of a list, so it looks at
+ * bytes and builds nothing.
+ */
+export function isDatetime(bytes: Uint8Array, start: number, end: number): boolean {
+  // Nearly all other text is told apart here.
+  if (end - start < shortest || bytes[start + 4] !== byte.minus || bytes[start + 7] !== byte.minus) return false
+  if (!isBetween(bytes, start, 0, 99) || !isBetween(bytes, start + 2, 0, 99)) return false
+  if (!isBetween(bytes, start + 5, 1, 12) || !isBetween(bytes, start + 8, 1, 31)) return false
+  if (end - start === shortest) return true
+  const separator = bytes[start + 10]
+  if (separator !== 0x54 && separator !== 0x74 && separator !== byte.space) return false
+  if (end - start > longest || !isBetween(bytes, start + 11, 0, 24) || bytes[start + 13] !== byte.colon) return false
+  if (!isBetween(bytes, start + 14, 0, 59)) return false
+  let at = start + 16
+  if (at < end && bytes[at] === byte.colon) {
+    if (!isBetween(bytes, at + 1, 0, 60)) return false
+    at += 3
+    if (at < end && (bytes[at] === byte.point || bytes[at] === byte.comma)) {
+      const first = at + 1
+      at = first
+      while (at < end && isDigit(bytes[at] ?? 0)) at += 1
+      if (at === first) return false
+    }
+  }
+  return at === end || isZone(bytes, at, end)
+}
+
+function isZone(bytes: Uint8Array, start: number, end: number): boolean {
+  const first = bytes[start]
+  if (first === 0x5a || first === 0x7a) return start + 1 === end
+  if ((first !== byte.plus && first !== byte.minus) || !isBetween(bytes, start + 1, 0, 23)) return false
+  if (start + 3 === end) return true
+  const minutes = bytes[start + 3] === byte.colon ? start + 4 : start + 3
+  return minutes + 2 === end && isBetween(bytes, minutes, 0, 59)
+}
+
+/**
+ * A text whose order among its like is the order of the instants; where no zone is given, UTC is taken.
+ * @returns undefined for text that is no date
+ */
+export function datetimeKey(text: string): string | undefined {
+  const parts = dateAndTime.exec(text)?.groups
+  if (parts === undefined) return undefined
+  const number = (name: string): number => Number(parts[name] ?? 0)
+  if (number('month') < 1 || number('month') > 12 || number('day') < 1 || number('day') > 31) return undefined
+  if (number('hour') > 24 || number('minute') > 59 || number('second') > 60) return undefined
+  if (number('zoneHour') > 23 || number('zoneMinute') > 59) return undefined
+  const local = new Date(0)
+  local.setUTCFullYear(number('year'), number('month') - 1, number('day'))
+  local.setUTCHours(number('hour'), number('minute'), number('second'))
+  const zone = (number('zoneHour') * 60 + number('zoneMinute')) * 60 * (parts['zoneSign'] === '-' ? -1 : 1)
+  // Moved so that the years 0 to 9999 are positive and of one length.
+  const seconds = local.getTime() / 1000 - zone + 1e11
+  return `${String(seconds).padStart(12, '0')}.${(parts['fraction'] ?? '').replace(/0+$/u, '')}`
+}
+
+function isBetween(bytes: Uint8Array, at: number, least: number, most: number): boolean {
+  const tens = bytes[at] ?? 0
+  const ones = bytes[at + 1] ?? 0
+  if (!isDigit(tens) || !isDigit(ones)) return false
+  const value = (tens - byte.zero) * 10 + ones - byte.zero
+  return value >= least && value <= most
+}

@@ -1,0 +1,216 @@
+import { byte, isDigit, isWhitespace } from './json-bytes.ts'
+
+/** Where and why bytes are not JSON. `truncated`: they are the beginning of JSON and end too early. */
+export class JsonFault extends Error {
+  override readonly name = 'JsonFault'
+  readonly kind: 'truncated' | 'malformed'
+  /** Offset of the byte that does not fit. */
+  readonly offset: number
+
+  constructor(kind: 'truncated' | 'malformed', offset: number) {
+    super(`${kind} JSON at byte ${offset}`)
+    this.kind = kind
+    this.offset = offset
+  }
+}
+
+/** What a JSON string holds besides plain ASCII, as bits: the answer of {@link JsonReader.readString}. */
+export const stringTrait = {
+  /** It has an escape of any kind. */
+  escape: 1,
+  /** It has bytes of 0x80 and above. */
+  nonAscii: 2,
+  /** It has a `\u` escape, which may stand for any character, half of one included. */
+  unicodeEscape: 4,
+} as const
+
+/** What the reader answers for the byte after the last. */
+const beyond = -1
+
+/** For each byte: 1 where a string cannot simply go on with it (quote, backslash, control character, non-ASCII). */
+const breaksString = Uint8Array.from({ length: 256 }, (_, value) =>
+  value === byte.quote || value === byte.backslash || value < byte.space || value >= 0x80 ? 1 : 0,
+)
+const simpleEscapes: ReadonlySet<number> = new Set(Array.from('"\\/bfnrt', (sign) => sign.charCodeAt(0)))
+
+/**
+ * Reads JSON (RFC 8259) strictly, byte by byte and without building values, so that every value's exact bytes can be
+ * pointed at. It never recurses: depth costs no stack. It takes UTF-8 for granted; check that first.
+ */
+export class JsonReader {
+  readonly bytes: Uint8Array
+  /** Offset of the next byte to read. */
+  position: number
+  readonly end: number
+
+  constructor(bytes: Uint8Array, start = 0, end: number = bytes.length) {
+    this.bytes = bytes
+    this.position = start
+    this.end = end
+  }
+
+  /** Skips white space; answers the byte that follows without taking it, or -1 at the end. */
+  peek(): number {
+    const { bytes, end } = this
+    let at = this.position
+    while (at < end) {
+      const value = bytes[at] ?? beyond
+      if (value > byte.space || !isWhitespace(value)) {
+        this.position = at
+        return value
+      }
+      at += 1
+    }
+    this.position = at
+    return beyond
+  }
+
+  /** Skips white space and takes exactly this byte. */
+  take(expected: number): void {
+    if (this.peek() !== expected) throw this.fault()
+    this.position += 1
+  }
+
+  /** Skips white space and takes this byte if it is the next one. */
+  takes(expected: number): boolean {
+    if (this.peek() !== expected) return false
+    this.position += 1
+    return true
+  }
+
+  /** Takes white space up to the end; anything else there is a fault. */
+  takeEnd(): void {
+    if (this.peek() !== beyond) throw this.fault()
+  }
+
+  /** Takes the string whose opening quote is next; answers its traits (see {@link stringTrait}). */
+  readString(): number {
+    const { bytes, end } = this
+    let at = this.position
+    if (at >= end || bytes[at] !== byte.quote) throw this.fault(at)
+    at += 1
+    let traits = 0
+    for (;;) {
+      while (at < end && breaksString[bytes[at] ?? 0] === 0) at += 1
+      if (at >= end) throw this.fault(end)
+      const value = bytes[at] ?? 0
+      if (value === byte.quote) {
+        this.position = at + 1
+        return traits
+      }
+      if (value >= 0x80) {
+        traits |= stringTrait.nonAscii
+        at += 1
+      } else if (value === byte.backslash) {
+        traits |= this.#escape(at)
+        at += bytes[at + 1] === byte.lowerU ? 6 : 2
+      } else throw this.fault(at)
+    }
+  }
+
+  #escape(at: number): number {
+    const { bytes, end } = this
+    if (at + 1 >= end) throw this.fault(end)
+    const sign = bytes[at + 1] ?? 0
+    if (simpleEscapes.has(sign)) return stringTrait.escape
+    if (sign !== byte.lowerU) throw this.fault(at + 1)
+    for (let digit = at + 2; digit < at + 6; digit += 1)
+      if (digit >= end || !isHexDigit(bytes[digit] ?? 0)) throw this.fault(digit)
+    return stringTrait.escape | stringTrait.unicodeEscape
+  }
+
+  /** Takes the number that is next. */
+  readNumber(): void {
+    const { bytes, end } = this
+    let at = this.position
+    const digits = (): void => {
+      const first = at
+      while (at < end && isDigit(bytes[at] ?? 0)) at += 1
+      if (at === first) throw this.fault(at)
+    }
+    if (bytes[at] === byte.minus) at += 1
+    if (at < end && bytes[at] === byte.zero) at += 1
+    else digits()
+    if (at < end && bytes[at] === byte.point) {
+      at += 1
+      digits()
+    }
+    if (at < end && (bytes[at] === byte.lowerE || bytes[at] === byte.upperE)) {
+      at += 1
+      if (at < end && (bytes[at] === byte.plus || bytes[at] === byte.minus)) at += 1
+      digits()
+    }
+    this.position = at
+  }
+
+  /** Takes `true`, `false` or `null`, whichever begins with the next byte. */
+  readLiteral(): void {
+    const { bytes, end, position } = this
+    const word = bytes[position] === byte.lowerT ? 'true' : bytes[position] === byte.lowerF ? 'false' : 'null'
+    for (let index = 0; index < word.length; index += 1)
+      if (position + index >= end || bytes[position + index] !== word.charCodeAt(index))
+        throw this.fault(position + index)
+    this.position = position + word.length
+  }
+
+  /** Takes the next value whatever it is, checked to its last byte; answers the traits of all strings in it. */
+  skipValue(): number {
+    let traits = 0
+    /** What each open bracket or brace was, outermost first. */
+    const open: number[] = []
+    for (;;) {
+      const first = this.peek()
+      if (first === byte.openBrace) {
+        this.position += 1
+        if (!this.takes(byte.closeBrace)) {
+          open.push(byte.openBrace)
+          traits |= this.#readName()
+          continue
+        }
+      } else if (first === byte.openBracket) {
+        this.position += 1
+        if (!this.takes(byte.closeBracket)) {
+          open.push(byte.openBracket)
+          continue
+        }
+      } else traits |= this.#readScalar(first)
+      const innermost = this.#closeWhatEnds(open)
+      if (innermost === undefined) return traits
+      if (innermost === byte.openBrace) traits |= this.#readName()
+    }
+  }
+
+  /** After a value: closes what ends there. Answers in what a further one must follow, undefined where all is closed. */
+  #closeWhatEnds(open: number[]): number | undefined {
+    for (;;) {
+      const innermost = open.at(-1)
+      if (innermost === undefined || this.takes(byte.comma)) return innermost
+      this.take(innermost === byte.openBrace ? byte.closeBrace : byte.closeBracket)
+      open.pop()
+    }
+  }
+
+  #readName(): number {
+    this.peek()
+    const traits = this.readString()
+    this.take(byte.colon)
+    return traits
+  }
+
+  #readScalar(first: number): number {
+    if (first === byte.quote) return this.readString()
+    if (first === byte.minus || isDigit(first)) this.readNumber()
+    else if (first === byte.lowerT || first === byte.lowerF || first === byte.lowerN) this.readLiteral()
+    else throw this.fault()
+    return 0
+  }
+
+  /** The fault of the byte at `offset`: truncated where the bytes end there. */
+  fault(offset: number = this.position): JsonFault {
+    return new JsonFault(offset >= this.end ? 'truncated' : 'malformed', Math.min(offset, this.end))
+  }
+}
+
+function isHexDigit(value: number): boolean {
+  return isDigit(value) || (value >= 0x41 && value <= 0x46) || (value >= 0x61 && value <= 0x66)
+}

@@ -1,0 +1,21 @@
+import { Buffer } from 'node:buffer'
+
+const decoded: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
+
+/** Replaces the escapes of JSON strings by what they stand for. Halves of surrogate pairs stay what they are. */
+export function decodeEscapes(text: string): string {
+  if (!text.includes('\\')) return text
+  return text.replaceAll(/\\(?:u([0-9a-fA-F]{4})|(.))/gsu, (_, hex: string | undefined, sign: string) =>
+    hex === undefined ? (decoded[sign] ?? sign) : String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+}
+
+/** The bytes as text; a byte order mark is kept. */
+export function utf8Text(bytes: Uint8Array, start = 0, end: number = bytes.length): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8', start, end)
+}
+
+/** The text of the JSON string whose opening quote is at `start` and whose closing quote is the byte before `end`. */
+export function decodeString(bytes: Uint8Array, start: number, end: number): string {
+  return decodeEscapes(utf8Text(bytes, start + 1, end - 1))
+}

@@ -1,0 +1,167 @@
+import { isUtf8 } from 'node:buffer'
+import { ClavisError } from '../../shared/model/error.ts'
+import type { ListName } from '../../shared/model/list.ts'
+import type { ColumnTree } from './column-tree.ts'
+import { EnvelopeCollector, type Envelope } from './envelope.ts'
+import { byte } from './json-bytes.ts'
+import { encodingFault, pageFault } from './json-page-fault.ts'
+import { JsonReader, stringTrait } from './json-reader.ts'
+import { decodeString } from './json-string.ts'
+import { chooseRecordMember } from './record-members.ts'
+import { RecordWalker } from './record-walker.ts'
+
+/** How a record's text is written, which decides how it is searched. */
+export const recordWriting = {
+  /** ASCII without escapes: the bytes are the characters. */
+  plain: 0,
+  /** With other characters, without escapes. */
+  unicode: 1,
+  /** With escapes. */
+  escaped: 2,
+} as const
+
+/** A page taken apart: where each record's exact bytes are, and what the envelope says. */
+export interface PageParts {
+  readonly recordMember: string
+  readonly envelope: Envelope
+  /** For each record the offset of its first byte in the body. */
+  readonly starts: readonly number[]
+  /** For each record the number of its bytes. */
+  readonly lengths: readonly number[]
+  /** For each record its {@link recordWriting}. */
+  readonly writings: readonly number[]
+}
+
+const byteOrderMark = [0xef, 0xbb, 0xbf] as const
+
+/** Takes a run's pages apart. It remembers from the first page on which member holds the records. */
+export class PageReader {
+  readonly #list: ListName
+  readonly #chosen: string | undefined
+  readonly #tree: ColumnTree
+  readonly #walker: RecordWalker
+  #recordMember: string | undefined
+
+  /** @param chosen the member that the person chose for this list, where they did */
+  constructor(list: ListName, chosen: string | undefined, tree: ColumnTree) {
+    this.#list = list
+    this.#chosen = chosen
+    this.#tree = tree
+    this.#walker = new RecordWalker(tree)
+  }
+
+  /**
+   * Takes a page apart and counts its values into the tree: as a page under way, to be committed by the caller. Where
+   * it throws, the tree has no trace of the page.
+   */
+  read(body: Uint8Array): PageParts {
+    try {
+      if (!isUtf8(body)) throw encodingFault(body)
+      const found = this.#readTopLevel(body)
+      // The first page: which array it is can be said only when all are known, so its records are read after that.
+      if (this.#recordMember !== undefined) return required(found, this.#recordMember)
+      const member = chooseRecordMember(found.arrays, this.#list, this.#chosen)
+      this.#recordMember = member
+      return required(this.#readTopLevel(body), member)
+    } catch (fault) {
+      this.#tree.discard()
+      throw pageFault(fault, body)
+    }
+  }
+
+  /** Counts the values of one record again, as it was stored. */
+  recount(record: Uint8Array): void {
+    this.#walker.walk(new JsonReader(record))
+  }
+
+  #readTopLevel(body: Uint8Array): TopLevel {
+    const reader = new JsonReader(body, byteOrderMark.every((value, at) => body[at] === value) ? byteOrderMark.length : 0)
+    const collector = new EnvelopeCollector()
+    const arrays: string[] = []
+    let records: RecordSpans | undefined
+    if (reader.peek() !== byte.openBrace) throw withoutMembers(reader)
+    reader.position += 1
+    if (!reader.takes(byte.closeBrace)) {
+      do {
+        reader.peek()
+        const nameStart = reader.position
+        reader.readString()
+        const name = decodeString(body, nameStart, reader.position)
+        reader.take(byte.colon)
+        const isArray = reader.peek() === byte.openBracket
+        const start = reader.position
+        if (isArray && name === this.#recordMember) {
+          if (records !== undefined) throw twice(name)
+          records = this.#readRecords(reader)
+        } else {
+          reader.skipValue()
+          if (isArray && !arrays.includes(name)) arrays.push(name)
+        }
+        collector.take(name, body, start, reader.position)
+      } while (reader.takes(byte.comma))
+      reader.take(byte.closeBrace)
+    }
+    reader.takeEnd()
+    return { arrays, records, envelope: collector.envelope }
+  }
+
+  #readRecords(reader: JsonReader): RecordSpans {
+    const spans: RecordSpans = { starts: [], lengths: [], writings: [] }
+    reader.position += 1
+    if (reader.takes(byte.closeBracket)) return spans
+    do {
+      reader.peek()
+      const start = reader.position
+      const traits = this.#walker.walk(reader)
+      spans.starts.push(start)
+      spans.lengths.push(reader.position - start)
+      spans.writings.push(writingOf(traits))
+    } while (reader.takes(byte.comma))
+    reader.take(byte.closeBracket)
+    return spans
+  }
+}
+
+interface RecordSpans {
+  readonly starts: number[]
+  readonly lengths: number[]
+  readonly writings: number[]
+}
+
+interface TopLevel {
+  readonly arrays: readonly string[]
+  readonly records: RecordSpans | undefined
+  readonly envelope: Envelope
+}
+
+function required({ arrays, records, envelope }: TopLevel, recordMember: string): PageParts {
+  if (records === undefined)
+    throw new ClavisError('list-records-missing', `This page has no array “${recordMember}”, which held the records before.`, {
+      hint: 'Go on to ask for this page again, or start again from the first page.',
+      details: { candidates: [...arrays] },
+    })
+  return { recordMember, envelope, ...records }
+}
+
+function withoutMembers(reader: JsonReader): unknown {
+  const { position } = reader
+  // Whatever is no JSON at all is told as that.
+  reader.skipValue()
+  reader.takeEnd()
+  const what = reader.bytes[position] === byte.openBracket ? 'a bare array' : 'a single value'
+  return new ClavisError('list-envelope-invalid', `The page is ${what}, without the members “next” and “lastPage”.`, {
+    hint: 'Check that the profile’s reporting address is that of the reporting API.',
+  })
+}
+
+function twice(name: string): ClavisError {
+  return new ClavisError('list-records-ambiguous', `The page has the member “${name}” twice.`, {
+    hint: 'Go on to ask for this page again; if it stays so, report it to the service’s operator.',
+    details: { candidates: [name] },
+  })
+}
+
+function writingOf(traits: number): number {
+  if ((traits & stringTrait.escape) !== 0) return recordWriting.escaped
+  return (traits & stringTrait.nonAscii) === 0 ? recordWriting.plain : recordWriting.unicode
+}

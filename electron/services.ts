@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ActivityLog } from './activity/activity-log.ts'
+import { CredentialService } from './credentials/credential-service.ts'
+import { HttpClient } from './http/http-client.ts'
+import { OsKeychain } from './keychain/os-keychain.ts'
+import { ServiceClient } from './oauth/service-client.ts'
+import { TokenService } from './oauth/token-service.ts'
+import { PracticeProfiles } from './practice-profiles/practice-profiles.ts'
+import { startPracticeService } from './practice/practice-service.ts'
+import { ProfileStore } from './profiles/profile-store.ts'
+import { ListService } from './reports/list-service.ts'
+import { SettingsStore } from './settings/settings-store.ts'
+
+/** What the services need of their surroundings: the window and the command line differ here alone. */
+export interface Surroundings {
+  /** Where profiles, settings and the practice service's state are kept; made where it is missing. */
+  readonly dataFolder: string
+  /** The record store's worker: built beside main, or its source in plain Node. */
+  readonly recordStoreWorker: URL
+  /** The proxy for an address: its URL, or undefined for a direct connection. */
+  readonly resolveProxy: (url: string) => Promise<string | undefined>
+}
+
+/** Every service of Clavis. */
+export interface Services {
+  readonly profiles: ProfileStore
+  readonly credentials: CredentialService
+  readonly tokens: TokenService
+  readonly client: ServiceClient
+  readonly lists: ListService
+  readonly activity: ActivityLog
+  readonly practice: PracticeProfiles
+  readonly settings: SettingsStore
+  /** Ends what runs and removes what is temporary. */
+  readonly end: () => Promise<void>
+}
+
+/** Builds every service once. Nothing is read, opened or started here: each does that when it is first asked. */
+export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: Surroundings): Services {
+  const now = Date.now
+  const newId = randomUUID
+
+  const activity = new ActivityLog()
+  const keychain = new OsKeychain({ folder: dataFolder })
+  const profiles = new ProfileStore({ folder: dataFolder, now, newId })
+  const credentials = new CredentialService({ profiles, keychain, now, newId })
+  const http = new HttpClient({ resolveProxy, activity, now })
+  const tokens = new TokenService({ profiles, credentials, http, now, newId })
+  const client = new ServiceClient({ profiles, tokens, http })
+  const lists = new ListService({
+    profiles,
+    client,
+    workerUrl: recordStoreWorker,
+    temporaryFolder: join(tmpdir(), 'clavis'),
+    now,
+    newId,
+  })
+  const practice = new PracticeProfiles({
+    profiles,
+    credentials,
+    folder: join(dataFolder, 'practice'),
+    startService: startPracticeService,
+    now,
+  })
+  const settings = new SettingsStore({ folder: dataFolder })
+
+  return {
+    profiles,
+    credentials,
+    tokens,
+    client,
+    lists,
+    activity,
+    practice,
+    settings,
+    end: async () => {
+      await Promise.allSettled([lists.end(), practice.end()])
+      await http.close()
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../shared/model/profile.ts'
+import { ActivityLog } from '../activity/activity-log.ts'
+import { CredentialService } from '../credentials/credential-service.ts'
+import { HttpClient } from '../http/http-client.ts'
+import { OsKeychain } from '../keychain/os-keychain.ts'
+import { ServiceClient } from '../oauth/service-client.ts'
+import { TokenService } from '../oauth/token-service.ts'
+import { ProfileStore } from '../profiles/profile-store.ts'
+
+const run = promisify(execFile)
+
+/** The real services over a folder of their own and the real keychain, with a clock that a test can put ahead. */
+export interface TestServices {
+  readonly folder: string
+  readonly profiles: ProfileStore
+  readonly credentials: CredentialService
+  readonly activity: ActivityLog
+  readonly http: HttpClient
+  readonly tokens: TokenService
+  readonly client: ServiceClient
+  /** Moves the services' clock, milliseconds. */
+  readonly advance: (milliseconds: number) => void
+  readonly newProfile: (settings: Partial<ProfileSettings> & Pick<ProfileSettings, 'tokenUrl'>) => Promise<Profile>
+  /** Gives the profile an active credential with a certificate that OpenSSL signed. Answers its PEM. */
+  readonly activateCredential: (profileId: string) => Promise<string>
+  readonly end: () => Promise<void>
+}
+
+export async function startTestServices(): Promise<TestServices> {
+  const folder = await mkdtemp(join(tmpdir(), 'clavis-test-'))
+  let ahead = 0
+  const now = (): number => Date.now() + ahead
+  const profiles = new ProfileStore({ folder, now, newId: randomUUID })
+  const keychain = new OsKeychain({ folder })
+  const credentials = new CredentialService({ profiles, keychain, now, newId: randomUUID })
+  const activity = new ActivityLog()
+  const http = new HttpClient({ resolveProxy: () => Promise.resolve(undefined), activity, now })
+  const tokens = new TokenService({ profiles, credentials, http, now, newId: randomUUID })
+  const client = new ServiceClient({ profiles, tokens, http })
+  return {
+    folder,
+    profiles,
+    credentials,
+    activity,
+    http,
+    tokens,
+    client,
+    advance: (milliseconds) => {
+      ahead += milliseconds
+    },
+    newProfile: (settings) => {
+      const flavor = settings.flavor ?? 'jwt'
+      const common = { name: `Profile ${randomUUID()}`, clientId: 'acme', ...defaultProfileSettings(flavor) }
+      const environment = flavor === 'basic' ? ('mock' as const) : ('client-testing' as const)
+      return profiles.create({ environment, ...common, ...settings }, { practice: false })
+    },
+    activateCredential: async (profileId) => {
+      const { id } = await credentials.createKey(profileId, 2048)
+      const subject = { commonName: 'acme', organization: 'Acme', organizationalUnit: '', locality: '', state: '' }
+      const request = await credentials.createRequest(profileId, id, { ...subject, country: '', emailAddress: '' }, [])
+      const file = (name: string): string => join(folder, name)
+      await writeFile(file('request.csr'), request.request?.pem ?? '')
+      const authority = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '30', '-subj', '/CN=Test CA']
+      await run('openssl', ['req', ...authority, '-keyout', file('ca.key'), '-out', file('ca.pem')])
+      const signing = ['-CA', file('ca.pem'), '-CAkey', file('ca.key'), '-days', '20', '-out', file('leaf.pem')]
+      await run('openssl', ['x509', '-req', '-in', file('request.csr'), ...signing])
+      const certificate = await readFile(file('leaf.pem'), 'utf8')
+      await credentials.importCertificates([certificate])
+      await credentials.activate(profileId, id)
+      return certificate
+    },
+    end: async () => {
+      for (const { profile } of await profiles.list()) await credentials.destroySecretsOf(profile.id)
+      await http.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

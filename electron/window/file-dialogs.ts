@@ -1,0 +1,43 @@
+import { BrowserWindow, dialog, type FileFilter, type OpenDialogOptions, type SaveDialogOptions } from 'electron'
+
+/** The person's choice of files. Main opens the dialogs and touches the files; the page never sees a path. */
+export interface FileDialogs {
+  /** Absolute paths; empty where the person closed the dialog. */
+  readonly chooseFiles: (windowId: number, question: FileQuestion & { several: boolean }) => Promise<readonly string[]>
+  /** An absolute path, or undefined where the person closed the dialog. */
+  readonly chooseTarget: (
+    windowId: number,
+    question: FileQuestion & { suggestion: string },
+  ) => Promise<string | undefined>
+}
+
+export interface FileQuestion {
+  readonly title: string
+  readonly filters: FileFilter[]
+}
+
+/** The operating system's dialogs, attached to the window that asked. */
+export const systemFileDialogs: FileDialogs = {
+  async chooseFiles(windowId, { title, filters, several }) {
+    const options: OpenDialogOptions = {
+      title,
+      filters,
+      properties: several ? ['openFile', 'multiSelections'] : ['openFile'],
+    }
+    const window = BrowserWindow.fromId(windowId)
+    const answer = await (window === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options))
+    return answer.canceled ? [] : answer.filePaths
+  },
+
+  async chooseTarget(windowId, { title, filters, suggestion }) {
+    const options: SaveDialogOptions = {
+      title,
+      filters,
+      defaultPath: suggestion,
+      properties: ['createDirectory', 'showOverwriteConfirmation'],
+    }
+    const window = BrowserWindow.fromId(windowId)
+    const answer = await (window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options))
+    return answer.canceled || answer.filePath === '' ? undefined : answer.filePath
+  },
+}

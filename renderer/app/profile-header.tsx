@@ -1,0 +1,50 @@
+import type { ReactElement } from 'react'
+import { flavorNames } from '../../shared/model/environment.ts'
+import type { Profile } from '../../shared/model/profile.ts'
+import { ProfileMenu } from '../profiles/profile-menu.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { EnvironmentBadge } from '../ui/environment-badge.tsx'
+import { Mono } from '../ui/mono.tsx'
+import { useNavigation } from './navigation.tsx'
+import { profilePages, profilePageTitles, routeOfPage } from './route.ts'
+import { RouteLink } from './route-link.tsx'
+import classes from './profile-header.module.css'
+
+/** Says whose page this is, and leads to the profile's other pages. */
+export function ProfileHeader({ profile }: { readonly profile: Profile }): ReactElement {
+  const { route } = useNavigation()
+  return (
+    <header className={classes['header']}>
+      <div className={classes['row']}>
+        <h1 className={classes['name']} title={profile.name}>
+          {profile.name}
+        </h1>
+        <EnvironmentBadge environment={profile.environment} />
+        {profile.practice && <span className={classes['practice']}>Practice</span>}
+        <div className={classes['menu']}>
+          <ProfileMenu profile={profile} />
+        </div>
+      </div>
+      <div className={classes['facts']}>
+        <span>{flavorNames[profile.flavor]}</span>
+        <span className={classes['clientId']}>
+          <span className={classes['label']}>Client ID</span>
+          <Mono>{profile.clientId}</Mono>
+          <CopyButton text={profile.clientId} label="Copy client ID" />
+        </span>
+      </div>
+      <nav className={classes['tabs']} aria-label={`Pages of ${profile.name}`}>
+        {profilePages.map((page) => (
+          <RouteLink
+            key={page}
+            className={classes['tab']}
+            to={routeOfPage(profile.id, page)}
+            aria-current={route.page === page ? 'page' : undefined}
+          >
+            {profilePageTitles[page]}
+          </RouteLink>
+        ))}
+      </nav>
+    </header>
+  )
+}

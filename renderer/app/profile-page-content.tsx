@@ -1,0 +1,51 @@
+import type { ReactElement } from 'react'
+import type { Profile } from '../../shared/model/profile.ts'
+import { ActivityPage } from '../activity/activity-page.tsx'
+import { CredentialsPage } from '../credentials/credentials-page.tsx'
+import { ListsPage } from '../lists/lists-page.tsx'
+import { OverviewPage } from '../overview/overview-page.tsx'
+import { TokenPage } from '../tokens/token-page.tsx'
+import { PageBody } from './page-body.tsx'
+import type { ProfilePage, Route } from './route.ts'
+
+/** The page of a profile that the route names. Tables get the whole space; everything else flows. */
+export function ProfilePageContent({
+  route,
+  profile,
+}: {
+  readonly route: Extract<Route, { page: ProfilePage }>
+  readonly profile: Profile
+}): ReactElement {
+  switch (route.page) {
+    case 'overview':
+      return (
+        <PageBody>
+          <OverviewPage profile={profile} />
+        </PageBody>
+      )
+    case 'credentials':
+      return (
+        <PageBody>
+          <CredentialsPage profile={profile} />
+        </PageBody>
+      )
+    case 'token':
+      return (
+        <PageBody>
+          <TokenPage profile={profile} />
+        </PageBody>
+      )
+    case 'lists':
+      return (
+        <PageBody layout="fill">
+          <ListsPage key={route.list} profile={profile} list={route.list} />
+        </PageBody>
+      )
+    case 'activity':
+      return (
+        <PageBody layout="fill">
+          <ActivityPage profile={profile} />
+        </PageBody>
+      )
+  }
+}

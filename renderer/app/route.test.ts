@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { pathOfRoute, profileIdOf, profilePages, routeOfPage, routeOfPath, type Route } from './route.ts'
+
+const profileId = '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11'
+
+const routes: readonly Route[] = [
+  { page: 'welcome' },
+  { page: 'practice' },
+  { page: 'settings' },
+  { page: 'new-profile' },
+  { page: 'edit-profile', profileId },
+  { page: 'lists', profileId, list: 'report-configs' },
+  ...profilePages.map((page) => routeOfPage(profileId, page)),
+]
+
+describe('routes', () => {
+  it.each(routes)('survive the way through the address: $page', (route) => {
+    expect(routeOfPath(`#${pathOfRoute(route)}`)).toEqual(route)
+  })
+
+  it.each([
+    '',
+    '#/',
+    '#/nowhere',
+    '#/profiles',
+    '#/profiles/not-an-id/overview',
+    `#/profiles/${profileId}`,
+    `#/profiles/${profileId}/nowhere`,
+    `#/profiles/${profileId}/lists`,
+    `#/profiles/${profileId}/lists/users`,
+    `#/profiles/${profileId}/overview/more`,
+    `#/profiles/${profileId}/lists/reports/more`,
+    '#/settings/more',
+  ])('refuse an address that names no page: %s', (path) => {
+    expect(routeOfPath(path)).toBeUndefined()
+  })
+
+  it('know their profile', () => {
+    expect(profileIdOf({ page: 'edit-profile', profileId })).toBe(profileId)
+    expect(profileIdOf({ page: 'settings' })).toBeUndefined()
+  })
+})

@@ -1,0 +1,76 @@
+import { listNames, type ListName } from '../../shared/model/list.ts'
+import { profileIdSchema, type ProfileId } from '../../shared/model/profile.ts'
+
+/** The pages of a profile, in the order of their tabs. */
+export const profilePages = ['overview', 'credentials', 'token', 'lists', 'activity'] as const
+export type ProfilePage = (typeof profilePages)[number]
+
+/** How each page of a profile is named to people. */
+export const profilePageTitles: Readonly<Record<ProfilePage, string>> = {
+  overview: 'Overview',
+  credentials: 'Credentials',
+  token: 'Token',
+  lists: 'Lists',
+  activity: 'Activity',
+}
+
+/** Where the person is in the window. */
+export type Route =
+  | { readonly page: 'welcome' }
+  | { readonly page: 'overview' | 'credentials' | 'token' | 'activity'; readonly profileId: ProfileId }
+  | { readonly page: 'lists'; readonly profileId: ProfileId; readonly list: ListName }
+  | { readonly page: 'new-profile' }
+  | { readonly page: 'edit-profile'; readonly profileId: ProfileId }
+  | { readonly page: 'practice' }
+  | { readonly page: 'settings' }
+
+/** The route of one of a profile's pages. */
+export function routeOfPage(profileId: ProfileId, page: ProfilePage): Route {
+  return page === 'lists' ? { page, profileId, list: 'reports' } : { page, profileId }
+}
+
+/** A route as the part of the address after `#`. */
+export function pathOfRoute(route: Route): string {
+  switch (route.page) {
+    case 'welcome':
+    case 'practice':
+    case 'settings':
+      return `/${route.page}`
+    case 'new-profile':
+      return '/profiles/new'
+    case 'edit-profile':
+      return `/profiles/${route.profileId}/edit`
+    case 'lists':
+      return `/profiles/${route.profileId}/lists/${route.list}`
+    case 'overview':
+    case 'credentials':
+    case 'token':
+    case 'activity':
+      return `/profiles/${route.profileId}/${route.page}`
+  }
+}
+
+/** Reads what {@link pathOfRoute} wrote; undefined where the text is no route. */
+export function routeOfPath(path: string): Route | undefined {
+  const [room, second, third, fourth, ...rest] = path.replace(/^#?\//u, '').split('/')
+  if (rest.length > 0) return undefined
+  if (second === undefined) return room === 'welcome' || room === 'practice' || room === 'settings' ? { page: room } : undefined
+  if (room !== 'profiles') return undefined
+  if (third === undefined) return second === 'new' ? { page: 'new-profile' } : undefined
+
+  const profileId = profileIdSchema.safeParse(second).data
+  if (profileId === undefined) return undefined
+  if (third === 'lists') {
+    const list = listNames.find((name) => name === fourth)
+    return list === undefined ? undefined : { page: 'lists', profileId, list }
+  }
+  if (fourth !== undefined) return undefined
+  if (third === 'edit') return { page: 'edit-profile', profileId }
+  const page = profilePages.find((name) => name === third)
+  return page === undefined || page === 'lists' ? undefined : { page, profileId }
+}
+
+/** The profile that a route is about, if any. */
+export function profileIdOf(route: Route): ProfileId | undefined {
+  return 'profileId' in route ? route.profileId : undefined
+}

@@ -1,0 +1,92 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { ReactElement } from 'react'
+import type { Profile } from '../../shared/model/profile.ts'
+import { ExpiryBanner } from '../expiry/expiry-banner.tsx'
+import { PracticePage } from '../practice/practice-page.tsx'
+import { PracticeStoppedBar } from '../practice/practice-stopped-bar.tsx'
+import { EditProfilePage } from '../profiles/edit-profile-page.tsx'
+import { NewProfilePage } from '../profiles/new-profile-page.tsx'
+import { WelcomePage } from '../profiles/welcome-page.tsx'
+import { SettingsPage } from '../settings/settings-page.tsx'
+import { CommandPalette } from './command-palette.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { MissingProfile } from './missing-profile.tsx'
+import { useNavigation } from './navigation.tsx'
+import { ProductionStrip } from './production-strip.tsx'
+import { ProfileHeader } from './profile-header.tsx'
+import { ProfilePageContent } from './profile-page-content.tsx'
+import { useQueryRefresh } from './query-client.ts'
+import { pathOfRoute, profileIdOf, type Route } from './route.ts'
+import { Sidebar } from './sidebar.tsx'
+import { useWindowTitle } from './window-title.ts'
+import classes from './shell.module.css'
+
+/** The window's frame: banner, sidebar, and the page of the route. */
+export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): ReactElement {
+  useQueryRefresh()
+  const { route } = useNavigation()
+  const profileId = profileIdOf(route)
+  const profile = profiles.find(({ id }) => id === profileId)
+  const title = useWindowTitle(route, profile)
+
+  return (
+    <div className={classes['shell']}>
+      <a className={classes['skip']} href="#content" onClick={focusContent}>
+        Skip to content
+      </a>
+      <ExpiryBanner />
+      <Sidebar profiles={profiles} />
+      <main id="content" className={classes['main']} tabIndex={-1}>
+        {profile?.environment === 'production' && <ProductionStrip profile={profile} />}
+        {profile?.practice === true && <PracticeStoppedBar />}
+        <ErrorBoundary subject={pathOfRoute(route)}>
+          <Page route={route} profile={profile} profiles={profiles} />
+        </ErrorBoundary>
+      </main>
+      <CommandPalette profiles={profiles} />
+      <VisuallyHidden aria-live="polite">{title}</VisuallyHidden>
+    </div>
+  )
+}
+
+function Page({
+  route,
+  profile,
+  profiles,
+}: {
+  readonly route: Route
+  readonly profile: Profile | undefined
+  readonly profiles: readonly Profile[]
+}): ReactElement {
+  switch (route.page) {
+    case 'welcome':
+      return <WelcomePage />
+    case 'practice':
+      return <PracticePage />
+    case 'settings':
+      return <SettingsPage />
+    case 'new-profile':
+      return <NewProfilePage />
+    case 'edit-profile':
+      if (profile === undefined) return <MissingProfile profiles={profiles} />
+      return <EditProfilePage key={profile.id} profile={profile} />
+    case 'overview':
+    case 'credentials':
+    case 'token':
+    case 'lists':
+    case 'activity':
+      if (profile === undefined) return <MissingProfile profiles={profiles} />
+      return (
+        <>
+          <ProfileHeader profile={profile} />
+          <ProfilePageContent key={profile.id} route={route} profile={profile} />
+        </>
+      )
+  }
+}
+
+/** The address holds the route, so that the skip link moves the focus by itself. */
+function focusContent(event: { preventDefault: () => void }): void {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
+}

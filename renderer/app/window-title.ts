@@ -1,0 +1,42 @@
+import { useEffect } from 'react'
+import { environmentNames } from '../../shared/model/environment.ts'
+import { listTitles } from '../../shared/model/list.ts'
+import type { Profile } from '../../shared/model/profile.ts'
+import { profilePageTitles, type Route } from './route.ts'
+
+/** What the window's title says, nearest first, e.g. `Token · Acme · Production · Clavis`. */
+export function windowTitle(route: Route, profile: Profile | undefined): string {
+  const of = profile === undefined ? [] : [profile.name, environmentNames[profile.environment]]
+  return [pageTitle(route), ...of, 'Clavis'].join(' · ')
+}
+
+function pageTitle(route: Route): string {
+  switch (route.page) {
+    case 'welcome':
+      return 'Welcome'
+    case 'practice':
+      return 'Practice service'
+    case 'settings':
+      return 'Settings'
+    case 'new-profile':
+      return 'New profile'
+    case 'edit-profile':
+      return 'Edit profile'
+    case 'lists':
+      return listTitles[route.list]
+    case 'overview':
+    case 'credentials':
+    case 'token':
+    case 'activity':
+      return profilePageTitles[route.page]
+  }
+}
+
+/** Keeps the window's title true and answers it. */
+export function useWindowTitle(route: Route, profile: Profile | undefined): string {
+  const title = windowTitle(route, profile)
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return title
+}

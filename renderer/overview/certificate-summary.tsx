@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import type { ReactElement } from 'react'
+import type { Credential } from '../../shared/model/credential.ts'
+import type { Profile } from '../../shared/model/profile.ts'
+import { useNavigation } from '../app/navigation.tsx'
+import { ExpiryBadge } from '../ui/expiry-badge.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { Instant } from '../ui/instant.tsx'
+import { Panel } from '../ui/panel.tsx'
+import classes from './summary.module.css'
+
+const stateNames: Readonly<Record<Credential['state'], string>> = {
+  'key-created': 'Key created',
+  'csr-exported': 'Request sent',
+  'certificate-imported': 'Certificate imported',
+  confirmed: 'Confirmed',
+  active: 'Active: it signs',
+  retired: 'Retired',
+}
+
+/** The certificate that counts, and how long it is still good. */
+export function CertificateSummary({
+  profile,
+  credential,
+}: {
+  readonly profile: Profile
+  readonly credential: Credential | undefined
+}): ReactElement {
+  const { go } = useNavigation()
+  const certificate = credential !== undefined && 'certificate' in credential ? credential.certificate : undefined
+  return (
+    <Panel
+      title="Certificate"
+      actions={
+        <Button size="xs" variant="subtle" onClick={() => go({ page: 'credentials', profileId: profile.id })}>
+          Credentials
+        </Button>
+      }
+    >
+      {credential === undefined || certificate === undefined ? (
+        <p className={classes['none']}>
+          {credential === undefined ? 'No key yet.' : 'The key waits for its signed certificate.'}
+        </p>
+      ) : (
+        <>
+          <div className={classes['headline']}>
+            <ExpiryBadge notBefore={certificate.notBefore} notAfter={certificate.notAfter} />
+          </div>
+          <Facts
+            items={[
+              { label: 'State', value: stateNames[credential.state] },
+              { label: 'Subject', value: certificate.subject },
+              { label: 'Ends', value: <Instant value={certificate.notAfter} /> },
+            ]}
+          />
+        </>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, Loader } from '@mantine/core'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { IconPlugConnected } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { Profile } from '../../shared/model/profile.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Later } from '../ui/later.tsx'
+import { Mono } from '../ui/mono.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { isAccepted, type ConnectionOutcome } from './connection.ts'
+import classes from './connection-panel.module.css'
+
+const milliseconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond', maximumFractionDigits: 0 })
+const bytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'byte', unitDisplay: 'long' })
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+
+/** “Test connection”: the hello-world check, and what the service answered. */
+export function ConnectionPanel({
+  profile,
+  outcome,
+  test,
+}: {
+  readonly profile: Profile
+  readonly outcome: ConnectionOutcome | undefined
+  readonly test: UseMutationResult<ConnectionOutcome, Error, void>
+}): ReactElement {
+  return (
+    <Panel
+      title="Connection"
+      description={
+        <>
+          A call of <Mono>{profile.helloPath}</Mono> with a bearer token. A token is fetched first where none is held.
+        </>
+      }
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconPlugConnected size={15} />}
+          loading={test.isPending}
+          onClick={() => test.mutate()}
+        >
+          Test connection
+        </Button>
+      }
+    >
+      <div aria-live="polite">
+        {test.isPending && outcome === undefined && (
+          <Later>
+            <p className={classes['waiting']}>
+              <Loader size={14} aria-hidden /> Waiting for the answer…
+            </p>
+          </Later>
+        )}
+        {!test.isPending && outcome === undefined && <p className={classes['none']}>Not tested in this session.</p>}
+        {outcome?.kind === 'failed' && <ErrorPanel error={outcome.error} />}
+        {outcome?.kind === 'answered' && (
+          <>
+            <p className={classes['line']} data-accepted={isAccepted(outcome)}>
+              <span className={classes['status']}>{outcome.result.status}</span>
+              <span>
+                {milliseconds.format(outcome.result.durationMs)} · {bytes.format(outcome.result.size)} · at{' '}
+                {clock.format(outcome.at)}
+              </span>
+            </p>
+            <div className={classes['address']}>
+              <Mono>{outcome.result.url}</Mono>
+            </div>
+            {outcome.result.body === '' ? (
+              <p className={classes['none']}>The answer has no body.</p>
+            ) : (
+              <div className={classes['body']}>
+                {/* A long body scrolls, so that it must be reachable by keyboard. */}
+                <pre tabIndex={0} aria-label="Body of the answer">
+                  {outcome.result.body}
+                </pre>
+                <span className={classes['copy']}>
+                  <CopyButton text={outcome.result.body} label="Copy body" />
+                </span>
+              </div>
+            )}
+            {outcome.result.cut && <p className={classes['none']}>Only the first 256 KiB are shown.</p>}
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactElement } from 'react'
+import type { Profile } from '../../shared/model/profile.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Mono } from '../ui/mono.tsx'
+import { Panel } from '../ui/panel.tsx'
+import classes from './summary.module.css'
+
+/** Where the profile's requests go, and for what. */
+export function Endpoints({ profile }: { readonly profile: Profile }): ReactElement {
+  const rows = [
+    { label: 'Token endpoint', text: profile.tokenUrl },
+    { label: 'Payments API', text: profile.apiBaseUrl },
+    { label: 'Reporting API', text: profile.reportsBaseUrl },
+    { label: 'Audience', text: profile.audience },
+    { label: 'Scopes', text: profile.scopes },
+  ].filter(({ text }) => text !== '')
+  return (
+    <Panel title="Endpoints">
+      <dl className={classes['endpoints']}>
+        {rows.map(({ label, text }) => (
+          <div key={label} className={classes['endpoint']}>
+            <dt className={classes['endpointName']}>{label}</dt>
+            <dd className={classes['endpointValue']}>
+              <Mono>{text}</Mono>
+              <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}

@@ -1,0 +1,65 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import type { Profile } from '../../shared/model/profile.ts'
+import { queries } from '../app/queries.ts'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Later } from '../ui/later.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { CertificateSummary } from './certificate-summary.tsx'
+import { ConnectionPanel } from './connection-panel.tsx'
+import { isAccepted, useConnectionTest } from './connection.ts'
+import { Endpoints } from './endpoints.tsx'
+import { ListShortcuts } from './list-shortcuts.tsx'
+import { leadingCredential, profileSteps } from './profile-steps.ts'
+import { Steps } from './steps.tsx'
+import { TokenSummary } from './token-summary.tsx'
+import classes from './overview-page.module.css'
+
+/** What stands about a profile, the one next step, and whether the service answers. */
+export function OverviewPage({ profile }: { readonly profile: Profile }): ReactElement {
+  const credentials = useQuery(queries.credentials(profile.id))
+  const token = useQuery(queries.token(profile.id))
+  const { data: hasClientSecret } = useQuery<boolean>({
+    // Filled by the profile's form, which asks the keychain when the person does.
+    queryKey: ['client-secret', profile.id],
+    enabled: false,
+  })
+  const { outcome, test } = useConnectionTest(profile.id)
+  const now = useNow()
+
+  const failed = [credentials, token].find(({ isError }) => isError)
+  if (failed !== undefined) return <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} />
+  if (credentials.data === undefined || token.data === undefined)
+    return (
+      <Later>
+        <Skeleton height={220} radius="lg" />
+        <Skeleton height={120} radius="lg" />
+      </Later>
+    )
+
+  const steps = profileSteps({
+    profile,
+    credentials: credentials.data,
+    token: token.data,
+    hasClientSecret,
+    connection: outcome === undefined ? undefined : isAccepted(outcome) ? 'ok' : 'failed',
+    now,
+  })
+  return (
+    <div className={classes['page']}>
+      <div className={classes['lead']}>
+        <Steps profile={profile} steps={steps} test={test} />
+        {profile.apiBaseUrl !== '' && <ConnectionPanel profile={profile} outcome={outcome} test={test} />}
+        {profile.reportsBaseUrl !== '' && <ListShortcuts profile={profile} />}
+      </div>
+      <div className={classes['side']}>
+        {profile.flavor !== 'basic' && (
+          <CertificateSummary profile={profile} credential={leadingCredential(credentials.data)} />
+        )}
+        <TokenSummary profile={profile} token={token.data} now={now} />
+        <Endpoints profile={profile} />
+      </div>
+    </div>
+  )
+}

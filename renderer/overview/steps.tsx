@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { IconAlertCircle, IconCheck, IconMinus } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { Profile } from '../../shared/model/profile.ts'
+import { call } from '../app/clavis.ts'
+import { useNavigation } from '../app/navigation.tsx'
+import { queries } from '../app/queries.ts'
+import type { Route } from '../app/route.ts'
+import { Panel } from '../ui/panel.tsx'
+import type { ConnectionOutcome } from './connection.ts'
+import type { ProfileStep } from './profile-steps.ts'
+import classes from './steps.module.css'
+
+/** How each state is said to those who do not see the marks. */
+const stateWords: Readonly<Record<ProfileStep['state'], string>> = {
+  done: 'Done',
+  next: 'Next step',
+  problem: 'Needs attention',
+  skipped: 'Not needed',
+  later: 'Later',
+}
+
+/** The way to a working profile: what is done, and the one next thing with its button. */
+export function Steps({
+  profile,
+  steps,
+  test,
+}: {
+  readonly profile: Profile
+  readonly steps: readonly ProfileStep[]
+  readonly test: UseMutationResult<ConnectionOutcome, Error, void>
+}): ReactElement {
+  const open = steps.some(({ state }) => state === 'next' || state === 'problem')
+  return (
+    <Panel
+      title={open ? 'Set up' : 'Ready'}
+      description={
+        open ? `${steps.filter(({ state }) => state === 'done').length} of ${steps.length} done` : 'Everything this profile needs is in place.'
+      }
+    >
+      <ol className={classes['steps']}>
+        {steps.map((step) => (
+          <li
+            key={step.id}
+            className={classes['step']}
+            data-state={step.state}
+            aria-current={step.state === 'next' || step.state === 'problem' ? 'step' : undefined}
+          >
+            <span className={classes['mark']} role="img" aria-label={stateWords[step.state]}>
+              {step.state === 'done' && <IconCheck size={13} stroke={2.6} />}
+              {step.state === 'problem' && <IconAlertCircle size={18} />}
+              {step.state === 'skipped' && <IconMinus size={13} stroke={2.4} />}
+            </span>
+            <div className={classes['words']}>
+              <span className={classes['title']}>{step.title}</span>
+              <span className={classes['detail']}>{step.detail}</span>
+            </div>
+            {(step.state === 'next' || step.state === 'problem') && (
+              <StepAction step={step} profile={profile} test={test} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+/** What the button of a step that leads to another page says. */
+const pageActions: Readonly<
+  Partial<Record<ProfileStep['id'], { readonly label: string; readonly page: 'credentials' | 'edit-profile' }>>
+> = {
+  'client-secret': { label: 'Enter the secret', page: 'edit-profile' },
+  key: { label: 'Make a key', page: 'credentials' },
+  request: { label: 'Make the CSR', page: 'credentials' },
+  certificate: { label: 'Go to credentials', page: 'credentials' },
+  confirmation: { label: 'Confirm it', page: 'credentials' },
+  activation: { label: 'Activate it', page: 'credentials' },
+}
+
+function StepAction({
+  step,
+  profile,
+  test,
+}: {
+  readonly step: ProfileStep
+  readonly profile: Profile
+  readonly test: UseMutationResult<ConnectionOutcome, Error, void>
+}): ReactElement | null {
+  const { go } = useNavigation()
+  const client = useQueryClient()
+  const get = useMutation({
+    mutationFn: () => call('tokens.get', { profileId: profile.id, renew: false }),
+    onSettled: () => client.invalidateQueries({ queryKey: queries.token(profile.id).queryKey }),
+  })
+  if (step.id === 'token')
+    return (
+      <span className={classes['actions']}>
+        {step.state === 'problem' && (
+          <Button variant="default" onClick={() => go({ page: 'token', profileId: profile.id })}>
+            See why
+          </Button>
+        )}
+        <Button loading={get.isPending} onClick={() => get.mutate()}>
+          {step.state === 'problem' ? 'Try again' : 'Get a token'}
+        </Button>
+      </span>
+    )
+  if (step.id === 'connection')
+    return (
+      <Button loading={test.isPending} onClick={() => test.mutate()}>
+        {step.state === 'problem' ? 'Test again' : 'Test connection'}
+      </Button>
+    )
+  const action = pageActions[step.id]
+  if (action === undefined) return null
+  const route: Route = { page: action.page, profileId: profile.id }
+  return <Button onClick={() => go(route)}>{action.label}</Button>
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import type { ReactElement } from 'react'
+import type { Profile } from '../../shared/model/profile.ts'
+import type { TokenState } from '../../shared/model/token.ts'
+import { useNavigation } from '../app/navigation.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { describeToken } from './token-words.ts'
+import classes from './summary.module.css'
+
+/** The token's state in short. */
+export function TokenSummary({
+  profile,
+  token,
+  now,
+}: {
+  readonly profile: Profile
+  readonly token: TokenState
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}): ReactElement {
+  const { go } = useNavigation()
+  const { tone, title, detail } = describeToken(token, now)
+  return (
+    <Panel
+      title="Access token"
+      actions={
+        <Button size="xs" variant="subtle" onClick={() => go({ page: 'token', profileId: profile.id })}>
+          Token
+        </Button>
+      }
+    >
+      <p className={classes[tone]}>{title}</p>
+      <p className={classes['sub']}>{detail}</p>
+    </Panel>
+  )
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { flavorNames } from '../../shared/model/environment.ts'
+import { queries } from '../app/queries.ts'
+import { RouteLink } from '../app/route-link.tsx'
+import { EnvironmentBadge } from '../ui/environment-badge.tsx'
+import classes from './practice-page.module.css'
+
+/** The profiles that the set-up made, each with the way to it. */
+export function PracticeProfiles(): ReactElement {
+  const { data: profiles = [] } = useQuery(queries.profiles)
+  return (
+    <ul className={classes['profiles']}>
+      {profiles
+        .filter(({ practice }) => practice)
+        .map((profile) => (
+          <li key={profile.id} className={classes['profile']}>
+            <EnvironmentBadge environment={profile.environment} />
+            <RouteLink to={{ page: 'overview', profileId: profile.id }}>{profile.name}</RouteLink>
+            <span className={classes['flavor']}>{flavorNames[profile.flavor]}</span>
+          </li>
+        ))}
+    </ul>
+  )
+}

@@ -1,0 +1,42 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconCopyPlus, IconDots, IconFileExport, IconPencil, IconTrash } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { Profile } from '../../shared/model/profile.ts'
+import { useNavigation } from '../app/navigation.tsx'
+import { useProfileActions } from './use-profile-actions.tsx'
+
+/** What can be done with the profile as a whole. */
+export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactElement {
+  const { go } = useNavigation()
+  const actions = useProfileActions()
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPencil size={15} />}
+        onClick={() => go({ page: 'edit-profile', profileId: profile.id })}
+      >
+        Edit
+      </Button>
+      <Menu position="bottom-end" width={210}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={32} aria-label={`More for ${profile.name}`}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconCopyPlus size={15} />} onClick={() => actions.duplicate(profile)}>
+            Duplicate…
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFileExport size={15} />} onClick={() => void actions.exportFile([profile])}>
+            Export to a file…
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => actions.remove(profile)}>
+            Delete…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}

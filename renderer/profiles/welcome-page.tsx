@@ -1,0 +1,96 @@
+import { Button, Loader } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { IconArrowRight, IconCertificate, IconFileImport, IconKey, IconListSearch, IconPlus } from '@tabler/icons-react'
+import type { ReactElement, ReactNode } from 'react'
+import { call } from '../app/clavis.ts'
+import { Mark } from '../app/logo.tsx'
+import { useNavigation } from '../app/navigation.tsx'
+import { PageBody } from '../app/page-body.tsx'
+import { queries } from '../app/queries.ts'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Later } from '../ui/later.tsx'
+import { useProfileActions } from './use-profile-actions.tsx'
+import classes from './welcome-page.module.css'
+
+/** The first screen: what Clavis is for, and the shortest way to see it work. */
+export function WelcomePage(): ReactElement {
+  const { go } = useNavigation()
+  const client = useQueryClient()
+  const { importFile } = useProfileActions()
+  const setUp = useMutation({
+    mutationFn: () => call('practice.setUp'),
+    onSuccess: async ([first]) => {
+      await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
+      if (first !== undefined) go({ page: 'overview', profileId: first.id })
+    },
+  })
+
+  return (
+    <PageBody>
+      <div className={classes['welcome']}>
+        <Mark size={52} />
+        <h1 className={classes['title']}>Keys, tokens and reports, kept in order</h1>
+        <ul className={classes['points']}>
+          <Point icon={<IconKey />}>Keys and secrets live in this computer’s keychain, and nowhere else.</Point>
+          <Point icon={<IconCertificate />}>You are told before a certificate’s end stops the service.</Point>
+          <Point icon={<IconListSearch />}>Get a token, then scroll through report lists of any length.</Point>
+        </ul>
+
+        <div className={classes['actions']}>
+          <Button
+            size="md"
+            rightSection={<IconArrowRight size={17} />}
+            disabled={setUp.isPending}
+            onClick={() => setUp.mutate()}
+          >
+            Try it with the practice service
+          </Button>
+          <Button
+            size="md"
+            variant="default"
+            leftSection={<IconPlus size={16} />}
+            onClick={() => go({ page: 'new-profile' })}
+          >
+            New profile
+          </Button>
+          <Button
+            size="md"
+            variant="default"
+            leftSection={<IconFileImport size={16} />}
+            onClick={() => void importFile()}
+          >
+            Import a profile file
+          </Button>
+        </div>
+        <div className={classes['below']} aria-live="polite">
+          {setUp.isPending && (
+            <Later>
+              <p className={classes['progress']}>
+                <Loader size={14} aria-hidden />
+                Starting the service on this computer, making keys and certificates…
+              </p>
+            </Later>
+          )}
+          {setUp.isIdle && (
+            <p className={classes['aside']}>
+              The practice service plays the payments service on this computer. No account, no network, and one click
+              removes it all.
+            </p>
+          )}
+          {setUp.isError && <ErrorPanel error={setUp.error} onRetry={() => setUp.mutate()} />}
+        </div>
+      </div>
+    </PageBody>
+  )
+}
+
+function Point({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }): ReactElement {
+  return (
+    <li className={classes['point']}>
+      <span className={classes['pointIcon']} aria-hidden>
+        {icon}
+      </span>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AppSettings } from '../../shared/model/app.ts'
+import { call } from '../app/clavis.ts'
+import { queries } from '../app/queries.ts'
+import { showError } from '../ui/show-error.tsx'
+
+/** Shows a theme at once and has main keep it; goes back where that fails. */
+export async function changeTheme(client: QueryClient, theme: AppSettings['theme']): Promise<void> {
+  const { queryKey } = queries.settings
+  const before = client.getQueryData(queryKey)
+  client.setQueryData(queryKey, { ...before, theme })
+  try {
+    client.setQueryData(queryKey, await call('app.changeSettings', { theme }))
+  } catch (error) {
+    if (before !== undefined) client.setQueryData(queryKey, before)
+    showError('The theme was not kept', error)
+  }
+}

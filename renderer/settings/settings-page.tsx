@@ -1,0 +1,111 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconFileExport, IconFileImport, IconInfoCircle } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import { appSettingsSchema } from '../../shared/model/app.ts'
+import { PageBody } from '../app/page-body.tsx'
+import { queries } from '../app/queries.ts'
+import { useProfileActions } from '../profiles/use-profile-actions.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { Mono } from '../ui/mono.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { changeTheme } from './change-theme.ts'
+import classes from './settings-page.module.css'
+
+const themeLabels = { system: 'As the system', light: 'Light', dark: 'Dark' } as const
+
+/** The window's settings, where things are kept, and what runs here. */
+export function SettingsPage(): ReactElement {
+  const client = useQueryClient()
+  const { data: settings } = useQuery(queries.settings)
+  const { data: profiles = [] } = useQuery(queries.profiles)
+  const info = useQuery(queries.appInfo)
+  const { importFile, exportFile } = useProfileActions()
+
+  return (
+    <PageBody>
+      <PageHeader order={1} title="Settings" />
+      {info.isError && <ErrorPanel error={info.error} onRetry={() => void info.refetch()} />}
+      {info.data?.notices.map((notice) => (
+        <div key={notice} className={classes['notice']} role="note">
+          <IconInfoCircle size={17} aria-hidden />
+          <p>{notice}</p>
+        </div>
+      ))}
+      <Panel title="Appearance">
+        <Facts
+          items={[
+            {
+              label: 'Theme',
+              value: (
+                <SegmentedControl
+                  aria-label="Theme"
+                  value={settings?.theme ?? 'system'}
+                  data={appSettingsSchema.shape.theme.options.map((value) => ({ value, label: themeLabels[value] }))}
+                  onChange={(value) => void changeTheme(client, appSettingsSchema.shape.theme.parse(value))}
+                />
+              ),
+            },
+          ]}
+        />
+      </Panel>
+      <Panel
+        title="Profile files"
+        description="Settings of profiles for a colleague or another computer. A profile file never holds a key or a secret."
+      >
+        <div className={classes['buttons']}>
+          <Button variant="default" leftSection={<IconFileImport size={15} />} onClick={() => void importFile()}>
+            Import a profile file
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconFileExport size={15} />}
+            disabled={profiles.length === 0}
+            onClick={() => void exportFile(profiles)}
+          >
+            Export all profiles
+          </Button>
+        </div>
+      </Panel>
+      <Panel title="Where things are kept">
+        <Facts
+          items={[
+            {
+              label: 'Keys and client secrets',
+              value: 'In this computer’s keychain, under “app.clavis.desktop”. Never in a file, a log or this window.',
+            },
+            { label: 'Access tokens', value: 'In memory only, gone when Clavis ends.' },
+            {
+              label: 'Profiles and certificates',
+              value: info.data === undefined ? '' : <Folder path={info.data.dataFolder} />,
+            },
+            { label: 'Lists', value: 'In a private temporary file, removed when Clavis ends.' },
+          ]}
+        />
+      </Panel>
+      <Panel title="About Clavis">
+        <Facts
+          items={[
+            { label: 'Version', value: info.data?.version ?? '' },
+            { label: 'Electron', value: info.data?.electronVersion ?? '' },
+            { label: 'Chromium', value: info.data?.chromiumVersion ?? '' },
+            { label: 'Node', value: info.data?.nodeVersion ?? '' },
+            { label: 'Platform', value: info.data?.platform ?? '' },
+          ]}
+        />
+      </Panel>
+    </PageBody>
+  )
+}
+
+function Folder({ path }: { readonly path: string }): ReactElement {
+  return (
+    <span className={classes['folder']}>
+      <Mono>{path}</Mono>
+      <CopyButton text={path} label="Copy folder" />
+    </span>
+  )
+}

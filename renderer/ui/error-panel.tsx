@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import type { ReactElement, ReactNode } from 'react'
+import { describeError } from './described-error.ts'
+import classes from './error-panel.module.css'
+
+/** Shows what happened and why, what to do next, and the code to name in a report. Announced by screen readers. */
+export function ErrorPanel({
+  error,
+  onRetry,
+  actions,
+}: {
+  readonly error: unknown
+  readonly onRetry?: () => void
+  /** Further ways out, beside “Try again”. */
+  readonly actions?: ReactNode
+}): ReactElement {
+  const { message, hint, code, details } = describeError(error)
+  return (
+    <div className={classes['panel']} role="alert">
+      <IconAlertTriangle className={classes['icon']} size={18} aria-hidden />
+      <div className={classes['words']}>
+        <p className={classes['message']}>{message}</p>
+        {hint !== undefined && <p className={classes['hint']}>{hint}</p>}
+        {details.length > 0 && (
+          <dl className={classes['details']}>
+            {details.map(({ label, text }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <div className={classes['foot']}>
+          {onRetry !== undefined && (
+            <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {actions}
+          <code className={classes['code']}>{code}</code>
+        </div>
+      </div>
+    </div>
+  )
+}

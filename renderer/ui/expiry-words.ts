@@ -1,0 +1,23 @@
+import type { Expiry } from '../../shared/model/expiry.ts'
+
+/** An expiry in a few words, e.g. `12 days left`, `Expired 3 days ago`. */
+export function describeExpiry({ level, daysLeft }: Expiry): string {
+  switch (level) {
+    case 'ended':
+      return describePast(daysLeft)
+    case 'not-yet-valid':
+      return 'Not valid yet'
+    case 'critical':
+    case 'soon':
+    case 'fine':
+      if (daysLeft === 0) return 'Less than a day left'
+      return daysLeft === 1 ? '1 day left' : `${daysLeft.toLocaleString()} days left`
+  }
+}
+
+/** @param daysLeft negative: -1 is within the day after the end */
+function describePast(daysLeft: number): string {
+  const days = -daysLeft - 1
+  if (days === 0) return 'Expired today'
+  return days === 1 ? 'Expired 1 day ago' : `Expired ${days.toLocaleString()} days ago`
+}

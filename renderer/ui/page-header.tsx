@@ -1,0 +1,31 @@
+import { Title } from '@mantine/core'
+import type { ReactElement, ReactNode } from 'react'
+import classes from './page-header.module.css'
+
+/**
+ * A page's heading with what can be done on it. Below a profile's header, whose name is the `h1`, it is an `h2`; a page
+ * of its own says `order={1}`. Panels below are `h3`.
+ */
+export function PageHeader({
+  title,
+  description,
+  actions,
+  order = 2,
+}: {
+  readonly title: ReactNode
+  readonly description?: ReactNode
+  readonly actions?: ReactNode
+  readonly order?: 1 | 2
+}): ReactElement {
+  return (
+    <header className={classes['header']}>
+      <div className={classes['words']}>
+        <Title order={order} size="h2">
+          {title}
+        </Title>
+        {description !== undefined && <p className={classes['description']}>{description}</p>}
+      </div>
+      {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,37 @@
+import { Title } from '@mantine/core'
+import { useId, type ReactElement, type ReactNode } from 'react'
+import classes from './panel.module.css'
+
+/** A surface that holds one subject. With a title it is a region of that name. */
+export function Panel({
+  title,
+  description,
+  actions,
+  children,
+}: {
+  readonly title?: ReactNode
+  readonly description?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}): ReactElement {
+  const titleId = useId()
+  const hasHead = title !== undefined || description !== undefined || actions !== undefined
+  return (
+    <section className={classes['panel']} aria-labelledby={title === undefined ? undefined : titleId}>
+      {hasHead && (
+        <div className={classes['head']}>
+          <div className={classes['words']}>
+            {title !== undefined && (
+              <Title order={3} id={titleId}>
+                {title}
+              </Title>
+            )}
+            {description !== undefined && <p className={classes['description']}>{description}</p>}
+          </div>
+          {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
+        </div>
+      )}
+      <div className={classes['body']}>{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+// `npm run bench [-- --quick]`: the numbers of docs/benchmarks.md, measured here and now.
+import { ensureBuild, ensureDependencies, ensureSystemPackages, findNode, run } from './prepare.mjs'
+
+ensureDependencies()
+const node = findNode()
+ensureSystemPackages(['chromium', 'libsecret-1-0', 'gnome-keyring', 'dbus'])
+ensureBuild()
+process.exit(
+  run('bash', [
+    'e2e/fixtures/with-keyring.sh',
+    node,
+    '--disable-warning=ExperimentalWarning',
+    '--expose-gc',
+    'e2e/bench/bench.ts',
+    ...process.argv.slice(2),
+  ]),
+)

@@ -1,0 +1,155 @@
+// Brings a fresh clone to the point where it can run. Plain JavaScript, because it runs before anything is installed,
+// on any Node from 20.19 on. Everything it says goes to standard error, so that a command's own output stays clean.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+
+export const root = resolve(import.meta.dirname, '..')
+const modules = join(root, 'node_modules')
+const notes = join(modules, '.cache', 'clavis')
+
+/** Debian and Ubuntu packages, each with a program or file that shows that it is there. */
+const systemPackages = {
+  chromium: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+  'libsecret-1-0': [
+    '/usr/lib/x86_64-linux-gnu/libsecret-1.so.0',
+    '/usr/lib/aarch64-linux-gnu/libsecret-1.so.0',
+    '/usr/lib64/libsecret-1.so.0',
+    '/usr/lib/libsecret-1.so.0',
+  ],
+  'gnome-keyring': ['/usr/bin/gnome-keyring-daemon'],
+  dbus: ['/usr/bin/dbus-run-session'],
+  openssl: ['/usr/bin/openssl'],
+  'gnutls-bin': ['/usr/bin/certtool'],
+  'libsecret-tools': ['/usr/bin/secret-tool'],
+  curl: ['/usr/bin/curl'],
+}
+
+export function say(text) {
+  process.stderr.write(`clavis: ${text}\n`)
+}
+
+/** Ends the process with what is wrong and what to do. */
+export function giveUp(problem, remedy) {
+  say(problem)
+  say(remedy)
+  process.exit(1)
+}
+
+/** Runs a program in the project's folder; answers its exit code. Programs of installed packages are found by name. */
+export function run(program, args, options = {}) {
+  const { env, ...others } = options
+  const result = spawnSync(program, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env, PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH ?? ''}` },
+    // npm and the linked programs are command files on Windows, which only its shell can start.
+    shell: process.platform === 'win32',
+    ...others,
+  })
+  if (result.error !== undefined) throw result.error
+  return result.status ?? 1
+}
+
+/** Installs the locked dependencies where they are missing or the lock file changed since. */
+export function ensureDependencies() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  const stamp = join(notes, 'installed-lock')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  say('installing the locked dependencies (npm ci)')
+  // Install scripts are not needed: the keychain module and Node itself come as binaries inside their packages.
+  const code = run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+    stdio: ['ignore', 2, 2],
+  })
+  if (code !== 0)
+    giveUp(
+      'npm could not install the dependencies; its own words are above.',
+      'Check the network and run the same command again.',
+    )
+  mkdirSync(notes, { recursive: true })
+  writeFileSync(stamp, lock)
+}
+
+/** The Node that runs Clavis outside Electron: of the major that Electron embeds. Answers its path. */
+export function findNode() {
+  const own = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+  if (existsSync(own)) return own
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  return giveUp(
+    `Clavis needs Node 24 on this platform, and this is Node ${process.versions.node}.`,
+    'Install Node 24 from https://nodejs.org and run the same command again.',
+  )
+}
+
+/** Installs missing system packages on Debian and Ubuntu; elsewhere names them and ends. */
+export function ensureSystemPackages(names) {
+  if (process.platform !== 'linux') return
+  const missing = names.filter((name) => !systemPackages[name].some((file) => existsSync(file)))
+  if (missing.length === 0) return
+  const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`
+  if (!existsSync('/usr/bin/apt-get'))
+    giveUp(
+      `These are missing: ${missing.join(', ')}.`,
+      'Install them with your system’s package manager and run the same command again.',
+    )
+  const asRoot = process.getuid() === 0 ? [] : ['sudo', '-n']
+  if (asRoot.length > 0 && spawnSync('sudo', ['-n', 'true']).status !== 0)
+    giveUp(`These system packages are missing: ${missing.join(', ')}.`, `Install them: sudo ${command}`)
+  say(`installing missing system packages: ${missing.join(' ')}`)
+  const apt = (...args) => {
+    const [program, ...rest] = [...asRoot, 'apt-get', ...args]
+    return run(program, rest, { stdio: ['ignore', 2, 2], env: { DEBIAN_FRONTEND: 'noninteractive' } })
+  }
+  const install = ['install', '-y', '-qq', '--no-install-recommends', ...missing]
+  if (apt('update', '-qq') !== 0 || apt(...install) !== 0)
+    giveUp('apt-get could not install them; its own words are above.', `Install them by hand: sudo ${command}`)
+}
+
+/** Builds `out/` where a source is newer than the last build. */
+export function ensureBuild() {
+  const stamp = join(root, 'out', '.built')
+  const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0
+  if (newestSource() <= built) return
+  say('building')
+  if (run('electron-vite', ['build', '--logLevel', 'warn'], { stdio: ['ignore', 2, 2] }) !== 0)
+    giveUp('The build failed; its words are above.', 'Mend the sources and run the same command again.')
+  writeFileSync(stamp, '')
+}
+
+function newestSource() {
+  let newest = 0
+  const visit = (path) => {
+    const stats = statSync(path)
+    if (stats.isDirectory()) for (const name of readdirSync(path)) visit(join(path, name))
+    else newest = Math.max(newest, stats.mtimeMs)
+  }
+  for (const name of ['electron', 'renderer', 'shared', 'electron.vite.config.ts', 'package-lock.json'])
+    visit(join(root, name))
+  return newest
+}
+
+/** Whether Electron's binary is there. */
+export function haveElectron() {
+  const pathFile = join(modules, 'electron', 'path.txt')
+  return existsSync(pathFile) && existsSync(join(modules, 'electron', 'dist', readFileSync(pathFile, 'utf8')))
+}
+
+/** Fetches Electron's binary once; where that fails it is remembered, so that the next start is quick. */
+export function tryToFetchElectron() {
+  if (haveElectron()) return true
+  const refused = join(notes, 'electron-not-fetched')
+  if (existsSync(refused)) return false
+  say('fetching Electron’s binary (once)')
+  const result = spawnSync(process.execPath, [join(modules, 'electron', 'install.js')], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'ignore'],
+    timeout: 300_000,
+  })
+  if (result.status === 0 && haveElectron()) return true
+  mkdirSync(notes, { recursive: true })
+  writeFileSync(refused, 'Remove this file to try again.\n')
+  return false
+}

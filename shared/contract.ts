@@ -1,0 +1,269 @@
+import { z } from 'zod'
+import { activityEntrySchema } from './model/activity.ts'
+import { appInfoSchema, appSettingsSchema } from './model/app.ts'
+import {
+  certificateImportSchema,
+  credentialIdSchema,
+  credentialSchema,
+  keySizeSchema,
+  subjectAlternativeNameSchema,
+  subjectSchema,
+  thumbprintMatchSchema,
+} from './model/credential.ts'
+import { errorValueSchema } from './model/error.ts'
+import { expiryWarningSchema } from './model/expiry.ts'
+import {
+  exportFormatSchema,
+  listNameSchema,
+  listViewSchema,
+  rowWindowSchema,
+  runIdSchema,
+  runSummarySchema,
+} from './model/list.ts'
+import { practiceFaultSchema, practiceStateSchema } from './model/practice.ts'
+import { profileIdSchema, profileSchema, profileSettingsSchema } from './model/profile.ts'
+import { callResultSchema, tokenRequestPreviewSchema, tokenStateSchema } from './model/token.ts'
+
+const nothing = z.undefined()
+const ofProfile = z.strictObject({ profileId: profileIdSchema })
+const ofCredential = z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema })
+const ofRun = z.strictObject({ runId: runIdSchema })
+
+/** The name of a saved file without its folder; `undefined` where the person closed the dialog. */
+const savedFile = z.strictObject({ fileName: z.string() }).optional()
+
+/** Names files that main has opened for the page: bound to its window, good for 5 minutes (design, section 4). */
+export const chosenFilesSchema = z.strictObject({
+  chosenFilesId: z.uuid(),
+  fileNames: z.array(z.string()),
+})
+
+/**
+ * Every call that the page can make, with the shapes that both sides check at run time. A new call is one line
+ * here; main does not compile until a handler answers it, and the page's `clavis.call` knows it at once.
+ */
+export const calls = {
+  'app.info': { input: nothing, output: appInfoSchema },
+  'app.settings': { input: nothing, output: appSettingsSchema },
+  'app.changeSettings': { input: appSettingsSchema.partial(), output: appSettingsSchema },
+  /** Puts public text on the clipboard. Secrets are copied by calls of their own, which never show them to the page. */
+  'app.copyText': { input: z.strictObject({ text: z.string().max(1_000_000) }), output: nothing },
+  /** Asks the person, showing the address, and opens it in their browser if they agree. Answers whether they did. */
+  'app.openExternal': { input: z.strictObject({ url: z.url() }), output: z.boolean() },
+
+  'profiles.list': { input: nothing, output: z.array(profileSchema) },
+  'profiles.create': { input: profileSettingsSchema, output: profileSchema },
+  'profiles.update': {
+    input: z.strictObject({ profileId: profileIdSchema, revision: z.int().min(1), settings: profileSettingsSchema }),
+    output: profileSchema,
+  },
+  /** Copies settings under a new name; keys and secrets stay with the original. */
+  'profiles.duplicate': {
+    input: z.strictObject({ profileId: profileIdSchema, name: z.string() }),
+    output: profileSchema,
+  },
+  /** Removes a profile. Its keys and secret stay in the keychain unless `destroySecrets` is true. */
+  'profiles.remove': {
+    input: z.strictObject({ profileId: profileIdSchema, destroySecrets: z.boolean() }),
+    output: nothing,
+  },
+  /** Opens a file dialog and imports every profile of the chosen file, or none. `undefined`: dialog closed. */
+  'profiles.importFile': { input: nothing, output: z.array(profileSchema).optional() },
+  'profiles.exportFile': { input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1) }), output: savedFile },
+  /** Keeps a client secret in the keychain. */
+  'profiles.setClientSecret': {
+    input: z.strictObject({ profileId: profileIdSchema, clientSecret: z.string().min(1).max(10_000) }),
+    output: nothing,
+  },
+  /** Whether the keychain holds a client secret for the profile. Touches the keychain. */
+  'profiles.hasClientSecret': { input: ofProfile, output: z.boolean() },
+
+  /** The credentials of a profile, newest first. */
+  'credentials.list': { input: ofProfile, output: z.array(credentialSchema) },
+  'credentials.createKey': {
+    input: z.strictObject({ profileId: profileIdSchema, keySize: keySizeSchema }),
+    output: credentialSchema,
+  },
+  'credentials.createRequest': {
+    input: z.strictObject({
+      profileId: profileIdSchema,
+      credentialId: credentialIdSchema,
+      subject: subjectSchema,
+      subjectAlternativeNames: z.array(subjectAlternativeNameSchema).max(100),
+    }),
+    output: credentialSchema,
+  },
+  /** Saves the CSR by a file dialog and marks it exported. */
+  'credentials.saveRequest': { input: ofCredential, output: savedFile },
+  /** Copies the CSR's PEM and marks it exported. */
+  'credentials.copyRequest': { input: ofCredential, output: nothing },
+  /** Opens a file dialog for certificates; the page then imports them by the id. */
+  'credentials.chooseCertificateFiles': { input: nothing, output: chosenFilesSchema.optional() },
+  /** Imports the certificates of chosen files: each finds the credential, of any profile, whose key it fits. */
+  'credentials.importChosenFiles': {
+    input: z.strictObject({ chosenFilesId: z.uuid() }),
+    output: z.array(certificateImportSchema),
+  },
+  /** The same for pasted or dropped PEM text. */
+  'credentials.importText': {
+    input: z.strictObject({ text: z.string().max(5_000_000) }),
+    output: z.array(certificateImportSchema),
+  },
+  /** Says which of the profile's certificates a pasted thumbprint is, without changing anything. */
+  'credentials.matchThumbprint': {
+    input: z.strictObject({ profileId: profileIdSchema, thumbprint: z.string().max(500) }),
+    output: thumbprintMatchSchema,
+  },
+  /** Keeps the portal's thumbprint with the credential and, where given, its client ID with the profile. */
+  'credentials.confirm': {
+    input: z.strictObject({
+      profileId: profileIdSchema,
+      credentialId: credentialIdSchema,
+      thumbprint: z.string().min(1).max(500),
+      clientId: z.string().max(500).optional(),
+    }),
+    output: credentialSchema,
+  },
+  /** Makes the credential the one that signs; the one before goes back to `confirmed` or `certificate-imported`. */
+  'credentials.activate': { input: ofCredential, output: credentialSchema },
+  'credentials.retire': { input: ofCredential, output: credentialSchema },
+  /** Removes a credential that is not active; its key is destroyed too where `destroyKey` is true. */
+  'credentials.remove': {
+    input: z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema, destroyKey: z.boolean() }),
+    output: nothing,
+  },
+  /** Saves a credential's public certificate (PEM, with chain where `withChain`). */
+  'credentials.saveCertificate': {
+    input: z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema, withChain: z.boolean() }),
+    output: savedFile,
+  },
+
+  /** Certificates of all profiles that end within `withinDays` or have ended, nearest end first; retired ones left out. */
+  'expiry.warnings': {
+    input: z.strictObject({ withinDays: z.int().min(0).max(3650) }),
+    output: z.array(expiryWarningSchema),
+  },
+
+  'tokens.state': { input: ofProfile, output: tokenStateSchema },
+  /** Gets a token, or answers the one that is held and still good. `renew`: drop it and get a new one. */
+  'tokens.get': { input: z.strictObject({ profileId: profileIdSchema, renew: z.boolean() }), output: tokenStateSchema },
+  'tokens.drop': { input: ofProfile, output: tokenStateSchema },
+  /** The one call whose output holds an access token: the person asked to see it. */
+  'tokens.reveal': { input: ofProfile, output: z.strictObject({ accessToken: z.string() }) },
+  /** Puts the token on the clipboard, which is cleared after 60 s if it still holds it. */
+  'tokens.copy': { input: ofProfile, output: nothing },
+  /** What would be sent, without sending it. Touches no key. */
+  'tokens.preview': { input: ofProfile, output: tokenRequestPreviewSchema },
+
+  /** The hello-world check with a bearer token (service document, section 4.2). */
+  'connection.test': { input: ofProfile, output: callResultSchema },
+
+  /** Opens a list: answers the run that is there, or starts one without fetching anything. `restart`: from the first page. */
+  'lists.open': {
+    input: z.strictObject({ profileId: profileIdSchema, list: listNameSchema, restart: z.boolean() }),
+    output: runSummarySchema,
+  },
+  'lists.summary': { input: ofRun, output: runSummarySchema },
+  /**
+   * Fetches the next `pages` pages, or all that follow. Answers when they are in, or when the run was paused, failed or
+   * completed: look at the summary's state. After a failure it goes on from the page that failed. While a fetch is
+   * under way a second call joins it.
+   */
+  'lists.load': {
+    input: z.strictObject({ runId: runIdSchema, pages: z.union([z.int().min(1).max(100), z.literal('all')]) }),
+    output: runSummarySchema,
+  },
+  /** Stops fetching after the page that is under way; what came is kept and `lists.load` goes on. */
+  'lists.pause': { input: ofRun, output: runSummarySchema },
+  /** Stops at once; the request under way is cancelled. What came is kept and `lists.load` goes on. */
+  'lists.stop': { input: ofRun, output: runSummarySchema },
+  /** Ends a run and frees its rows. */
+  'lists.close': { input: ofRun, output: nothing },
+  /** Rows of a view from `offset` on, with a cell for each of `paths`. */
+  'lists.rows': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      view: listViewSchema,
+      offset: z.int().min(0),
+      limit: z.int().min(1).max(1000),
+      paths: z.array(z.string()).max(500),
+    }),
+    output: rowWindowSchema,
+  },
+  /** A record's exact text as the service sent it. */
+  'lists.record': {
+    input: z.strictObject({ runId: runIdSchema, position: z.int().min(0) }),
+    output: z.strictObject({ text: z.string() }),
+  },
+  /** Remembers on the profile which member holds a list's records; the run must be opened anew. */
+  'lists.chooseRecordMember': {
+    input: z.strictObject({ profileId: profileIdSchema, list: listNameSchema, member: z.string().min(1) }),
+    output: nothing,
+  },
+  /** Saves the loaded records of a view by a file dialog. A partial file never stands under the final name. */
+  'lists.export': {
+    input: z.strictObject({ runId: runIdSchema, view: listViewSchema, format: exportFormatSchema }),
+    output: z.strictObject({ fileName: z.string(), records: z.int() }).optional(),
+  },
+
+  /** The newest activity first, at most `limit` lines. */
+  'activity.list': {
+    input: z.strictObject({ profileId: profileIdSchema.optional(), limit: z.int().min(1).max(5000) }),
+    output: z.array(activityEntrySchema),
+  },
+  'activity.clear': { input: nothing, output: nothing },
+
+  'practice.state': { input: nothing, output: practiceStateSchema },
+  'practice.start': { input: nothing, output: practiceStateSchema },
+  'practice.stop': { input: nothing, output: practiceStateSchema },
+  /** Starts the practice service and makes the practice profiles, ready to use. Answers them. */
+  'practice.setUp': { input: nothing, output: z.array(profileSchema) },
+  /** Removes the practice profiles with their keys and stops the service. */
+  'practice.tearDown': { input: nothing, output: nothing },
+  'practice.setFaults': {
+    input: z.strictObject({ faults: z.array(practiceFaultSchema) }),
+    output: practiceStateSchema,
+  },
+  'practice.setRecords': {
+    input: z.strictObject({ records: z.int().min(0).max(10_000_000) }),
+    output: practiceStateSchema,
+  },
+} as const satisfies Record<string, { readonly input: z.ZodType; readonly output: z.ZodType }>
+
+/** Every event that main sends to the page, with its payload. */
+export const events = {
+  /** Profiles were made, changed or removed, here or by the command line. */
+  'profiles.changed': nothing,
+  'credentials.changed': ofProfile,
+  'tokens.changed': z.strictObject({ profileId: profileIdSchema, state: tokenStateSchema }),
+  /** A run made progress; at most about ten times a second for each run. */
+  'lists.progress': runSummarySchema,
+  'activity.added': z.array(activityEntrySchema),
+  'practice.changed': practiceStateSchema,
+  'app.settingsChanged': appSettingsSchema,
+} as const satisfies Record<string, z.ZodType>
+
+export type Calls = typeof calls
+export type CallName = keyof Calls
+export type CallInput<N extends CallName> = z.output<Calls[N]['input']>
+export type CallOutput<N extends CallName> = z.output<Calls[N]['output']>
+export type Events = typeof events
+export type EventName = keyof Events
+export type EventPayload<N extends EventName> = z.output<Events[N]>
+
+export const callNames = Object.keys(calls) as readonly CallName[]
+export const eventNames = Object.keys(events) as readonly EventName[]
+
+/** How a call's answer crosses: Electron would reduce a thrown error to its message (design, section 4). */
+export const envelopeSchema = z.discriminatedUnion('ok', [
+  z.strictObject({ ok: z.literal(true), value: z.unknown() }),
+  z.strictObject({ ok: z.literal(false), error: errorValueSchema }),
+])
+export type Envelope = z.infer<typeof envelopeSchema>
+
+/** The one object that preload puts on `window`: a function for each call, and one to listen for events. */
+export interface ClavisBridge {
+  readonly call: (name: CallName, input: unknown) => Promise<Envelope>
+  /** Listens for an event; the answer unsubscribes. */
+  readonly on: (name: EventName, listener: (payload: unknown) => void) => () => void
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+
+/** Where the service runs (service document, section 1). */
+export const environments = ['mock', 'client-testing', 'production'] as const
+export const environmentSchema = z.enum(environments)
+export type Environment = z.infer<typeof environmentSchema>
+
+/** Which OAuth flavor a profile uses (service document, section 1). */
+export const flavors = ['basic', 'jwt', 'legacy'] as const
+export const flavorSchema = z.enum(flavors)
+export type Flavor = z.infer<typeof flavorSchema>
+
+/** Mock takes basic; Client Testing and Production take jwt or legacy (service document, sections 1 and 5). */
+export const flavorsOfEnvironment: Readonly<Record<Environment, readonly [Flavor, ...Flavor[]]>> = {
+  mock: ['basic'],
+  'client-testing': ['jwt', 'legacy'],
+  production: ['jwt', 'legacy'],
+}
+
+/** How the client authenticates at the token endpoint (OAuth 2.0 names, RFC 7591 §2, RFC 8705 §2.1.1). */
+export const clientAuthentications = [
+  'client_secret_basic',
+  'client_secret_post',
+  'private_key_jwt',
+  'tls_client_auth',
+] as const
+export const clientAuthenticationSchema = z.enum(clientAuthentications)
+export type ClientAuthentication = z.infer<typeof clientAuthenticationSchema>
+
+/** The first of each is the flavor's default. */
+export const clientAuthenticationsOfFlavor: Readonly<
+  Record<Flavor, readonly [ClientAuthentication, ...ClientAuthentication[]]>
+> = {
+  basic: ['client_secret_basic', 'client_secret_post'],
+  jwt: ['private_key_jwt'],
+  legacy: ['tls_client_auth', 'private_key_jwt'],
+}
+
+/** How each environment is named to people. */
+export const environmentNames: Readonly<Record<Environment, string>> = {
+  mock: 'Mock',
+  'client-testing': 'Client Testing',
+  production: 'Production',
+}
+
+/** How each flavor is named to people. */
+export const flavorNames: Readonly<Record<Flavor, string>> = {
+  basic: 'Basic OAuth',
+  jwt: 'OAuth with JWT',
+  legacy: 'Legacy OAuth',
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+
+/**
+ * The closed list of error codes. Every failure that a person or a script can meet carries one.
+ * A code is stable once released: scripts match on it.
+ */
+export const errorCodes = [
+  // what the person gave
+  'input-invalid',
+  'profile-not-found',
+  'profile-name-taken',
+  'profile-file-invalid',
+  'profile-changed-elsewhere',
+  'credential-not-found',
+  'credential-state-wrong',
+  'certificate-unreadable',
+  'certificate-without-key',
+  'certificate-unsuitable',
+  'key-unsuitable',
+  'dialog-expired',
+  // what the profile still needs
+  'no-active-credential',
+  'no-certificate',
+  'no-client-secret',
+  'certificate-expired',
+  'certificate-not-yet-valid',
+  // the keychain
+  'keychain-unavailable',
+  'keychain-locked',
+  'keychain-denied',
+  'keychain-entry-missing',
+  'keychain-entry-damaged',
+  // disk
+  'disk-full',
+  'disk-failed',
+  'store-damaged',
+  'store-too-new',
+  // the network
+  'network-unreachable',
+  'network-name-not-found',
+  'network-refused',
+  'network-timeout',
+  'network-interrupted',
+  'network-tls',
+  'network-proxy',
+  'plain-http-refused',
+  'redirect-refused',
+  'response-too-large',
+  // what the service answered
+  'response-not-json',
+  'response-truncated',
+  'token-refused',
+  'token-response-invalid',
+  'service-unauthorized',
+  'service-refused',
+  'service-rate-limited',
+  'service-failed',
+  // lists
+  'list-records-missing',
+  'list-records-ambiguous',
+  'list-envelope-invalid',
+  'list-cursor-repeated',
+  'list-run-gone',
+  'list-cancelled',
+  // practice service
+  'practice-not-running',
+  'practice-port-taken',
+  // Clavis itself
+  'call-refused',
+  'internal-fault',
+] as const
+
+export const errorCodeSchema = z.enum(errorCodes)
+export type ErrorCode = z.infer<typeof errorCodeSchema>
+
+/**
+ * An error as it crosses from main to the page or to the command line's JSON.
+ * `message` says what happened and why, `hint` what to do next; both in plain words, without secrets.
+ * `details` are facts for display (status, candidates, line), never secrets.
+ */
+export const errorValueSchema = z.strictObject({
+  code: errorCodeSchema,
+  message: z.string(),
+  hint: z.string().optional(),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
+})
+export type ErrorValue = z.infer<typeof errorValueSchema>
+export type ErrorDetails = NonNullable<ErrorValue['details']>
+
+/** The one error class that Clavis throws on purpose. Anything else that is thrown is a fault in Clavis. */
+export class ClavisError extends Error {
+  override readonly name = 'ClavisError'
+  readonly code: ErrorCode
+  readonly hint: string | undefined
+  readonly details: ErrorDetails | undefined
+
+  /**
+   * @param code one of the closed list
+   * @param message what happened and why; never contains a secret
+   * @param more what to do next, facts for display, and the error that led here (never sent to the page)
+   */
+  constructor(code: ErrorCode, message: string, more: { hint?: string; details?: ErrorDetails; cause?: unknown } = {}) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause })
+    this.code = code
+    this.hint = more.hint
+    this.details = more.details
+  }
+
+  /** The part of the error that may leave the process. */
+  toValue(): ErrorValue {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.hint === undefined ? {} : { hint: this.hint }),
+      ...(this.details === undefined ? {} : { details: this.details }),
+    }
+  }
+
+  /** The reverse of {@link toValue}, for the side that receives it. */
+  static fromValue(value: ErrorValue): ClavisError {
+    return new ClavisError(value.code, value.message, {
+      ...(value.hint === undefined ? {} : { hint: value.hint }),
+      ...(value.details === undefined ? {} : { details: value.details }),
+    })
+  }
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { errorValueSchema } from './error.ts'
+
+/** The three paginated lists (service document, section 4.3). */
+export const listNames = ['reports', 'report-configs', 'reporting-groups'] as const
+export const listNameSchema = z.enum(listNames)
+export type ListName = z.infer<typeof listNameSchema>
+
+/** How each list is named to people. */
+export const listTitles: Readonly<Record<ListName, string>> = {
+  reports: 'Reports',
+  'report-configs': 'Report configurations',
+  'reporting-groups': 'Reporting groups',
+}
+
+/** One reading of a list from its first page on; opaque, valid until the list is opened anew or the app ends. */
+export const runIdSchema = z.uuid()
+export type RunId = z.infer<typeof runIdSchema>
+
+/** What a column's values have been so far. */
+export const columnTypes = ['text', 'number', 'boolean', 'datetime', 'list', 'object', 'null', 'mixed'] as const
+export const columnTypeSchema = z.enum(columnTypes)
+export type ColumnType = z.infer<typeof columnTypeSchema>
+
+/**
+ * A column found in the data: `path` is the member names from the record down, joined by `.`; a `.` or `\` inside
+ * a name is preceded by `\`. `filled` counts the records that have a value other than null there.
+ */
+export const columnSchema = z.strictObject({
+  path: z.string(),
+  type: columnTypeSchema,
+  filled: z.int().min(0),
+})
+export type Column = z.infer<typeof columnSchema>
+
+/**
+ * Where a run stands.
+ * - `idle`: more pages exist, none is being fetched
+ * - `loading`: pages are being fetched
+ * - `waiting`: the service asked for a pause, or a try failed; goes on by itself at `resumesAt`
+ * - `paused`: the person paused or stopped “Load all”
+ * - `failed`: an error ended it; everything before is kept; `retry` says whether going on from the failed page can help
+ * - `complete`: the last page is in; `notice` says so where the envelope contradicted itself
+ */
+export const runStateSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('idle') }),
+  z.strictObject({ kind: z.literal('loading') }),
+  z.strictObject({ kind: z.literal('waiting'), resumesAt: z.iso.datetime(), reason: z.string() }),
+  z.strictObject({ kind: z.literal('paused') }),
+  z.strictObject({ kind: z.literal('failed'), error: errorValueSchema, retry: z.boolean() }),
+  z.strictObject({ kind: z.literal('complete'), notice: z.string().optional() }),
+])
+export type RunState = z.infer<typeof runStateSchema>
+
+/** A run in numbers. The total is unknown until the last page: only what came is counted. */
+export const runSummarySchema = z.strictObject({
+  runId: runIdSchema,
+  list: listNameSchema,
+  state: runStateSchema,
+  pages: z.int().min(0),
+  records: z.int().min(0),
+  /** The member of the response that holds the records; undefined before the first page. */
+  recordMember: z.string().optional(),
+  columns: z.array(columnSchema),
+  /** Over the time spent loading, pauses left out; undefined before the first page. */
+  pagesPerSecond: z.number().min(0).optional(),
+  startedAt: z.iso.datetime(),
+})
+export type RunSummary = z.infer<typeof runSummarySchema>
+
+/** Which rows of a run are shown, in what order. A view never asks the service again. */
+export const listViewSchema = z.strictObject({
+  /** Plain text that must occur anywhere in the record, letter case ignored; empty: all records. */
+  search: z.string().max(1000),
+  sort: z.array(z.strictObject({ path: z.string(), direction: z.enum(['ascending', 'descending']) })).max(8),
+})
+export type ListView = z.infer<typeof listViewSchema>
+
+/**
+ * A cell for display: `text` is what the record's own text says (numbers with every digit), cut after 500 characters
+ * (`cut` is then true). `null` in place of a cell: the record has no such member.
+ */
+export const cellSchema = z.strictObject({
+  kind: z.enum(['text', 'number', 'boolean', 'null', 'list', 'object']),
+  text: z.string(),
+  cut: z.boolean().optional(),
+})
+export type Cell = z.infer<typeof cellSchema>
+
+/** One row: its place among the run's records in the order they came (from 0), and a cell for each asked column. */
+export const rowSchema = z.strictObject({
+  position: z.int().min(0),
+  cells: z.array(cellSchema.nullable()),
+})
+export type Row = z.infer<typeof rowSchema>
+
+export const rowWindowSchema = z.strictObject({
+  rows: z.array(rowSchema),
+  /** How many rows the view has in all among the records loaded so far. */
+  count: z.int().min(0),
+})
+export type RowWindow = z.infer<typeof rowWindowSchema>
+
+/** File formats that a list can be saved as. */
+export const exportFormats = ['ndjson', 'json', 'csv'] as const
+export const exportFormatSchema = z.enum(exportFormats)
+export type ExportFormat = z.infer<typeof exportFormatSchema>
