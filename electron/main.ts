@@ -58,8 +58,8 @@ function startWindow(): void {
     openExternal: openExternalAfterConsent,
     appInfo: () => ({
       version: app.getVersion(),
-      electronVersion: process.versions.electron ?? '',
-      chromiumVersion: process.versions['chrome'] ?? '',
+      electronVersion: process.versions.electron,
+      chromiumVersion: process.versions.chrome,
       nodeVersion: process.versions.node,
       platform: `${process.platform} ${process.arch}`,
       dataFolder: app.getPath('userData'),
@@ -80,7 +80,10 @@ function startWindow(): void {
 
   function showWindow(): void {
     const [window] = BrowserWindow.getAllWindows()
-    if (window === undefined) return openWindow()
+    if (window === undefined) {
+      openWindow()
+      return
+    }
     if (window.isMinimized()) window.restore()
     window.show()
     window.focus()
@@ -100,9 +103,8 @@ function startWindow(): void {
   app.on('will-quit', (event) => {
     if (ended) return
     event.preventDefault()
-    clipboard.clearSecret()
     const limit = new Promise((resolve) => setTimeout(resolve, endLimit))
-    void Promise.race([services.end(), limit]).finally(() => {
+    void Promise.race([Promise.allSettled([clipboard.clearSecret(), services.end()]), limit]).finally(() => {
       ended = true
       app.quit()
     })

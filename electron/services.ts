@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ActivityLog } from './activity/activity-log.ts'
 import { CredentialService } from './credentials/credential-service.ts'
@@ -53,7 +52,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     profiles,
     client,
     workerUrl: recordStoreWorker,
-    temporaryFolder: join(tmpdir(), 'clavis'),
+    temporaryFolder: join(dataFolder, 'runs'),
     now,
     newId,
   })

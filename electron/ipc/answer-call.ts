@@ -7,9 +7,14 @@ export interface CallContext {
   readonly windowId: number
 }
 
+/** What a handler answers, at once or later. One whose call has no output may answer nothing. */
+type HandlerAnswer<Output> = [Output] extends [undefined]
+  ? undefined | Promise<undefined> | Promise<void>
+  : Output | Promise<Output>
+
 /** A handler for every call of the contract: a missing or wrong one does not compile. */
 export type CallHandlers = {
-  readonly [N in CallName]: (input: CallInput<N>, context: CallContext) => CallOutput<N> | Promise<CallOutput<N>>
+  readonly [N in CallName]: (input: CallInput<N>, context: CallContext) => HandlerAnswer<CallOutput<N>>
 }
 
 /**
@@ -17,8 +22,8 @@ export type CallHandlers = {
  * envelope. Never rejects. What is no {@link ClavisError} is a fault in Clavis: it is reported to `onFault` whole, and
  * the page learns only that it happened.
  */
-export async function answerCall<N extends CallName>(
-  name: N,
+export async function answerCall(
+  name: CallName,
   input: unknown,
   context: CallContext,
   handlers: CallHandlers,
@@ -28,7 +33,9 @@ export async function answerCall<N extends CallName>(
     const parsed = calls[name].input.safeParse(input)
     if (!parsed.success)
       throw new ClavisError('input-invalid', `“${name}” cannot be done with what was given: ${problems(parsed.error)}`)
-    const output = await handlers[name](parsed.data as CallInput<N>, context)
+    // The name says which schema and which handler belong together; the compiler cannot follow that through the table.
+    const handler = handlers[name] as (input: unknown, context: CallContext) => unknown
+    const output = await handler(parsed.data, context)
     // Strict schemas: a member that the contract does not name (a secret, say) makes the answer fail here.
     return { ok: true, value: calls[name].output.parse(output) }
   } catch (error) {

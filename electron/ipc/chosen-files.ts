@@ -38,7 +38,7 @@ export class ChosenFiles {
    */
   paths(windowId: number, chosenFilesId: string): readonly string[] {
     const choice = this.#choices.get(chosenFilesId)
-    if (choice === undefined || choice.windowId !== windowId || choice.until <= this.#now())
+    if (choice?.windowId !== windowId || choice.until <= this.#now())
       throw new ClavisError('dialog-expired', 'The choice of files is no longer valid.', {
         hint: 'Choose the files again.',
       })

@@ -1,13 +1,14 @@
-import type { IpcMainInvokeEvent, WebContents, WebFrameMain } from 'electron'
+import type { IpcMainInvokeEvent } from 'electron'
 import { expect, test } from 'vitest'
 import { isTrustedSender } from './trusted-sender.ts'
 
 /** The members of Electron's event that the check reads. */
 function eventFrom(url: string, options: { id?: number; frame?: 'main' | 'inner' | 'gone' } = {}): IpcMainInvokeEvent {
-  const mainFrame = { url } as WebFrameMain
-  const frames = { main: mainFrame, inner: { url } as WebFrameMain, gone: null }
-  const sender = { id: options.id ?? 1, mainFrame } as WebContents
-  return { sender, senderFrame: frames[options.frame ?? 'main'] } as IpcMainInvokeEvent
+  const mainFrame: unknown = { url }
+  const frames = { main: mainFrame, inner: { url }, gone: null }
+  const sender = { id: options.id ?? 1, mainFrame }
+  const event: unknown = { sender, senderFrame: frames[options.frame ?? 'main'] }
+  return event as IpcMainInvokeEvent
 }
 
 const own = (id: number): boolean => id === 1

@@ -84,8 +84,7 @@ export class ColumnTree {
   #childNamed(parent: ColumnNode, name: string, rawName: Uint8Array): ColumnNode | undefined {
     if (rawName.includes(byte.backslash)) this.#escapedNames = true
     const path = childPath(parent === this.root ? undefined : parent.path, name)
-    if (this.#escapedNames)
-      for (const sibling of parent.children.values()) if (sibling.path === path) return sibling
+    if (this.#escapedNames) for (const sibling of parent.children.values()) if (sibling.path === path) return sibling
     if (this.#nodes.length >= mostNodes || this.#columns >= mostColumns) {
       this.#cut = true
       return undefined

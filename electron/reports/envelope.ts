@@ -7,7 +7,8 @@ import { decodeString } from './json-string.ts'
  * `invalid`: a value of a kind that the document does not have there.
  */
 export interface Envelope {
-  readonly next: { readonly kind: 'cursor'; readonly cursor: string } | { readonly kind: 'none' | 'missing' | 'invalid' }
+  readonly next:
+    { readonly kind: 'cursor'; readonly cursor: string } | { readonly kind: 'none' | 'missing' | 'invalid' }
   readonly lastPage: 'true' | 'false' | 'missing' | 'invalid'
 }
 

@@ -16,11 +16,15 @@ export function pageFault(fault: unknown, body: Uint8Array): unknown {
       details: { size: body.length },
     })
   if (fault.kind === 'truncated')
-    return new ClavisError('response-truncated', `The page broke off after ${body.length} bytes, in the middle of its JSON.`, {
-      hint: 'Go on to ask for this page again; everything before it is kept.',
-      details: { size: body.length },
-      cause: fault,
-    })
+    return new ClavisError(
+      'response-truncated',
+      `The page broke off after ${body.length} bytes, in the middle of its JSON.`,
+      {
+        hint: 'Go on to ask for this page again; everything before it is kept.',
+        details: { size: body.length },
+        cause: fault,
+      },
+    )
   return new ClavisError('response-not-json', `The page is not JSON: byte ${fault.offset} does not fit there.`, {
     hint: 'Try again. If it happens again, report it to the service’s operator with the byte’s place.',
     details: { size: body.length, offset: fault.offset },
@@ -30,8 +34,12 @@ export function pageFault(fault: unknown, body: Uint8Array): unknown {
 
 /** The error for a page that is not UTF-8, the only encoding of JSON between systems (RFC 8259, section 8.1). */
 export function encodingFault(body: Uint8Array): ClavisError {
-  return new ClavisError('response-not-json', 'The page is not UTF-8 text, which JSON must be (RFC 8259, section 8.1).', {
-    hint: 'Report it to the service’s operator. Nothing of this page was kept, because characters would be lost.',
-    details: { size: body.length },
-  })
+  return new ClavisError(
+    'response-not-json',
+    'The page is not UTF-8 text, which JSON must be (RFC 8259, section 8.1).',
+    {
+      hint: 'Report it to the service’s operator. Nothing of this page was kept, because characters would be lost.',
+      details: { size: body.length },
+    },
+  )
 }

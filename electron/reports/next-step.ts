@@ -42,7 +42,9 @@ export function nextStep({ next, lastPage }: Envelope, wasSeen: (cursor: string)
   if (next.kind !== 'cursor')
     return stop('The page says that another one follows (“lastPage” is “false”), but names none in “next”.')
   if (!headerSafe.test(next.cursor))
-    return stop('The page’s “next” has characters that cannot be sent in a request header, so the following page cannot be asked for.')
+    return stop(
+      'The page’s “next” has characters that cannot be sent in a request header, so the following page cannot be asked for.',
+    )
   if (wasSeen(next.cursor))
     return {
       kind: 'stop',

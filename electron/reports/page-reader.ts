@@ -75,7 +75,10 @@ export class PageReader {
   }
 
   #readTopLevel(body: Uint8Array): TopLevel {
-    const reader = new JsonReader(body, byteOrderMark.every((value, at) => body[at] === value) ? byteOrderMark.length : 0)
+    const reader = new JsonReader(
+      body,
+      byteOrderMark.every((value, at) => body[at] === value) ? byteOrderMark.length : 0,
+    )
     const collector = new EnvelopeCollector()
     const arrays: string[] = []
     let records: RecordSpans | undefined
@@ -136,10 +139,14 @@ interface TopLevel {
 
 function required({ arrays, records, envelope }: TopLevel, recordMember: string): PageParts {
   if (records === undefined)
-    throw new ClavisError('list-records-missing', `This page has no array “${recordMember}”, which held the records before.`, {
-      hint: 'Go on to ask for this page again, or start again from the first page.',
-      details: { candidates: [...arrays] },
-    })
+    throw new ClavisError(
+      'list-records-missing',
+      `This page has no array “${recordMember}”, which held the records before.`,
+      {
+        hint: 'Go on to ask for this page again, or start again from the first page.',
+        details: { candidates: [...arrays] },
+      },
+    )
   return { recordMember, envelope, ...records }
 }
 

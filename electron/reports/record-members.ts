@@ -18,19 +18,27 @@ export const listPaths: Readonly<Record<ListName, string>> = {
 export function chooseRecordMember(arrays: readonly string[], list: ListName, chosen: string | undefined): string {
   if (chosen !== undefined) {
     if (arrays.includes(chosen)) return chosen
-    throw new ClavisError('list-records-missing', `The page has no array “${chosen}”, which the profile names as the records.`, {
-      hint:
-        arrays.length === 0
-          ? 'Check the profile’s reporting address; the page has no array at its top level at all.'
-          : 'Choose another member for the records.',
-      details: { candidates: [...arrays] },
-    })
+    throw new ClavisError(
+      'list-records-missing',
+      `The page has no array “${chosen}”, which the profile names as the records.`,
+      {
+        hint:
+          arrays.length === 0
+            ? 'Check the profile’s reporting address; the page has no array at its top level at all.'
+            : 'Choose another member for the records.',
+        details: { candidates: [...arrays] },
+      },
+    )
   }
   const [first, ...others] = arrays
   if (first === undefined)
-    throw new ClavisError('list-records-missing', 'The page has no array at its top level that could hold its records.', {
-      hint: 'Check that the profile’s reporting address is that of the reporting API.',
-    })
+    throw new ClavisError(
+      'list-records-missing',
+      'The page has no array at its top level that could hold its records.',
+      {
+        hint: 'Check that the profile’s reporting address is that of the reporting API.',
+      },
+    )
   if (others.length === 0) return first
   return bestFit(arrays, list)
 }

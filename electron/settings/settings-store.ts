@@ -25,8 +25,9 @@ export class SettingsStore {
   }
 
   /** Changes some settings and answers all. */
-  async change(changes: Partial<AppSettings>): Promise<AppSettings> {
-    const settings = { ...(await this.read()), ...changes }
+  async change(changes: { readonly [K in keyof AppSettings]?: AppSettings[K] | undefined }): Promise<AppSettings> {
+    const before = await this.read()
+    const settings: AppSettings = { theme: changes.theme ?? before.theme }
     await writeFileAtomically(this.#file, `${JSON.stringify(settings, undefined, 2)}\n`)
     return settings
   }

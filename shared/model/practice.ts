@@ -15,7 +15,7 @@ export type PracticeFault = z.infer<typeof practiceFaultSchema>
 
 /** How each fault is described to people. */
 export const practiceFaultTitles: Readonly<Record<PracticeFault, string>> = {
-  'token-expired': 'Access tokens end at once (401)',
+  'token-expired': 'Access tokens end after five calls (401)',
   'rate-limited': 'Too many requests (429 with Retry-After)',
   unavailable: 'Service unavailable (503)',
   'truncated-body': 'Bodies cut in the middle',

@@ -31,7 +31,9 @@ export function appHandlers(
     'app.openExternal': ({ url }, { windowId }) => desktop.openExternal(windowId, url),
 
     'activity.list': (question) => [...activity.list(question)],
-    'activity.clear': () => activity.clear(),
+    'activity.clear': () => {
+      activity.clear()
+    },
 
     'expiry.warnings': ({ withinDays }) => credentials.warnings(withinDays),
 

@@ -53,7 +53,7 @@ export function credentialHandlers(
     },
 
     'credentials.copyRequest': async ({ profileId, credentialId }) => {
-      clipboard.copyText(requestOf(await find(profileId, credentialId)).pem)
+      await clipboard.copyText(requestOf(await find(profileId, credentialId)).pem)
       await credentials.markRequestExported(profileId, credentialId)
     },
 

@@ -27,7 +27,7 @@ export function listHandlers({ lists }: Services, { dialogs }: Desktop): Pick<Ca
 
     'lists.export': async ({ runId, view, format }, { windowId }) => {
       const { name, extension } = formats[format]
-      const { list } = await lists.summary(runId)
+      const { list } = lists.summary(runId)
       const path = await dialogs.chooseTarget(windowId, {
         title: 'Save the list',
         filters: [{ name, extensions: [extension] }],

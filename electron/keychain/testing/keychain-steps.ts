@@ -3,6 +3,7 @@
  * process (libsecret keeps one bus connection for each process), and prints what came of each as JSON.
  */
 import { createRequire } from 'node:module'
+import type * as keytar from 'keytar'
 import { ClavisError } from '../../../shared/model/error.ts'
 import { SessionBus } from '../dbus/session-bus.ts'
 import { keychainService, OsKeychain } from '../os-keychain.ts'
@@ -25,7 +26,7 @@ const keychain = new OsKeychain({
   folder: input.folder,
   ...(input.limits === undefined ? {} : { limits: input.limits }),
 })
-const native = (): typeof import('keytar') => createRequire(import.meta.url)('keytar') as typeof import('keytar')
+const native = (): typeof keytar => createRequire(import.meta.url)('keytar') as typeof keytar
 
 async function take(step: Step): Promise<unknown> {
   switch (step.do) {

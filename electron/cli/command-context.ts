@@ -1,0 +1,23 @@
+import { resolve } from 'node:path'
+import type { Services } from '../services.ts'
+import type { Terminal } from './terminal.ts'
+
+/** What a command works with. */
+export interface CommandContext {
+  readonly terminal: Terminal
+  /** Where the data is kept. */
+  readonly dataFolder: string
+  /** The services over the data folder; built at the first use. */
+  readonly services: () => Services
+  /** Prints for people on standard output; nothing where `--json` is set. */
+  readonly say: (text: string) => void
+  /** Prints the one JSON value where `--json` is set; else nothing. */
+  readonly answer: (value: unknown) => void
+  /** Sets the exit code of a command that did not fail. */
+  readonly exitWith: (code: number) => void
+}
+
+/** A file that the person named, from where they stand. */
+export function fileArgument(path: string): string {
+  return resolve(path)
+}

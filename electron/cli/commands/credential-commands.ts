@@ -1,0 +1,201 @@
+import { readFile } from 'node:fs/promises'
+import { Option, type Command } from 'commander'
+import type { CertificateImport, Credential, KeySize } from '../../../shared/model/credential.ts'
+import { ClavisError } from '../../../shared/model/error.ts'
+import { judgeExpiry } from '../../../shared/model/expiry.ts'
+import { recogniseThumbprint } from '../../credentials/thumbprint.ts'
+import { writeFileAtomically } from '../../files/atomic-file.ts'
+import { diskFailure } from '../../files/disk-failure.ts'
+import type { StoredProfile } from '../../profiles/stored-profile.ts'
+import { fileArgument, type CommandContext } from '../command-context.ts'
+import { parseAlternativeName, parseSubject } from '../distinguished-name.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { readSecret } from '../secret-input.ts'
+import { formatTable } from '../table.ts'
+
+/** `clavis secret …`, `clavis key …`, `clavis csr …` and `clavis certificate …` */
+export function addCredentialCommands(program: Command, context: CommandContext): void {
+  addSecretCommand(program, context)
+  addKeyCommand(program, context)
+  addRequestCommand(program, context)
+  addCertificateCommands(program, context)
+}
+
+function addSecretCommand(program: Command, { terminal, services, say, answer }: CommandContext): void {
+  program
+    .command('secret')
+    .description('the client secret of a basic profile')
+    .command('set')
+    .description('keep the client secret, from standard input, in the keychain')
+    .argument('<profile>', 'id or exact name')
+    .action(async (name: string) => {
+      const { profiles, credentials } = services()
+      const { profile } = await profiles.find(name)
+      const secret = await readSecret(terminal, `Client secret of ${profile.name}: `)
+      await credentials.setClientSecret(profile.id, secret)
+      secret.wipe()
+      answer({ profileId: profile.id })
+      say(`The keychain holds the client secret of ${profile.name}.`)
+    })
+}
+
+function addKeyCommand(program: Command, { services, say, answer }: CommandContext): void {
+  program
+    .command('key')
+    .description('private keys')
+    .command('create')
+    .description('make an RSA key pair; the private key goes into the keychain and nowhere else')
+    .argument('<profile>', 'id or exact name')
+    .addOption(new Option('--bits <bits>', 'its size').choices(['2048', '3072', '4096']).default('2048'))
+    .action(async (name: string, { bits }: { bits: string }) => {
+      const { profiles, credentials } = services()
+      const { profile } = await profiles.find(name)
+      const credential = await credentials.createKey(profile.id, Number(bits) as KeySize)
+      answer(credential)
+      say(`Made an RSA key of ${bits} bits for ${profile.name} (credential ${credential.id}). Next: clavis csr`)
+    })
+}
+
+interface RequestOptions {
+  subject: string
+  san: string[]
+  out: string
+  credential?: string
+}
+
+function addRequestCommand(program: Command, { services, say, answer }: CommandContext): void {
+  program
+    .command('csr')
+    .description('make a CSR for the newest key that has no certificate')
+    .argument('<profile>', 'id or exact name')
+    .requiredOption('--subject <name>', "for example 'CN=acme,O=Acme Ltd,C=DE'; CN, O, OU, L, ST, C, emailAddress")
+    .option('--san <name>', 'a subject alternative name: dns:…, ip:…, email:… or uri:…', collect, [])
+    .requiredOption('--out <file>', 'the file to write, PEM')
+    .option('--credential <id>', 'the credential, where it is not the newest one without a certificate')
+    .action(async (name: string, options: RequestOptions) => {
+      const subject = parseSubject(options.subject)
+      const alternativeNames = options.san.map(parseAlternativeName)
+      const { profiles, credentials } = services()
+      const stored = await profiles.find(name)
+      const chosen = credentialForRequest(stored, options.credential)
+      const made = await credentials.createRequest(stored.profile.id, chosen.id, subject, alternativeNames)
+      await writeFileAtomically(fileArgument(options.out), made.request?.pem ?? '')
+      const exported = await credentials.markRequestExported(stored.profile.id, chosen.id)
+      answer(exported)
+      say(`Wrote the CSR to ${options.out}. Have it signed, then: clavis certificate import`)
+    })
+}
+
+function credentialForRequest({ profile, credentials }: StoredProfile, wanted: string | undefined): Credential {
+  const found = credentials.find(({ id, state }) =>
+    wanted === undefined ? state === 'key-created' || state === 'csr-exported' : id === wanted,
+  )
+  if (found === undefined)
+    throw new ClavisError(
+      'credential-not-found',
+      wanted === undefined
+        ? `${profile.name} has no key without a certificate.`
+        : `${profile.name} has no credential ${wanted}.`,
+      { hint: `Make one first: clavis key create "${profile.name}"` },
+    )
+  return found
+}
+
+function addCertificateCommands(program: Command, { services, say, answer, exitWith }: CommandContext): void {
+  const certificate = program.command('certificate').description('signed certificates')
+
+  certificate
+    .command('import')
+    .description('take signed certificates, PEM or DER, with or without their chains; each finds its key')
+    .argument('<profile>', 'id or exact name')
+    .argument('<files...>')
+    .action(async (name: string, paths: string[]) => {
+      const { profiles, credentials } = services()
+      const { profile } = await profiles.find(name)
+      const contents = await Promise.all(
+        paths.map(fileArgument).map((file) =>
+          readFile(file).catch((error: unknown) => {
+            throw diskFailure(error, file, 'read')
+          }),
+        ),
+      )
+      const results = await credentials.importCertificates(contents, { profileId: profile.id })
+      answer(results)
+      say(results.map(importWords).join('\n'))
+      if (results.every(({ kind }) => kind === 'without-key')) exitWith(exitCodes.input)
+    })
+
+  certificate
+    .command('list')
+    .description('the certificates of a profile, or of all')
+    .argument('[profile]', 'id or exact name')
+    .action(async (name: string | undefined) => {
+      const { profiles } = services()
+      const chosen = name === undefined ? await profiles.list() : [await profiles.find(name)]
+      const listed = chosen.flatMap(({ profile, credentials }) =>
+        credentials.flatMap((credential) =>
+          'certificate' in credential && credential.certificate !== undefined
+            ? [{ profile, credential, certificate: credential.certificate }]
+            : [],
+        ),
+      )
+      answer(listed.map(({ credential }) => credential))
+      say(
+        listed.length === 0
+          ? 'There are no certificates.'
+          : formatTable(
+              listed.map(({ profile, credential, certificate: { notBefore, notAfter, subject, thumbprint } }) => [
+                profile.name,
+                credential.state,
+                daysWords(judgeExpiry(notBefore, notAfter, Date.now()).daysLeft),
+                thumbprint.sha1,
+                subject,
+              ]),
+            ),
+      )
+    })
+
+  certificate
+    .command('activate')
+    .description('make the credential of a certificate the one that signs')
+    .argument('<profile>', 'id or exact name')
+    .argument('<thumbprint>', 'SHA-1 or SHA-256, hex in any spelling or base64url')
+    .action(async (name: string, thumbprint: string) => {
+      const { profiles, credentials } = services()
+      const { profile, credentials: own } = await profiles.find(name)
+      const chosen = own.find(
+        (each) =>
+          'certificate' in each &&
+          each.certificate !== undefined &&
+          recogniseThumbprint(thumbprint, each.certificate.thumbprint) !== undefined,
+      )
+      if (chosen === undefined)
+        throw new ClavisError('credential-not-found', `${profile.name} has no certificate with this thumbprint.`, {
+          hint: `See which it has: clavis certificate list "${profile.name}"`,
+        })
+      const active = await credentials.activate(profile.id, chosen.id)
+      answer(active)
+      say(`${profile.name} signs with this certificate from now on.`)
+    })
+}
+
+function importWords(result: CertificateImport): string {
+  switch (result.kind) {
+    case 'imported':
+      return `Imported ${result.subject}.${result.warning === undefined ? '' : ` ${result.warning}`}`
+    case 'already-there':
+      return `${result.subject} was there already.`
+    case 'without-key':
+      return `Not imported: ${result.subject}. ${result.reason}`
+  }
+}
+
+/** Days left in words. */
+export function daysWords(daysLeft: number): string {
+  if (daysLeft < 0) return 'ended'
+  return daysLeft === 1 ? '1 day left' : `${daysLeft} days left`
+}
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, value]
+}

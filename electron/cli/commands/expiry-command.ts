@@ -1,0 +1,59 @@
+import type { Command } from 'commander'
+import { ClavisError } from '../../../shared/model/error.ts'
+import { judgeExpiry } from '../../../shared/model/expiry.ts'
+import type { CommandContext } from '../command-context.ts'
+import { formatTable } from '../table.ts'
+import { daysWords } from './credential-commands.ts'
+
+/** Exit codes of `clavis expiry` (design, section 8). */
+const verdicts = { fine: 0, soon: 1, urgent: 2, nothing: 3 } as const
+
+/** Days within which an end is urgent. */
+const urgentDays = 7
+
+/** `clavis expiry`: needs no keychain, the certificates' public parts are enough. */
+export function addExpiryCommand(program: Command, { services, say, answer, exitWith }: CommandContext): void {
+  program
+    .command('expiry')
+    .description('when active certificates end; exit 0 fine, 1 soon, 2 within 7 days or ended, 3 none to judge')
+    .option('--within <days>', 'what counts as soon', parseDays, 30)
+    .action(async ({ within }: { within: number }) => {
+      const now = Date.now()
+      const active = (await services().profiles.list())
+        .flatMap(({ profile, credentials }) =>
+          credentials.flatMap((credential) =>
+            credential.state === 'active'
+              ? [
+                  {
+                    profile: profile.name,
+                    environment: profile.environment,
+                    notAfter: credential.certificate.notAfter,
+                    daysLeft: judgeExpiry(credential.certificate.notBefore, credential.certificate.notAfter, now)
+                      .daysLeft,
+                  },
+                ]
+              : [],
+          ),
+        )
+        .sort((one, other) => one.daysLeft - other.daysLeft)
+      answer(active)
+      say(
+        active.length === 0
+          ? 'No profile has an active certificate.'
+          : formatTable(
+              active.map(({ profile, notAfter, daysLeft }) => [profile, notAfter.slice(0, 10), daysWords(daysLeft)]),
+            ),
+      )
+      const [nearest] = active
+      if (nearest === undefined) exitWith(verdicts.nothing)
+      else if (nearest.daysLeft <= urgentDays) exitWith(verdicts.urgent)
+      else exitWith(nearest.daysLeft <= within ? verdicts.soon : verdicts.fine)
+    })
+}
+
+function parseDays(text: string): number {
+  if (/^\d{1,5}$/u.test(text)) return Number(text)
+  throw new ClavisError('input-invalid', `“${text}” is no number of days.`, {
+    hint: 'Give a whole number, for example 30.',
+  })
+}

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { environmentNames, flavorNames } from '../../../shared/model/environment.ts'
+import { writeFileAtomically } from '../../files/atomic-file.ts'
+import { diskFailure } from '../../files/disk-failure.ts'
+import { fileArgument, type CommandContext } from '../command-context.ts'
+import { formatTable } from '../table.ts'
+
+/** `clavis profile …` */
+export function addProfileCommands(program: Command, { services, say, answer }: CommandContext): void {
+  const profile = program.command('profile').description('look at profiles, and move them between machines')
+
+  profile
+    .command('list')
+    .description('all profiles')
+    .action(async () => {
+      const profiles = (await services().profiles.list()).map((stored) => stored.profile)
+      answer(profiles)
+      say(
+        profiles.length === 0
+          ? 'There are no profiles. Import some, or set up the practice profiles in the window.'
+          : formatTable(
+              profiles.map(({ name, environment, flavor, clientId, id }) => [
+                name,
+                environmentNames[environment],
+                flavorNames[flavor],
+                clientId,
+                id,
+              ]),
+            ),
+      )
+    })
+
+  profile
+    .command('show')
+    .description('everything that a profile is set to')
+    .argument('<profile>', 'id or exact name')
+    .action(async (name: string) => {
+      const stored = (await services().profiles.find(name)).profile
+      answer(stored)
+      say(
+        formatTable(
+          Object.entries(stored).map(([member, value]) => [
+            member,
+            typeof value === 'string' ? value : JSON.stringify(value),
+          ]),
+        ),
+      )
+    })
+
+  profile
+    .command('import')
+    .description('every profile of a profile file, or none')
+    .argument('<file>')
+    .action(async (path: string) => {
+      const file = fileArgument(path)
+      const text = await readFile(file, 'utf8').catch((error: unknown) => {
+        throw diskFailure(error, file, 'read')
+      })
+      const imported = await services().profiles.importFile(text)
+      answer(imported)
+      say(imported.map(({ name }) => `Imported ${name}.`).join('\n'))
+    })
+
+  profile
+    .command('export')
+    .description('write profiles, without secrets, to a profile file; all of them where none is named')
+    .argument('[profiles...]', 'ids or exact names')
+    .requiredOption('--out <file>', 'the file to write')
+    .action(async (names: string[], { out }: { out: string }) => {
+      const { profiles } = services()
+      const chosen =
+        names.length === 0 ? await profiles.list() : await Promise.all(names.map((name) => profiles.find(name)))
+      const ids = chosen.map((stored) => stored.profile.id)
+      await writeFileAtomically(fileArgument(out), await profiles.exportFile(ids))
+      answer({ profiles: ids.length, file: fileArgument(out) })
+      say(`Wrote ${ids.length} ${ids.length === 1 ? 'profile' : 'profiles'} to ${out}.`)
+    })
+
+  profile
+    .command('remove')
+    .description('remove a profile; its keys and secret stay in the keychain unless --destroy-secrets is given')
+    .argument('<profile>', 'id or exact name')
+    .option('--destroy-secrets', 'destroy its keys and client secret in the keychain too; this cannot be undone')
+    .action(async (name: string, { destroySecrets }: { destroySecrets?: true }) => {
+      const { profiles, credentials } = services()
+      const { id, name: fullName } = (await profiles.find(name)).profile
+      if (destroySecrets === true) await credentials.destroySecretsOf(id)
+      await profiles.remove(id)
+      answer({ removed: id })
+      say(`Removed ${fullName}${destroySecrets === true ? ' and destroyed its keys and secret' : ''}.`)
+    })
+}

@@ -1,0 +1,67 @@
+import type { ErrorCode } from '../../shared/model/error.ts'
+
+/** Exit codes of the command line (design, section 8; the numbers are those of sysexits.h). */
+export const exitCodes = { fine: 0, usage: 64, input: 65, unavailable: 69, fault: 70, refused: 77 } as const
+
+/** The exit code of each error. */
+const exitCodeOf: Readonly<Record<ErrorCode, number>> = {
+  'input-invalid': exitCodes.input,
+  'profile-not-found': exitCodes.input,
+  'profile-name-taken': exitCodes.input,
+  'profile-file-invalid': exitCodes.input,
+  'profile-changed-elsewhere': exitCodes.input,
+  'credential-not-found': exitCodes.input,
+  'credential-state-wrong': exitCodes.input,
+  'certificate-unreadable': exitCodes.input,
+  'certificate-without-key': exitCodes.input,
+  'certificate-unsuitable': exitCodes.input,
+  'key-unsuitable': exitCodes.input,
+  'dialog-expired': exitCodes.input,
+  'no-active-credential': exitCodes.input,
+  'no-certificate': exitCodes.input,
+  'no-client-secret': exitCodes.input,
+  'certificate-expired': exitCodes.input,
+  'certificate-not-yet-valid': exitCodes.input,
+  'keychain-unavailable': exitCodes.unavailable,
+  'keychain-locked': exitCodes.unavailable,
+  'keychain-denied': exitCodes.unavailable,
+  'keychain-entry-missing': exitCodes.unavailable,
+  'keychain-entry-damaged': exitCodes.unavailable,
+  'disk-full': exitCodes.unavailable,
+  'disk-failed': exitCodes.unavailable,
+  'store-damaged': exitCodes.input,
+  'store-too-new': exitCodes.input,
+  'network-unreachable': exitCodes.unavailable,
+  'network-name-not-found': exitCodes.unavailable,
+  'network-refused': exitCodes.unavailable,
+  'network-timeout': exitCodes.unavailable,
+  'network-interrupted': exitCodes.unavailable,
+  'network-tls': exitCodes.unavailable,
+  'network-proxy': exitCodes.unavailable,
+  'plain-http-refused': exitCodes.input,
+  'redirect-refused': exitCodes.unavailable,
+  'response-too-large': exitCodes.unavailable,
+  'response-not-json': exitCodes.unavailable,
+  'response-truncated': exitCodes.unavailable,
+  'token-refused': exitCodes.refused,
+  'token-response-invalid': exitCodes.unavailable,
+  'service-unauthorized': exitCodes.refused,
+  'service-refused': exitCodes.refused,
+  'service-rate-limited': exitCodes.unavailable,
+  'service-failed': exitCodes.unavailable,
+  'list-records-missing': exitCodes.unavailable,
+  'list-records-ambiguous': exitCodes.input,
+  'list-envelope-invalid': exitCodes.unavailable,
+  'list-cursor-repeated': exitCodes.unavailable,
+  'list-run-gone': exitCodes.input,
+  'list-cancelled': exitCodes.unavailable,
+  'practice-not-running': exitCodes.unavailable,
+  'practice-port-taken': exitCodes.unavailable,
+  'call-refused': exitCodes.fault,
+  'internal-fault': exitCodes.fault,
+}
+
+/** The exit code that an error ends the command with. */
+export function exitCodeFor(code: ErrorCode): number {
+  return exitCodeOf[code]
+}

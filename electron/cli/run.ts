@@ -1,0 +1,103 @@
+import { Command, CommanderError } from 'commander'
+import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
+import { defaultDataFolder } from '../files/data-folder.ts'
+import { createServices, type Services } from '../services.ts'
+import { fileArgument, type CommandContext } from './command-context.ts'
+import { addCredentialCommands } from './commands/credential-commands.ts'
+import { addExpiryCommand } from './commands/expiry-command.ts'
+import { addPracticeCommand } from './commands/practice-command.ts'
+import { addProfileCommands } from './commands/profile-commands.ts'
+import { addServiceCommands } from './commands/service-commands.ts'
+import { environmentProxy } from './environment-proxy.ts'
+import { exitCodeFor, exitCodes } from './exit-codes.ts'
+import type { Terminal } from './terminal.ts'
+
+interface GlobalOptions {
+  readonly dataDir?: string
+  readonly json?: true
+}
+
+/**
+ * Runs one command (design, section 8) over the same services and data as the window.
+ * @param args what stands after `clavis`
+ * @returns the exit code
+ */
+export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
+  let exitCode: number = exitCodes.fine
+  let built: Services | undefined
+  const program = new Command('clavis')
+  const options = (): GlobalOptions => program.opts<GlobalOptions>()
+  const isJson = (): boolean => options().json === true
+  const dataFolder = (): string => {
+    const { dataDir } = options()
+    return dataDir === undefined ? defaultDataFolder(terminal.env, terminal.platform) : fileArgument(dataDir)
+  }
+  const context: CommandContext = {
+    terminal,
+    get dataFolder() {
+      return dataFolder()
+    },
+    services: () =>
+      (built ??= createServices({
+        dataFolder: dataFolder(),
+        recordStoreWorker: terminal.recordStoreWorker,
+        resolveProxy: (url) => Promise.resolve(environmentProxy(url, terminal.env)),
+      })),
+    say: (text) => {
+      if (!isJson()) terminal.stdout.write(`${text}\n`)
+    },
+    answer: (value) => {
+      if (isJson()) terminal.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`)
+    },
+    exitWith: (code) => {
+      exitCode = code
+    },
+  }
+  describeProgram(program, terminal)
+  addProfileCommands(program, context)
+  addCredentialCommands(program, context)
+  addServiceCommands(program, context)
+  addExpiryCommand(program, context)
+  addPracticeCommand(program, context)
+
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    // Commander has said what is wrong with the arguments, or printed the help that was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.usage
+    return fail(error, terminal)
+  } finally {
+    await built?.end()
+  }
+}
+
+function describeProgram(program: Command, terminal: Terminal): void {
+  program
+    .description('Credentials, tokens and report lists of a payments service.')
+    .option('--data-dir <dir>', 'where profiles are kept; the platform’s own place by default')
+    .option('--json', 'print one JSON value and nothing else')
+    .exitOverride()
+    .showHelpAfterError('clavis --help lists the commands.')
+    .configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      writeErr: (text) => terminal.stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /u, 'clavis: ')),
+    })
+}
+
+function fail(error: unknown, { stderr, env }: Terminal): number {
+  const value: ErrorValue =
+    error instanceof ClavisError
+      ? error.toValue()
+      : {
+          code: 'internal-fault',
+          message: 'A fault in Clavis ended the command.',
+          hint: 'Run it again with CLAVIS_DEBUG=1 to see where, and report it.',
+        }
+  stderr.write(`clavis: ${value.code}: ${value.message}\n`)
+  if (value.hint !== undefined) stderr.write(`${value.hint}\n`)
+  if (value.code === 'internal-fault' && env['CLAVIS_DEBUG'] === '1' && error instanceof Error)
+    stderr.write(`${error.stack ?? error.message}\n`)
+  return exitCodeFor(value.code)
+}

@@ -1,0 +1,51 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { ClavisError } from '../../shared/model/error.ts'
+import { Secret } from '../keychain/secret.ts'
+import type { Terminal } from './terminal.ts'
+
+/** More than any secret has, bytes: a wrong file that was piped in ends here. */
+const limit = 100_000
+
+/**
+ * Reads a secret from standard input: all of it but the line break at its end. On a terminal it is asked for and not
+ * shown while it is typed.
+ * @throws `input-invalid` where there is none
+ */
+export async function readSecret({ stdin, stderr }: Terminal, prompt: string): Promise<Secret> {
+  const text = stdin.isTTY === true ? await ask(stdin, stderr, prompt) : await readAll(stdin)
+  const secret = text.replace(/\r?\n$/u, '')
+  if (secret === '')
+    throw new ClavisError('input-invalid', 'There was no secret on standard input.', {
+      hint: 'Pipe it in, for example from a password program, or run the command on a terminal and type it.',
+    })
+  return Secret.fromText(secret)
+}
+
+async function ask(stdin: Terminal['stdin'], stderr: Writable, prompt: string): Promise<string> {
+  stderr.write(prompt)
+  // What readline would echo goes nowhere.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: stdin, output: nowhere, terminal: true })
+  try {
+    return await lines.question('')
+  } finally {
+    lines.close()
+    stderr.write('\n')
+  }
+}
+
+async function readAll(stdin: Terminal['stdin']): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stdin) {
+    const bytes = Buffer.from(chunk as Uint8Array | string)
+    size += bytes.length
+    if (size > limit)
+      throw new ClavisError('input-invalid', 'Standard input is far longer than a secret.', {
+        hint: 'Check which file is piped in.',
+      })
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

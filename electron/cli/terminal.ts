@@ -1,0 +1,12 @@
+import type { Readable, Writable } from 'node:stream'
+
+/** What the command line runs in: the process's own, or a test's. */
+export interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly platform: NodeJS.Platform
+  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stdout: Writable
+  readonly stderr: Writable & { readonly isTTY?: boolean }
+  /** The record store's worker: its source in plain Node, or the file built beside main. */
+  readonly recordStoreWorker: URL
+}

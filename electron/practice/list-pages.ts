@@ -1,0 +1,61 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { recordMembers, recordText, type PracticeList } from './records.ts'
+
+/** At most this many records in a page (service document, section 8). */
+export const pageSize = 500
+
+/** Why a list was not answered. */
+export class ListRefusal extends Error {}
+
+/**
+ * Pages of the lists (service document, sections 4.3 and 8): the cursor comes in the request header `next`, is opaque,
+ * and is good for its own list only.
+ */
+export class ListPages {
+  readonly #key: string
+
+  constructor(key: string) {
+    this.#key = key
+  }
+
+  /**
+   * A page as JSON text.
+   * @param cursor the request's header `next`; undefined for the first page
+   * @param options `repeats`: from the third page on the cursor that came is given again
+   * @throws ListRefusal
+   */
+  page(
+    list: PracticeList,
+    cursor: string | undefined,
+    options: { readonly records: number; readonly repeats: boolean },
+  ): string {
+    const first = cursor === undefined ? 0 : this.#read(list, cursor)
+    const last = Math.min(first + pageSize, options.records)
+    const texts: string[] = []
+    for (let index = first; index < last; index += 1) texts.push(recordText(list, index))
+    const isLast = last >= options.records
+    const repeated = options.repeats && first >= 2 * pageSize ? cursor : undefined
+    const next = isLast ? 'null' : JSON.stringify(repeated ?? this.#cursor(list, last))
+    return `{"${recordMembers[list]}":[${texts.join(',')}],"next":${next},"lastPage":"${isLast}"}`
+  }
+
+  #cursor(list: PracticeList, position: number): string {
+    const payload = Buffer.from(`${list}:${position}`).toString('base64url')
+    return `${payload}.${this.#sign(payload)}`
+  }
+
+  #read(list: PracticeList, cursor: string): number {
+    const [payload = '', signature = ''] = cursor.split('.')
+    const expected = Buffer.from(this.#sign(payload))
+    const given = Buffer.from(signature)
+    if (expected.length !== given.length || !timingSafeEqual(expected, given))
+      throw new ListRefusal('The header “next” is not a cursor that this service gave.')
+    const [name, position] = Buffer.from(payload, 'base64url').toString('utf8').split(':')
+    if (name !== list) throw new ListRefusal('The header “next” is a cursor of another list.')
+    return Number(position)
+  }
+
+  #sign(payload: string): string {
+    return createHmac('sha256', this.#key).update(payload).digest('base64url').slice(0, 22)
+  }
+}

@@ -1,0 +1,106 @@
+/** The practice service's lists, by their paths. */
+export type PracticeList = 'reports' | 'report-configs' | 'reporting-groups'
+
+/** The member of a page that holds its records; the document does not show its name. */
+export const recordMembers: Readonly<Record<PracticeList, string>> = {
+  reports: 'reports',
+  'report-configs': 'reportConfigurations',
+  'reporting-groups': 'reportingGroups',
+}
+
+const statuses = ['Completed', 'Running', 'Errored', 'Scheduled', 'Cancelled'] as const
+const words = [
+  'Settlement',
+  'Chargebacks',
+  'Fees',
+  '決済レポート',
+  'Überweisungen',
+  'دفعات اليوم',
+  'Возвраты',
+  '👩‍💻 Ops',
+] as const
+const teams = ['T1', 'T2', 'T3', 'Zürich', 'São Paulo', '東京'] as const
+const start = Date.UTC(2024, 0, 1)
+
+/** Record number `index` (from 0) of a list, as JSON text. The same number is the same record, whenever it is asked for. */
+export function recordText(list: PracticeList, index: number): string {
+  switch (list) {
+    case 'reports':
+      return report(index)
+    case 'report-configs':
+      return configuration(index)
+    case 'reporting-groups':
+      return group(index)
+  }
+}
+
+/** A number that looks like chance and is none. */
+function mixed(index: number, salt: number): number {
+  let value = Math.imul(index + salt * 7919 + 1, 0x9e37_79b1)
+  value ^= value >>> 15
+  value = Math.imul(value, 0x85eb_ca6b)
+  return (value ^ (value >>> 13)) >>> 0
+}
+
+function pick<T>(from: readonly [T, ...T[]], number: number): T {
+  return from[number % from.length] ?? from[0]
+}
+
+function report(index: number): string {
+  const chance = mixed(index, 1)
+  const created = new Date(start + index * 67_000)
+  const status = pick(statuses, chance >>> 3)
+  const members = [
+    `"reportId":"rep-${String(index).padStart(8, '0')}"`,
+    `"reportConfigurationId":"cfg-${String(index % 250).padStart(6, '0')}"`,
+    // Beyond what a double holds: a client that parses it loses its last digits.
+    `"sequence":${900_000_000_000_000_000n + BigInt(index)}`,
+    `"name":${JSON.stringify(`${pick(words, chance)} ${index}`)}`,
+    `"status":"${status}"`,
+    `"amount":${(chance % 10_000_000) / 100 < 1 ? '0.10' : `${Math.floor((chance % 10_000_000) / 100)}.${String(chance % 100).padStart(2, '0')}`}`,
+    `"currency":"${pick(['EUR', 'USD', 'JPY', 'GBP'], chance >>> 5)}"`,
+    `"rows":${index % 7 === 0 ? `"${chance % 5000}"` : chance % 5000}`,
+    `"createdAt":"${created.toISOString()}"`,
+    `"owner":{"team":${JSON.stringify(pick(teams, chance >>> 7))},"user":{"id":${chance % 97},"active":${chance % 3 > 0}}}`,
+  ]
+  // Members that only some records have.
+  if (index % 5 > 0)
+    members.push(
+      `"completedAt":"${created
+        .toISOString()
+        .replace('T', ' ')
+        .replace(/\.\d+Z$/u, '+00:00')}"`,
+    )
+  if (status === 'Errored')
+    members.push(`"error":{"code":${500 + (chance % 4)},"message":"Could not read \\"${index}\\""}`)
+  if (index % 11 === 0) members.push(`"formula":"=SUM(A1:A${index})"`)
+  if (index % 13 === 0) members.push('"note":null')
+  if (index % 17 === 0) members.push(`"tags":["daily","t${chance % 9}",${chance % 100}]`)
+  return `{${members.join(',')}}`
+}
+
+function configuration(index: number): string {
+  const chance = mixed(index, 2)
+  return `{${[
+    `"reportConfigurationId":"cfg-${String(index).padStart(6, '0')}"`,
+    `"name":${JSON.stringify(`${pick(words, chance)} configuration ${index}`)}`,
+    `"schedule":{"frequency":"${pick(['DAILY', 'WEEKLY', 'MONTHLY'], chance)}","timezone":"Europe/Berlin","at":"0${chance % 10}:30"}`,
+    `"reportingGroupId":"grp-${String(index % 40).padStart(5, '0')}"`,
+    `"columns":["transactionId","amount","currency"]`,
+    `"enabled":${chance % 4 > 0}`,
+    `"version":${chance % 12}`,
+    `"updatedAt":"${new Date(start + index * 3_600_000).toISOString()}"`,
+  ].join(',')}}`
+}
+
+function group(index: number): string {
+  const chance = mixed(index, 3)
+  return `{${[
+    `"reportingGroupId":"grp-${String(index).padStart(5, '0')}"`,
+    `"name":${JSON.stringify(`Group ${pick(teams, chance)} ${index}`)}`,
+    `"members":${chance % 60}`,
+    `"share":0.${String(chance % 1000).padStart(3, '0')}`,
+    `"contact":${index % 3 === 0 ? 'null' : JSON.stringify({ mail: `team${index}@example.com`, phone: `+49 30 ${chance % 1_000_000}` })}`,
+    `"createdOn":"${new Date(start + index * 86_400_000).toISOString().slice(0, 10)}"`,
+  ].join(',')}}`
+}

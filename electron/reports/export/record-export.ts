@@ -1,0 +1,94 @@
+import { Buffer } from 'node:buffer'
+import { randomBytes } from 'node:crypto'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ExportFormat, ListView } from '../../../shared/model/list.ts'
+import { diskFailure } from '../../files/disk-failure.ts'
+import type { RecordDatabase } from '../record-database.ts'
+import { CsvWriter } from './csv.ts'
+
+/** Records that are written at once; in between, whoever asks for rows gets them. */
+const batchSize = 2000
+
+/**
+ * Saves the records of a view. They go into a file beside the wanted one, which takes its name only when it is whole
+ * and on the disk.
+ * @returns how many records were written
+ * @throws `disk-full`, `disk-failed`; a file of that name is then as it was
+ */
+export async function exportRecords(
+  database: RecordDatabase,
+  view: ListView,
+  format: ExportFormat,
+  path: string,
+): Promise<number> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
+  try {
+    const file = await open(temporary, 'wx', 0o600)
+    let records: number
+    try {
+      records = await writeRecords(database, view, format, file)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, path)
+    return records
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined)
+    throw diskFailure(error, path, 'saved')
+  }
+}
+
+async function writeRecords(
+  database: RecordDatabase,
+  view: ListView,
+  format: ExportFormat,
+  file: FileHandle,
+): Promise<number> {
+  const writer = writerFor(format, database)
+  await file.write(writer.start)
+  let written = 0
+  for (const batch of database.batches(view, batchSize)) {
+    const parts = batch.map((record, index) => writer.record(record, written + index))
+    await file.write(Buffer.concat(parts))
+    written += batch.length
+    await nextTurn()
+  }
+  await file.write(writer.end)
+  return written
+}
+
+interface RecordWriter {
+  readonly start: string
+  readonly record: (bytes: Uint8Array, index: number) => Uint8Array
+  readonly end: string
+}
+
+function writerFor(format: ExportFormat, database: RecordDatabase): RecordWriter {
+  switch (format) {
+    case 'ndjson':
+      // A line break between tokens would end the line early; inside strings JSON has none.
+      return { start: '', record: (bytes) => Buffer.concat([onOneLine(bytes), lineFeed]), end: '' }
+    case 'json':
+      return {
+        start: '[',
+        record: (bytes, index) => Buffer.concat([index === 0 ? lineFeed : commaLineFeed, bytes]),
+        end: '\n]\n',
+      }
+    case 'csv': {
+      const csv = new CsvWriter(database.columns().map(({ path }) => path))
+      return { start: csv.header(), record: (bytes) => Buffer.from(csv.row(bytes)), end: '' }
+    }
+  }
+}
+
+const lineFeed = Buffer.from('\n')
+const commaLineFeed = Buffer.from(',\n')
+
+/** The record's bytes; where it was sent over several lines, the breaks between tokens become blanks. */
+function onOneLine(bytes: Uint8Array): Uint8Array {
+  if (!bytes.includes(0x0a) && !bytes.includes(0x0d)) return bytes
+  return bytes.map((value) => (value === 0x0a || value === 0x0d ? 0x20 : value))
+}

@@ -1,0 +1,193 @@
+import { ClavisError } from '../../shared/model/error.ts'
+import {
+  listTitles,
+  type ExportFormat,
+  type ListName,
+  type ListView,
+  type RowWindow,
+  type RunSummary,
+} from '../../shared/model/list.ts'
+import type { Profile } from '../../shared/model/profile.ts'
+import type { ServiceClient } from '../oauth/service-client.ts'
+import { urlBelow } from '../oauth/service-url.ts'
+import type { ProfileStore } from '../profiles/profile-store.ts'
+import { ListRun, type FetchPage } from './list-run.ts'
+import { listPaths } from './record-members.ts'
+import { RecordStore } from './record-store.ts'
+import { RunFiles } from './run-files.ts'
+
+interface Options {
+  readonly profiles: ProfileStore
+  readonly client: Pick<ServiceClient, 'get'>
+  /** The record store's worker. */
+  readonly workerUrl: URL
+  /** Where records are kept while a run lives. */
+  readonly temporaryFolder: string
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+interface OpenRun {
+  readonly run: ListRun
+  readonly profileId: string
+  /** What the run depends on: with other settings it would read something else. */
+  readonly basis: string
+  readonly file: string
+}
+
+/** The readings of lists: at most one for each profile and list. */
+export class ListService {
+  readonly #profiles: ProfileStore
+  readonly #client: Options['client']
+  readonly #workerUrl: URL
+  readonly #files: RunFiles
+  readonly #now: () => number
+  readonly #newId: () => string
+  readonly #runs = new Map<string, OpenRun>()
+  readonly #listeners = new Set<(summary: RunSummary) => void>()
+  #opening: Promise<unknown> = Promise.resolve()
+
+  constructor({ profiles, client, workerUrl, temporaryFolder, now, newId }: Options) {
+    this.#profiles = profiles
+    this.#client = client
+    this.#workerUrl = workerUrl
+    this.#files = new RunFiles(temporaryFolder)
+    this.#now = now
+    this.#newId = newId
+  }
+
+  /**
+   * Answers the run that is there, or starts one without fetching anything.
+   * @param restart from the first page, whatever is there
+   * @throws `input-invalid` where the profile has no reporting address
+   */
+  open(profileId: string, list: ListName, restart: boolean): Promise<RunSummary> {
+    const opened = this.#opening.then(() => this.#open(profileId, list, restart))
+    this.#opening = opened.catch(() => undefined)
+    return opened
+  }
+
+  async #open(profileId: string, list: ListName, restart: boolean): Promise<RunSummary> {
+    const { profile } = await this.#profiles.get(profileId)
+    if (profile.reportsBaseUrl === '')
+      throw new ClavisError(
+        'input-invalid',
+        `“${profile.name}” has no reporting address, so it has no lists to read.`,
+        {
+          hint: 'Enter the reporting API’s base address in the profile’s settings.',
+        },
+      )
+    const basis = JSON.stringify([
+      profile.reportsBaseUrl,
+      profile.clientId,
+      profile.tokenUrl,
+      profile.recordMembers[list],
+    ])
+    for (const [runId, open] of this.#runs) {
+      if (open.profileId !== profileId || open.run.list !== list) continue
+      if (!restart && open.basis === basis) return open.run.summary()
+      await this.close(runId)
+    }
+    const runId = this.#newId()
+    const file = await this.#files.create(runId)
+    const store = new RecordStore(this.#workerUrl, { file, list, chosenMember: profile.recordMembers[list] })
+    const run = new ListRun({
+      runId,
+      list,
+      store,
+      fetchPage: this.#fetchPage(profile, list),
+      now: this.#now,
+      onProgress: (summary) => {
+        for (const listener of this.#listeners) listener(summary)
+      },
+    })
+    this.#runs.set(runId, { run, profileId, basis, file })
+    return run.summary()
+  }
+
+  /** Pages of a list: the cursor goes in the request header `next` (service document, section 4.3). */
+  #fetchPage({ id, reportsBaseUrl }: Profile, list: ListName): FetchPage {
+    const url = urlBelow(reportsBaseUrl, listPaths[list])
+    return (cursor, pageNumber, signal, onWaiting) =>
+      this.#client.get(id, url, {
+        kind: 'list',
+        what: `Page ${pageNumber} of ${listTitles[list].toLowerCase()}`,
+        headers: cursor === undefined ? {} : { next: cursor },
+        signal,
+        onWaiting,
+      })
+  }
+
+  /** @throws `list-run-gone`, as everything below that takes a run */
+  summary(runId: string): RunSummary {
+    return this.#run(runId).summary()
+  }
+
+  load(runId: string, pages: number | 'all'): Promise<RunSummary> {
+    return this.#run(runId).load(pages)
+  }
+
+  pause(runId: string): Promise<RunSummary> {
+    return this.#run(runId).pause()
+  }
+
+  stop(runId: string): Promise<RunSummary> {
+    return this.#run(runId).stop()
+  }
+
+  /** Ends a run and frees its rows; nothing happens where it is gone already. */
+  async close(runId: string): Promise<void> {
+    const open = this.#runs.get(runId)
+    if (open === undefined) return
+    this.#runs.delete(runId)
+    await open.run.close()
+    await this.#files.remove(open.file)
+  }
+
+  rows(question: {
+    readonly runId: string
+    readonly view: ListView
+    readonly offset: number
+    readonly limit: number
+    readonly paths: readonly string[]
+  }): Promise<RowWindow> {
+    return this.#run(question.runId).rows(question.view, question.offset, question.limit, question.paths)
+  }
+
+  /** A record's exact text. */
+  record(runId: string, position: number): Promise<string> {
+    return this.#run(runId).record(position)
+  }
+
+  /** Remembers which member holds a list's records; the run must be opened anew. */
+  async chooseRecordMember(profileId: string, list: ListName, member: string): Promise<void> {
+    await this.#profiles.changeSettings(profileId, (settings) => ({
+      ...settings,
+      recordMembers: { ...settings.recordMembers, [list]: member },
+    }))
+  }
+
+  /** Saves the loaded records of a view. @throws `disk-full`, `disk-failed` */
+  async exportTo(runId: string, view: ListView, format: ExportFormat, path: string): Promise<{ records: number }> {
+    return { records: await this.#run(runId).exportTo(view, format, path) }
+  }
+
+  /** Tells how runs get on, about ten times a second at most. Answers the unsubscribe. */
+  onProgress(listener: (summary: RunSummary) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Ends all runs and removes their files. */
+  async end(): Promise<void> {
+    await this.#opening
+    await Promise.all([...this.#runs.keys()].map((runId) => this.close(runId)))
+  }
+
+  #run(runId: string): ListRun {
+    const open = this.#runs.get(runId)
+    if (open === undefined)
+      throw new ClavisError('list-run-gone', 'This reading of the list is closed.', { hint: 'Open the list again.' })
+    return open.run
+  }
+}

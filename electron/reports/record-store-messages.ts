@@ -1,0 +1,40 @@
+import type { ErrorValue } from '../../shared/model/error.ts'
+import type { Column, ExportFormat, ListName, ListView, RowWindow } from '../../shared/model/list.ts'
+import type { StoredPage } from './record-database.ts'
+
+/** What the worker is started with. */
+export interface RecordStoreStart {
+  readonly file: string
+  readonly list: ListName
+  readonly chosenMember: string | undefined
+}
+
+/** Every question to the worker with its answer. */
+export interface RecordStoreCalls {
+  readonly addPage: { readonly input: { readonly body: ArrayBuffer }; readonly output: StoredPage }
+  readonly removeLastPage: { readonly input: undefined; readonly output: undefined }
+  readonly columns: { readonly input: undefined; readonly output: Column[] }
+  readonly rows: {
+    readonly input: {
+      readonly view: ListView
+      readonly offset: number
+      readonly limit: number
+      readonly paths: readonly string[]
+    }
+    readonly output: RowWindow
+  }
+  readonly record: { readonly input: { readonly position: number }; readonly output: string | undefined }
+  readonly exportTo: {
+    readonly input: { readonly view: ListView; readonly format: ExportFormat; readonly path: string }
+    readonly output: number
+  }
+}
+export type RecordStoreCall = keyof RecordStoreCalls
+
+export type RecordStoreQuestion = {
+  [N in RecordStoreCall]: { readonly id: number; readonly call: N; readonly input: RecordStoreCalls[N]['input'] }
+}[RecordStoreCall]
+
+export type RecordStoreAnswer =
+  | { readonly id: number; readonly ok: true; readonly value: unknown }
+  | { readonly id: number; readonly ok: false; readonly error: ErrorValue }

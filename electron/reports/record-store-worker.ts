@@ -1,0 +1,61 @@
+import { Buffer } from 'node:buffer'
+import { parentPort, workerData } from 'node:worker_threads'
+import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
+import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
+import { exportRecords } from './export/record-export.ts'
+import { RecordDatabase } from './record-database.ts'
+import type { RecordStoreAnswer, RecordStoreQuestion, RecordStoreStart } from './record-store-messages.ts'
+
+// The worker thread of one run: it owns the run's database and answers one question after the other, but for exports,
+// which let others in between.
+
+const start = workerData as RecordStoreStart
+const database = new RecordDatabase(start.file, start.list, start.chosenMember)
+
+async function answer(question: RecordStoreQuestion): Promise<unknown> {
+  switch (question.call) {
+    case 'addPage':
+      return database.addPage(new Uint8Array(question.input.body))
+    case 'removeLastPage':
+      database.removeLastPage()
+      return undefined
+    case 'columns':
+      return database.columns()
+    case 'rows': {
+      const { view, offset, limit, paths } = question.input
+      return database.rows(view, offset, limit, paths)
+    }
+    case 'record': {
+      const bytes = database.bytes(question.input.position)
+      return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8')
+    }
+    case 'exportTo': {
+      const { view, format, path } = question.input
+      return exportRecords(database, view, format, path)
+    }
+  }
+}
+
+function errorOf(error: unknown): ErrorValue {
+  if (error instanceof ClavisError) return error.toValue()
+  // SQLite's result code 13: the disk or the database file is full (https://sqlite.org/rescode.html).
+  if (
+    systemErrorCode(error) === 'ERR_SQLITE_ERROR' &&
+    error instanceof Error &&
+    'errcode' in error &&
+    error.errcode === 13
+  )
+    return diskFailure(Object.assign(new Error(error.message), { code: 'ENOSPC' }), start.file, 'saved').toValue()
+  const words = error instanceof Error ? error.message : String(error)
+  return new ClavisError('internal-fault', `The record store failed: ${words}`, {
+    hint: 'Start the list again from its first page.',
+  }).toValue()
+}
+
+parentPort?.on('message', (question: RecordStoreQuestion) => {
+  const reply = (message: RecordStoreAnswer): void => parentPort?.postMessage(message)
+  answer(question).then(
+    (value) => reply({ id: question.id, ok: true, value }),
+    (error: unknown) => reply({ id: question.id, ok: false, error: errorOf(error) }),
+  )
+})

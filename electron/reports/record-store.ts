@@ -1,0 +1,102 @@
+import { Worker } from 'node:worker_threads'
+import { ClavisError } from '../../shared/model/error.ts'
+import type { Column, ExportFormat, ListView, RowWindow } from '../../shared/model/list.ts'
+import type { StoredPage } from './record-database.ts'
+import type { RecordStoreAnswer, RecordStoreCall, RecordStoreCalls, RecordStoreStart } from './record-store-messages.ts'
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** The records of one run, kept by a worker thread: main's thread never parses a page nor waits for the disk. */
+export class RecordStore {
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, Waiting>()
+  #lastId = 0
+  #failure: ClavisError | undefined
+
+  constructor(workerUrl: URL, start: RecordStoreStart) {
+    this.#worker = new Worker(workerUrl, { workerData: start, name: `records of ${start.list}` })
+    this.#worker.on('message', (answer: RecordStoreAnswer) => this.#take(answer))
+    this.#worker.on('error', (error) => this.#fail(error))
+    this.#worker.on('exit', () => this.#fail(undefined))
+  }
+
+  /** Stores a page; its body is handed over and must not be used any more. */
+  addPage(body: Uint8Array): Promise<StoredPage> {
+    const buffer = ownBuffer(body)
+    return this.#ask('addPage', { body: buffer }, [buffer])
+  }
+
+  removeLastPage(): Promise<undefined> {
+    return this.#ask('removeLastPage', undefined)
+  }
+
+  columns(): Promise<Column[]> {
+    return this.#ask('columns', undefined)
+  }
+
+  rows(view: ListView, offset: number, limit: number, paths: readonly string[]): Promise<RowWindow> {
+    return this.#ask('rows', { view, offset, limit, paths })
+  }
+
+  /** A record's exact text; undefined where there is no such row. */
+  record(position: number): Promise<string | undefined> {
+    return this.#ask('record', { position })
+  }
+
+  exportTo(view: ListView, format: ExportFormat, path: string): Promise<number> {
+    return this.#ask('exportTo', { view, format, path })
+  }
+
+  /** Ends the worker; questions that it has not answered fail. */
+  async close(): Promise<void> {
+    this.#failure ??= gone()
+    await this.#worker.terminate()
+  }
+
+  #ask<N extends RecordStoreCall>(
+    call: N,
+    input: RecordStoreCalls[N]['input'],
+    transfer: readonly ArrayBuffer[] = [],
+  ): Promise<RecordStoreCalls[N]['output']> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure)
+    this.#lastId += 1
+    const id = this.#lastId
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject })
+      this.#worker.postMessage({ id, call, input }, transfer)
+    })
+  }
+
+  #take(answer: RecordStoreAnswer): void {
+    const waiting = this.#waiting.get(answer.id)
+    this.#waiting.delete(answer.id)
+    if (answer.ok) waiting?.resolve(answer.value)
+    else waiting?.reject(ClavisError.fromValue(answer.error))
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??=
+      error === undefined
+        ? gone()
+        : new ClavisError('internal-fault', 'The record store ended unexpectedly.', {
+            hint: 'Start the list again from its first page.',
+            cause: error,
+          })
+    for (const { reject } of this.#waiting.values()) reject(this.#failure)
+    this.#waiting.clear()
+  }
+}
+
+function gone(): ClavisError {
+  return new ClavisError('list-run-gone', 'This reading of the list is closed.', { hint: 'Open the list again.' })
+}
+
+/** The bytes in a buffer of their own: a slice of a shared one would take its neighbours along. */
+function ownBuffer(body: Uint8Array): ArrayBuffer {
+  const { buffer, byteLength } = body
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) return buffer
+  return new Uint8Array(body).buffer
+}

@@ -1,0 +1,51 @@
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { diskFailure } from '../files/disk-failure.ts'
+
+/**
+ * The temporary files of runs: private to their owner, removed with the run, and swept where the process that made them
+ * died before it could. A file's name carries the number of its process.
+ */
+export class RunFiles {
+  readonly #folder: string
+  #swept: Promise<void> | undefined
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** Makes an empty file for a run. @throws `disk-full`, `disk-failed` */
+  async create(runId: string): Promise<string> {
+    const file = join(this.#folder, `${process.pid}-${runId}.sqlite`)
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      this.#swept ??= this.#sweep()
+      await this.#swept
+      await (await open(file, 'wx', 0o600)).close()
+      return file
+    } catch (error) {
+      throw diskFailure(error, file, 'saved')
+    }
+  }
+
+  async remove(file: string): Promise<void> {
+    await rm(file, { force: true })
+  }
+
+  async #sweep(): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      const owner = /^(?<pid>\d+)-.*\.sqlite/u.exec(name)?.groups?.['pid']
+      if (owner !== undefined && !isAlive(Number(owner))) await rm(join(this.#folder, name), { force: true })
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Someone else's process of that number is one that is alive, too.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
