@@ -42,7 +42,10 @@ function record(route: Route, how: 'push' | 'replace'): void {
 }
 
 function askToLeave(guards: LeaveGuards, leave: () => void): void {
-  if (!guards.active) return leave()
+  if (!guards.active) {
+    leave()
+    return
+  }
   modals.openConfirmModal({
     title: 'Leave without saving?',
     children: 'What you changed on this page is not saved yet.',
@@ -77,7 +80,8 @@ export function NavigationProvider({
     if (next === undefined) return
     if (!guards.active) {
       record(next, 'replace')
-      return setRoute(next)
+      setRoute(next)
+      return
     }
     // The browser has moved already: stand where the person still is, then ask.
     record(route, 'push')

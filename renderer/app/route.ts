@@ -54,7 +54,8 @@ export function pathOfRoute(route: Route): string {
 export function routeOfPath(path: string): Route | undefined {
   const [room, second, third, fourth, ...rest] = path.replace(/^#?\//u, '').split('/')
   if (rest.length > 0) return undefined
-  if (second === undefined) return room === 'welcome' || room === 'practice' || room === 'settings' ? { page: room } : undefined
+  if (second === undefined)
+    return room === 'welcome' || room === 'practice' || room === 'settings' ? { page: room } : undefined
   if (room !== 'profiles') return undefined
   if (third === undefined) return second === 'new' ? { page: 'new-profile' } : undefined
 

@@ -1,3 +1,4 @@
+import { CertificateDrop } from '../credentials/certificate-drop.tsx'
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
@@ -44,6 +45,7 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
         </ErrorBoundary>
       </main>
       <CommandPalette profiles={profiles} />
+      <CertificateDrop />
       <VisuallyHidden aria-live="polite">{title}</VisuallyHidden>
     </div>
   )

@@ -34,7 +34,9 @@ export function Sidebar({ profiles }: { readonly profiles: readonly Profile[] })
       <div className={classes['top']}>
         <RouteLink
           className={classes['home']}
-          to={profiles[0] === undefined ? { page: 'welcome' } : { page: 'overview', profileId: current ?? profiles[0].id }}
+          to={
+            profiles[0] === undefined ? { page: 'welcome' } : { page: 'overview', profileId: current ?? profiles[0].id }
+          }
           aria-label="Clavis, overview"
         >
           <Wordmark />
@@ -120,7 +122,12 @@ function ProfileLink({
       <span className={classes['name']}>{profile.name}</span>
       {warned && (
         <Tooltip label="A certificate needs your eye">
-          <IconClockExclamation className={classes['warning']} size={15} role="img" aria-label="A certificate needs your eye" />
+          <IconClockExclamation
+            className={classes['warning']}
+            size={15}
+            role="img"
+            aria-label="A certificate needs your eye"
+          />
         </Tooltip>
       )}
       {profile.practice && <span className={classes['practice']}>Practice</span>}

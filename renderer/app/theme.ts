@@ -161,19 +161,19 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   components: {
-    Button: Button.extend({ defaultProps: { size: 'sm' }, classNames: { root: controls.button } }),
+    Button: Button.extend({ defaultProps: { size: 'sm' }, classNames: { root: controls['button'] } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 28 } }),
-    Input: Input.extend({ defaultProps: { size: 'sm' }, classNames: { input: controls.input } }),
+    Input: Input.extend({ defaultProps: { size: 'sm' }, classNames: { input: controls['input'] } }),
     InputWrapper: InputWrapper.extend({
       defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'description', 'error'] },
-      classNames: { label: controls.label, description: controls.description, error: controls.error },
+      classNames: { label: controls['label'], description: controls['description'], error: controls['error'] },
     }),
     Select: Select.extend({ defaultProps: { allowDeselect: false, checkIconPosition: 'right' } }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'sm' } }),
     Switch: Switch.extend({ defaultProps: { size: 'sm', withThumbIndicator: false } }),
     SegmentedControl: SegmentedControl.extend({
       defaultProps: { size: 'xs' },
-      classNames: { root: controls.segments, indicator: controls.segmentIndicator },
+      classNames: { root: controls['segments'], indicator: controls['segmentIndicator'] },
     }),
     // The window's body never scrolls, so that nothing needs locking while a dialog is open.
     Modal: Modal.extend({
@@ -186,7 +186,7 @@ export const theme = createTheme({
         transitionProps: { duration: 120, transition: 'pop' },
         closeButtonProps: { 'aria-label': 'Close' },
       },
-      classNames: { content: controls.modal, header: controls.modalHeader, title: controls.modalTitle },
+      classNames: { content: controls['modal'], header: controls['modalHeader'], title: controls['modalTitle'] },
     }),
     Drawer: Drawer.extend({
       defaultProps: {
@@ -196,27 +196,27 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.25 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
-      classNames: { content: controls.modal, header: controls.modalHeader, title: controls.modalTitle },
+      classNames: { content: controls['modal'], header: controls['modalHeader'], title: controls['modalTitle'] },
     }),
     Popover: Popover.extend({ defaultProps: { shadow: 'lg', radius: 'md' } }),
     Menu: Menu.extend({
       defaultProps: { shadow: 'lg', radius: 'md', transitionProps: { duration: 80 } },
-      classNames: { dropdown: controls.menu, item: controls.menuItem },
+      classNames: { dropdown: controls['menu'], item: controls['menuItem'] },
     }),
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 350, withArrow: false, radius: 'sm', maw: 360, multiline: true },
-      classNames: { tooltip: controls.tooltip },
+      classNames: { tooltip: controls['tooltip'] },
     }),
     Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
-    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm' }, classNames: { root: controls.badge } }),
+    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm' }, classNames: { root: controls['badge'] } }),
     Alert: Alert.extend({ defaultProps: { radius: 'md', variant: 'light' } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
-    Kbd: Kbd.extend({ classNames: { root: controls.key } }),
+    Kbd: Kbd.extend({ classNames: { root: controls['key'] } }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
-    Tabs: Tabs.extend({ classNames: { tab: controls.tab } }),
+    Tabs: Tabs.extend({ classNames: { tab: controls['tab'] } }),
     Table: Table.extend({
       defaultProps: { verticalSpacing: 0, horizontalSpacing: 'sm' },
-      classNames: { table: controls.table, th: controls.tableHead, td: controls.tableCell },
+      classNames: { table: controls['table'], th: controls['tableHead'], td: controls['tableCell'] },
     }),
   },
 })

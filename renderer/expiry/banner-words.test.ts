@@ -43,6 +43,8 @@ describe('bannerLine', () => {
   })
 
   it('names the beginning of one that is not valid yet', () => {
-    expect(line({}, '2025-03-01T09:00:00Z').text).toBe('Acme’s certificate for Production is not valid before Mon 3 March.')
+    expect(line({}, '2025-03-01T09:00:00Z').text).toBe(
+      'Acme’s certificate for Production is not valid before Mon 3 March.',
+    )
   })
 })

@@ -24,12 +24,24 @@ export function bannerLine(warning: ExpiryWarning, now: number, locale?: string,
 
   if (level === 'ended')
     return warning.active
-      ? { tone: 'bad', text: `${environment} no longer accepts ${owner} certificate: it expired on ${date}, ${ago(daysLeft)}.` }
-      : { tone: 'warn', text: `A certificate of ${warning.profileName} that does not sign expired on ${date}, ${ago(daysLeft)}.` }
+      ? {
+          tone: 'bad',
+          text: `${environment} no longer accepts ${owner} certificate: it expired on ${date}, ${ago(daysLeft)}.`,
+        }
+      : {
+          tone: 'warn',
+          text: `A certificate of ${warning.profileName} that does not sign expired on ${date}, ${ago(daysLeft)}.`,
+        }
   if (level === 'not-yet-valid')
-    return { tone: warning.active ? 'bad' : 'warn', text: `${owner} certificate for ${environment} is not valid before ${date}.` }
+    return {
+      tone: warning.active ? 'bad' : 'warn',
+      text: `${owner} certificate for ${environment} is not valid before ${date}.`,
+    }
   if (!warning.active)
-    return { tone: 'warn', text: `A certificate of ${warning.profileName} that does not sign ends on ${date}, ${ahead(daysLeft)}.` }
+    return {
+      tone: 'warn',
+      text: `A certificate of ${warning.profileName} that does not sign ends on ${date}, ${ahead(daysLeft)}.`,
+    }
   return {
     tone: level === 'critical' ? 'bad' : 'warn',
     text: `${environment} stops accepting ${owner} tokens on ${date}, ${ahead(daysLeft)}.`,

@@ -35,7 +35,11 @@ export function ExpiryBanner(): ReactElement | null {
                 <IconChevronRight size={13} aria-hidden />
               </RouteLink>
               {index === shown.length - 1 && (hidden > 0 || unfolded) && warnings.length > shownAtFirst && (
-                <UnstyledButton className={classes['more']} onClick={() => setUnfolded(!unfolded)} aria-expanded={unfolded}>
+                <UnstyledButton
+                  className={classes['more']}
+                  onClick={() => setUnfolded(!unfolded)}
+                  aria-expanded={unfolded}
+                >
                   {unfolded ? 'Show fewer' : `${hidden} more`}
                 </UnstyledButton>
               )}

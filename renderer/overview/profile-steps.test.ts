@@ -15,7 +15,10 @@ const common = {
   createdAt: instant,
 } as const
 
-function certificate(notAfter = '2027-01-01T00:00:00Z', notBefore = instant): Extract<Credential, { state: 'active' }>['certificate'] {
+function certificate(
+  notAfter = '2027-01-01T00:00:00Z',
+  notBefore = instant,
+): Extract<Credential, { state: 'active' }>['certificate'] {
   return {
     subject: 'CN=acme',
     issuer: 'CN=ca',
@@ -35,9 +38,21 @@ function certificate(notAfter = '2027-01-01T00:00:00Z', notBefore = instant): Ex
 const keyCreated: Credential = { ...common, state: 'key-created' }
 const imported: Credential = { ...common, state: 'certificate-imported', certificate: certificate() }
 const confirmation = { thumbprint: 'AA', confirmedAt: instant }
-const active: Credential = { ...common, state: 'active', certificate: certificate(), confirmation, activatedAt: instant }
+const active: Credential = {
+  ...common,
+  state: 'active',
+  certificate: certificate(),
+  confirmation,
+  activatedAt: instant,
+}
 const retired: Credential = { ...common, state: 'retired', retiredAt: instant }
-const held: TokenState = { kind: 'held', obtainedAt: instant, expiresAt: instant, lifetimeSeconds: 1, tokenType: 'Bearer' }
+const held: TokenState = {
+  kind: 'held',
+  obtainedAt: instant,
+  expiresAt: instant,
+  lifetimeSeconds: 1,
+  tokenType: 'Bearer',
+}
 
 function steps(changes: Partial<ProfileStanding>): readonly ProfileStep[] {
   return profileSteps({
@@ -84,7 +99,8 @@ describe('profileSteps', () => {
   })
 
   it('does not hold up an active credential that was never compared with the portal', () => {
-    const { confirmation: _, ...unconfirmed } = active
+    const unconfirmed: Credential = { ...active }
+    delete unconfirmed.confirmation
     const all = steps({ credentials: [unconfirmed] })
     expect(all.find(({ id }) => id === 'confirmation')?.state).toBe('skipped')
     expect(nextOf({ credentials: [unconfirmed] })).toBe('token next')

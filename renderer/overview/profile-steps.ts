@@ -19,7 +19,15 @@ export interface ProfileStanding {
 /** One thing that must be so before the profile works. */
 export interface ProfileStep {
   readonly id:
-    'client-id' | 'client-secret' | 'key' | 'request' | 'certificate' | 'confirmation' | 'activation' | 'token' | 'connection'
+    | 'client-id'
+    | 'client-secret'
+    | 'key'
+    | 'request'
+    | 'certificate'
+    | 'confirmation'
+    | 'activation'
+    | 'token'
+    | 'connection'
   readonly title: string
   /**
    * - `done`
@@ -97,7 +105,8 @@ function credentialSteps({ credentials, now }: ProfileStanding): readonly Draft[
       ...(certificate === undefined
         ? {
             state: 'open',
-            detail: 'When the signed certificate comes back, drop it on this window: Clavis finds the key it belongs to.',
+            detail:
+              'When the signed certificate comes back, drop it on this window: Clavis finds the key it belongs to.',
           }
         : certificateStanding(certificate, now)),
     },

@@ -36,7 +36,9 @@ export function Steps({
     <Panel
       title={open ? 'Set up' : 'Ready'}
       description={
-        open ? `${steps.filter(({ state }) => state === 'done').length} of ${steps.length} done` : 'Everything this profile needs is in place.'
+        open
+          ? `${steps.filter(({ state }) => state === 'done').length} of ${steps.length} done`
+          : 'Everything this profile needs is in place.'
       }
     >
       <ol className={classes['steps']}>
@@ -70,7 +72,7 @@ export function Steps({
 const pageActions: Readonly<
   Partial<Record<ProfileStep['id'], { readonly label: string; readonly page: 'credentials' | 'edit-profile' }>>
 > = {
-  'client-secret': { label: 'Enter the secret', page: 'edit-profile' },
+  'client-secret': { label: 'Enter the secret', page: 'credentials' },
   key: { label: 'Make a key', page: 'credentials' },
   request: { label: 'Make the CSR', page: 'credentials' },
   certificate: { label: 'Go to credentials', page: 'credentials' },

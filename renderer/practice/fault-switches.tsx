@@ -1,7 +1,12 @@
 import { Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { practiceFaults, practiceFaultTitles, type PracticeFault, type PracticeState } from '../../shared/model/practice.ts'
+import {
+  practiceFaults,
+  practiceFaultTitles,
+  type PracticeFault,
+  type PracticeState,
+} from '../../shared/model/practice.ts'
 import { call } from '../app/clavis.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import classes from './practice-page.module.css'

@@ -93,8 +93,8 @@ export function PracticePage(): ReactElement {
               </Button>
             }
           >
-            One click starts the service and makes profiles for Mock, Client Testing, Production and the legacy flavor, with
-            keys and certificates of their own.
+            One click starts the service and makes profiles for Mock, Client Testing, Production and the legacy flavor,
+            with keys and certificates of their own.
           </EmptyState>
         </Panel>
       )}
@@ -102,7 +102,9 @@ export function PracticePage(): ReactElement {
       {state !== undefined && state.profiles > 0 && (
         <Panel
           title="Practice profiles"
-          description={state.kind === 'running' ? undefined : 'They have nobody to talk to until the service is started.'}
+          description={
+            state.kind === 'running' ? undefined : 'They have nobody to talk to until the service is started.'
+          }
         >
           <PracticeProfiles />
           <Group justify="space-between" mt="md" gap="sm">

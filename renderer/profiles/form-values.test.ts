@@ -109,7 +109,10 @@ describe('choosing environment and flavor', () => {
 
   it('keeps a flavor that the other environment takes too', () => {
     const legacy = withFlavor(withEnvironment(newFormValues(), 'client-testing'), 'legacy')
-    expect(withEnvironment(legacy, 'production')).toMatchObject({ flavor: 'legacy', clientAuthentication: 'tls_client_auth' })
+    expect(withEnvironment(legacy, 'production')).toMatchObject({
+      flavor: 'legacy',
+      clientAuthentication: 'tls_client_auth',
+    })
   })
 
   it('keeps a scope parameter that a person chose', () => {

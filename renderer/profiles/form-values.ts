@@ -9,11 +9,7 @@ import {
   type Flavor,
 } from '../../shared/model/environment.ts'
 import { listNameSchema } from '../../shared/model/list.ts'
-import {
-  defaultProfileSettings,
-  profileSettingsSchema,
-  type ProfileSettings,
-} from '../../shared/model/profile.ts'
+import { defaultProfileSettings, profileSettingsSchema, type ProfileSettings } from '../../shared/model/profile.ts'
 
 /** What the form's fields hold: settings as a person types them, valid or not. */
 export const formValuesSchema = z.strictObject({
@@ -71,7 +67,9 @@ export function formValuesOf(settings: ProfileSettings): FormValues {
 /** A profile's settings alone, without whose it is and when it changed. */
 export function settingsOfProfile(profile: ProfileSettings): ProfileSettings {
   const members = Object.keys(profileSettingsSchema.shape)
-  return profileSettingsSchema.parse(Object.fromEntries(Object.entries(profile).filter(([key]) => members.includes(key))))
+  return profileSettingsSchema.parse(
+    Object.fromEntries(Object.entries(profile).filter(([key]) => members.includes(key))),
+  )
 }
 
 /** A message for each field that is wrong, under the field's path in {@link FormValues}. */
@@ -100,7 +98,9 @@ function candidate(values: FormValues): unknown {
     ...same,
     assertionLifetimeSeconds: typeof assertionLifetimeSeconds === 'number' ? assertionLifetimeSeconds : Number.NaN,
     extraTokenParameters: Object.fromEntries(
-      extraTokenParameters.filter(({ name, value }) => name !== '' || value !== '').map(({ name, value }) => [name.trim(), value]),
+      extraTokenParameters
+        .filter(({ name, value }) => name !== '' || value !== '')
+        .map(({ name, value }) => [name.trim(), value]),
     ),
     certificateAuthorities: splitPem(certificateAuthorities),
     proxy: proxyKind === 'address' ? proxyAddress.trim() : proxyKind,
@@ -157,9 +157,12 @@ export function withFlavor(values: FormValues, flavor: Flavor): FormValues {
   return {
     ...values,
     flavor,
-    clientAuthentication: clientAuthenticationsOfFlavor[flavor].includes(values.clientAuthentication)
-      ? values.clientAuthentication
-      : after.clientAuthentication,
+    // What was at the old flavor's default was not chosen: it takes the new one's.
+    clientAuthentication:
+      values.clientAuthentication !== before.clientAuthentication &&
+      clientAuthenticationsOfFlavor[flavor].includes(values.clientAuthentication)
+        ? values.clientAuthentication
+        : after.clientAuthentication,
     scopeParameter: values.scopeParameter === before.scopeParameter ? after.scopeParameter : values.scopeParameter,
   }
 }

@@ -25,11 +25,14 @@ describe('profile drafts', () => {
     expect(readDraft(storage, 'new')).toBeUndefined()
   })
 
-  it.each(['{', '{"values":{},"revision":1}', JSON.stringify({ ...draft, more: 1 })])('that cannot be read go: %s', (text) => {
-    writeDraft(storage, 'new', draft)
-    const [key = ''] = kept.keys()
-    kept.set(key, text)
-    expect(readDraft(storage, 'new')).toBeUndefined()
-    expect(kept.size).toBe(0)
-  })
+  it.each(['{', '{"values":{},"revision":1}', JSON.stringify({ ...draft, more: 1 })])(
+    'that cannot be read go: %s',
+    (text) => {
+      writeDraft(storage, 'new', draft)
+      const [key = ''] = kept.keys()
+      kept.set(key, text)
+      expect(readDraft(storage, 'new')).toBeUndefined()
+      expect(kept.size).toBe(0)
+    },
+  )
 })

@@ -87,7 +87,8 @@ export function useProfileActions(): ProfileActions {
               onCancel={() => modals.close(modalId)}
               onDone={async () => {
                 modals.close(modalId)
-                const [next] = client.getQueryData(queries.profiles.queryKey)?.filter(({ id }) => id !== profile.id) ?? []
+                const [next] =
+                  client.getQueryData(queries.profiles.queryKey)?.filter(({ id }) => id !== profile.id) ?? []
                 go(next === undefined ? { page: 'welcome' } : { page: 'overview', profileId: next.id })
                 await refresh()
                 notifications.show({ title: 'Profile deleted', message: profile.name })

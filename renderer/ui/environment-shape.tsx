@@ -20,7 +20,13 @@ export function EnvironmentShape({
       )}
       {environment === 'client-testing' && (
         <>
-          <path d="M6 .9 11.1 6 6 11.1.9 6Z" fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinejoin="round" />
+          <path
+            d="M6 .9 11.1 6 6 11.1.9 6Z"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.4"
+            strokeLinejoin="round"
+          />
           <path d="M6 .9v10.2L.9 6Z" fill="currentColor" />
         </>
       )}

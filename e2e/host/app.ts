@@ -1,0 +1,118 @@
+import { EventEmitter } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { SingleInstance } from './single-instance.ts'
+
+interface Options {
+  readonly name: string
+  readonly version: string
+  readonly switches: Map<string, string>
+  /** Ends the process and Chromium. */
+  readonly shutDown: (exitCode: number) => Promise<void>
+  readonly windows: () => readonly { readonly close: () => void }[]
+}
+
+type PathName = 'userData' | 'sessionData' | 'appData' | 'home'
+
+/** Electron's `app`, as far as Clavis and Playwright use it. */
+export class HostApp extends EventEmitter {
+  readonly isPackaged = false
+  readonly commandLine: object
+  readonly #options: Options
+  readonly #paths = new Map<string, string>()
+  readonly #ready: Promise<void>
+  #markReady: () => void = () => undefined
+  #instance: SingleInstance | undefined
+  #quitting = false
+
+  constructor(options: Options) {
+    super()
+    this.#options = options
+    this.commandLine = {
+      appendSwitch: (name: string, value = ''): void => void options.switches.set(name.replace(/^--/u, ''), value),
+    }
+    this.#ready = new Promise((resolve) => {
+      this.#markReady = resolve
+    })
+  }
+
+  whenReady(): Promise<void> {
+    return this.#ready
+  }
+
+  /** Chromium is there; for the host itself. Playwright holds the event back until it is attached. */
+  becomeReady(): void {
+    this.emit('ready', {}, {})
+    this.#markReady()
+  }
+
+  getVersion(): string {
+    return this.#options.version
+  }
+
+  getPath(name: PathName): string {
+    const set = this.#paths.get(name)
+    if (set !== undefined) return set
+    const config = process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config')
+    switch (name) {
+      case 'home':
+        return homedir()
+      case 'appData':
+        return config
+      case 'userData':
+      case 'sessionData': {
+        const folder = this.#options.switches.get('user-data-dir') ?? join(config, this.#options.name)
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        return folder
+      }
+    }
+  }
+
+  setPath(name: PathName, path: string): void {
+    this.#paths.set(name, path)
+  }
+
+  requestSingleInstanceLock(): boolean {
+    this.#instance ??= new SingleInstance(this.getPath('userData'))
+    return this.#instance.take(() => this.emit('second-instance', {}, [], process.cwd()))
+  }
+
+  /** Pages of this host are always sandboxed (but for root, as whom Chromium refuses). */
+  enableSandbox(): void {
+    // Nothing to switch on.
+  }
+
+  /** Of meaning on Windows alone. */
+  setAppUserModelId(): void {
+    // No task bar here.
+  }
+
+  quit(): void {
+    if (this.#quitting) return
+    const { windows } = this.#options
+    if (windows().length > 0) {
+      // Each closes in its own time; the last one's end brings us back here.
+      for (const window of windows()) window.close()
+      this.once('host-all-closed', () => this.quit())
+      return
+    }
+    const event = new Event('will-quit', { cancelable: true })
+    this.emit('will-quit', event)
+    if (event.defaultPrevented) return
+    this.#quitting = true
+    this.emit('quit', {}, 0)
+    this.exit(0)
+  }
+
+  exit(exitCode = 0): void {
+    this.#instance?.leave()
+    void this.#options.shutDown(exitCode)
+  }
+
+  /** The last window is closed; for the host itself. */
+  allWindowsClosed(): void {
+    if (this.emit('host-all-closed')) return
+    if (!this.emit('window-all-closed')) this.quit()
+  }
+}

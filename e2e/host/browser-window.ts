@@ -1,0 +1,168 @@
+import { EventEmitter } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { AppAddresses } from './app-addresses.ts'
+import type { CdpSession } from './cdp-connection.ts'
+import type { HostIpcMain } from './ipc-main.ts'
+import type { HostNativeTheme } from './native-theme.ts'
+import { createPageScripts } from './page/page-scripts.ts'
+import type { HostSession } from './session.ts'
+import { unsupported } from './unsupported.ts'
+import { HostWebContents, type AttachedPage } from './web-contents.ts'
+
+/** What windows need of the host. */
+export interface WindowHost {
+  readonly browser: () => CdpSession
+  readonly openPage: (size: { width: number; height: number }) => Promise<AttachedPage>
+  readonly addresses: AppAddresses
+  readonly hostSession: HostSession
+  readonly ipcMain: HostIpcMain
+  readonly nativeTheme: HostNativeTheme
+  readonly windows: OpenWindows
+  readonly onAllClosed: () => void
+}
+
+/** The options that the app gives. */
+export interface WindowOptions {
+  readonly width?: number
+  readonly height?: number
+  readonly show?: boolean
+  readonly webPreferences?: {
+    readonly preload?: string
+    readonly sandbox?: boolean
+    readonly contextIsolation?: boolean
+    readonly nodeIntegration?: boolean
+  }
+}
+
+/** A window of the app, as far as the app uses it. */
+export class HostWindow extends EventEmitter {
+  readonly id: number
+  readonly webContents: HostWebContents
+  readonly page: Promise<AttachedPage>
+  readonly #host: WindowHost
+  #isVisible: boolean
+
+  constructor(host: WindowHost, options: WindowOptions) {
+    super()
+    const { preload, sandbox, contextIsolation, nodeIntegration } = options.webPreferences ?? {}
+    // The host's pages are always like this; an app that wants them otherwise must not seem to get it.
+    if (sandbox !== true || contextIsolation !== true || nodeIntegration !== false || preload === undefined)
+      throw unsupported('A window that is not sandboxed and isolated, or has no preload')
+    this.#host = host
+    this.id = host.windows.newId()
+    this.#isVisible = options.show !== false
+    const { width = 800, height = 600 } = options
+    this.page = host.openPage({ width, height })
+    this.webContents = new HostWebContents({
+      id: this.id,
+      page: this.page,
+      scripts: createPageScripts(readFileSync(preload, 'utf8')),
+      addresses: host.addresses,
+      hostSession: host.hostSession,
+      ipcMain: host.ipcMain,
+      mediaFeatures: () =>
+        host.nativeTheme.themeSource === 'system'
+          ? []
+          : [{ name: 'prefers-color-scheme', value: host.nativeTheme.themeSource }],
+    })
+    this.webContents.once('did-finish-load', () => this.emit('ready-to-show'))
+    host.windows.add(this)
+  }
+
+  loadURL(address: string): Promise<void> {
+    return this.webContents.loadURL(address)
+  }
+
+  show(): void {
+    this.#isVisible = true
+    this.emit('show')
+  }
+
+  isVisible(): boolean {
+    return this.#isVisible
+  }
+
+  /** Windows of the host are never minimized. */
+  isMinimized(): boolean {
+    return false
+  }
+
+  restore(): void {
+    this.emit('restore')
+  }
+
+  focus(): void {
+    void this.page.then(({ session }) => session.send('Page.bringToFront')).catch(() => undefined)
+  }
+
+  close(): void {
+    void this.page
+      .then(({ targetId }) => this.#host.browser().send('Target.closeTarget', { targetId }))
+      // Chromium may have ended already, and the window with it.
+      .catch(() => this.gone())
+  }
+
+  /** The page is closed; for the host itself. */
+  gone(): void {
+    if (!this.#host.windows.remove(this)) return
+    this.webContents.destroy()
+    this.emit('closed')
+    if (this.#host.windows.all().length === 0) this.#host.onAllClosed()
+  }
+}
+
+/** The windows that are open. */
+export class OpenWindows {
+  readonly #windows = new Map<number, HostWindow>()
+  #lastId = 0
+
+  newId(): number {
+    this.#lastId += 1
+    return this.#lastId
+  }
+
+  all(): HostWindow[] {
+    return [...this.#windows.values()]
+  }
+
+  add(window: HostWindow): void {
+    this.#windows.set(window.id, window)
+  }
+
+  remove(window: HostWindow): boolean {
+    return this.#windows.delete(window.id)
+  }
+}
+
+/** Electron's class `BrowserWindow`, as far as the app uses it. */
+export interface BrowserWindowClass {
+  new (options: WindowOptions): HostWindow
+  getAllWindows: () => HostWindow[]
+  fromId: (id: number) => HostWindow | null
+  fromWebContents: (contents: unknown) => HostWindow | null
+}
+
+/** Electron has one class for all windows; this makes the one of a host. */
+export function createBrowserWindowClass(host: WindowHost): BrowserWindowClass {
+  host.nativeTheme.onChange(() => {
+    // A page that is closing has no use for a theme.
+    for (const { webContents } of host.windows.all()) void webContents.applyTheme().catch(() => undefined)
+  })
+  return class BrowserWindow extends HostWindow {
+    constructor(options: WindowOptions) {
+      super(host, options)
+    }
+
+    static getAllWindows(): HostWindow[] {
+      return host.windows.all()
+    }
+
+    static fromId(id: number): HostWindow | null {
+      return host.windows.all().find((window) => window.id === id) ?? null
+    }
+
+    static fromWebContents(contents: unknown): HostWindow | null {
+      return host.windows.all().find(({ webContents }) => webContents === contents) ?? null
+    }
+  }
+}

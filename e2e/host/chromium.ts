@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
+import { CdpConnection } from './cdp-connection.ts'
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** How long Chromium may take to end by itself, milliseconds. */
+const endLimit = 5000
+
+/** An installed Chromium that this host runs. */
+export interface Chromium {
+  readonly connection: CdpConnection
+  /** Resolves when the process has ended, whoever ended it. */
+  readonly ended: Promise<void>
+  readonly end: () => Promise<void>
+}
+
+export interface ChromiumOptions {
+  /** The browser's profile folder. */
+  readonly profileFolder: string
+  /** Further switches, without dashes. */
+  readonly switches: ReadonlyMap<string, string>
+  readonly headless: boolean
+}
+
+/** What keeps a browser quiet and inside this computer. */
+const ownSwitches: Readonly<Record<string, string>> = {
+  'remote-debugging-pipe': '',
+  // Beside the pipe, for whoever drives the app from outside (Playwright reads the address that Chromium prints).
+  'remote-debugging-port': '0',
+  'disable-gpu': '',
+  'disable-quic': '',
+  'no-first-run': '',
+  'no-default-browser-check': '',
+  'disable-background-networking': '',
+  'disable-component-update': '',
+  'disable-sync': '',
+  'disable-default-apps': '',
+  'disable-extensions': '',
+  'disable-popup-blocking': '',
+  'password-store': 'basic',
+  'host-resolver-rules': 'MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+}
+
+export function startChromium({ profileFolder, switches, headless }: ChromiumOptions): Chromium {
+  const executable = process.env['CLAVIS_CHROMIUM'] ?? places.find((place) => existsSync(place))
+  if (executable === undefined)
+    throw new Error('Chromium is not installed. On Debian and Ubuntu: apt-get install chromium')
+  const all = new Map([...switches, ...Object.entries(ownSwitches), ['user-data-dir', profileFolder]])
+  all.delete('inspect')
+  // A window of its own without address bar; its first page becomes the app's first window.
+  all.set(headless ? 'headless' : 'app', headless ? '' : 'data:text/html,<title>Clavis</title>')
+  if (headless) all.set('no-startup-window', '')
+  // Chromium's sandbox refuses to run as root.
+  if (process.getuid?.() === 0) all.set('no-sandbox', '')
+  const args = [...all].map(([name, value]) => (value === '' ? `--${name}` : `--${name}=${value}`))
+  const child = spawn(executable, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] })
+  // Carries “DevTools listening on …” to whoever launched the host.
+  child.stderr?.pipe(process.stderr)
+  const ended = once(child, 'exit').then(() => undefined)
+  return {
+    connection: new CdpConnection(child.stdio[4] as Readable, child.stdio[3] as Writable),
+    ended,
+    end: () => endProcess(child, ended),
+  }
+}
+
+async function endProcess(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), endLimit)
+    await ended
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import { AppAddresses } from './app-addresses.ts'
+import { HostApp } from './app.ts'
+import { createBrowserWindowClass, OpenWindows, type BrowserWindowClass } from './browser-window.ts'
+import { startChromium, type Chromium } from './chromium.ts'
+import { createClipboard, createDialog, createShell, HostMenu } from './desktop.ts'
+import { HostIpcMain } from './ipc-main.ts'
+import { HostNativeTheme } from './native-theme.ts'
+import { Pages } from './pages.ts'
+import { createProtocol, HostSession, permissions } from './session.ts'
+import { strict } from './unsupported.ts'
+
+/** Where the host keeps the module `electron` for the app to find. */
+export const electronSymbol = Symbol.for('clavis.chromium-host.electron')
+
+/** The module `electron` of the host: what the app uses, and an error with its name for everything else. */
+export interface HostElectron {
+  readonly app: HostApp
+  readonly BrowserWindow: BrowserWindowClass
+  readonly clipboard: object
+  readonly dialog: object
+  readonly ipcMain: HostIpcMain
+  readonly Menu: typeof HostMenu
+  readonly nativeTheme: HostNativeTheme
+  readonly protocol: object
+  readonly session: { readonly defaultSession: HostSession }
+  readonly shell: object
+}
+
+/** A host that waits to be started. */
+export interface Host {
+  readonly electron: HostElectron
+  /** Opens Chromium and lets the app go. */
+  readonly start: () => Promise<void>
+}
+
+interface Options {
+  readonly name: string
+  readonly version: string
+  readonly switches: Map<string, string>
+  readonly headless: boolean
+}
+
+/** Builds the host for an app. */
+export function createHost({ name, version, switches, headless }: Options): Host {
+  let chromium: Chromium | undefined
+  let pages: Pages | undefined
+  const running = (): Chromium => {
+    if (chromium === undefined) throw new Error('Chromium has not been started: wait for app.whenReady().')
+    return chromium
+  }
+
+  const addresses = new AppAddresses()
+  const hostSession = new HostSession()
+  const ipcMain = new HostIpcMain()
+  const nativeTheme = new HostNativeTheme()
+  const windows = new OpenWindows()
+  const app = new HostApp({
+    name,
+    version,
+    switches,
+    windows: () => windows.all(),
+    shutDown: async (exitCode) => {
+      await chromium?.end()
+      process.exit(exitCode)
+    },
+  })
+  const BrowserWindow = createBrowserWindowClass({
+    browser: () => running().connection.browser,
+    openPage: async (size) => {
+      running()
+      if (pages === undefined) throw new Error('Chromium has not been started.')
+      const page = await pages.open(size)
+      await refusePermissions()
+      return page
+    },
+    addresses,
+    hostSession,
+    ipcMain,
+    nativeTheme,
+    windows,
+    onAllClosed: () => app.allWindowsClosed(),
+  })
+
+  /** Chromium asks nobody here, so it is told before what the app's handler answers. */
+  async function refusePermissions(): Promise<void> {
+    const { browser } = running().connection
+    for (const permission of permissions) {
+      if (hostSession.grants({}, permission)) continue
+      const names = permission === 'media' ? ['camera', 'microphone'] : [permission]
+      for (const each of names)
+        await browser.send('Browser.setPermission', { permission: { name: each }, setting: 'denied' })
+    }
+    if (hostSession.listenerCount('will-download') > 0)
+      await browser.send('Browser.setDownloadBehavior', { behavior: 'deny' })
+  }
+
+  async function start(): Promise<void> {
+    const profileFolder = join(app.getPath('sessionData'), 'host-profile')
+    chromium = startChromium({ profileFolder, switches, headless })
+    void chromium.ended.then(() => {
+      // The person closed Chromium's window, or it was ended from outside: the app's windows are gone with it.
+      for (const window of windows.all()) window.gone()
+    })
+    const { browser } = chromium.connection
+    const { product } = await browser.send('Browser.getVersion')
+    Object.defineProperty(process.versions, 'chrome', { value: product.split('/')[1] ?? '', configurable: true })
+    pages = new Pages(chromium, !headless, (targetId) => {
+      for (const window of windows.all())
+        void window.page.then((page) => {
+          if (page.targetId === targetId) window.gone()
+        })
+    })
+    await pages.start()
+    app.becomeReady()
+  }
+
+  const electron = {
+    app: strict('app', app),
+    BrowserWindow,
+    clipboard: strict('clipboard', createClipboard()),
+    dialog: strict('dialog', createDialog()),
+    ipcMain: strict('ipcMain', ipcMain),
+    Menu: HostMenu,
+    nativeTheme: strict('nativeTheme', nativeTheme),
+    protocol: strict('protocol', createProtocol(addresses)),
+    session: strict('session', { defaultSession: strict('session.defaultSession', hostSession) }),
+    shell: strict('shell', createShell()),
+  }
+  return { electron: strict('', electron), start }
+}

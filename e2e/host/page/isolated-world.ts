@@ -1,0 +1,106 @@
+import type { createWorldBridge } from './world-bridge.ts'
+
+/** What the host gives to the preload's world of a new document. */
+export interface IsolatedWorldFacts {
+  /** Name of the function that sends a text to the host. */
+  readonly binding: string
+  /** Name of the function that the host calls. */
+  readonly receiver: string
+  /** Name of the one event that hands the port to the page's world. */
+  readonly handshake: string
+}
+
+interface Tools {
+  readonly encodeWire: (value: unknown) => string
+  readonly decodeWire: (text: string) => unknown
+  readonly createWorldBridge: typeof createWorldBridge
+  readonly preload: (require: (name: string) => unknown, module: object, exports: object) => void
+}
+
+/**
+ * Runs the preload in its own world of the page, with the part of Electron that a sandboxed preload of this app uses:
+ * `contextBridge.exposeInMainWorld`, `ipcRenderer.invoke`, `on` and `off`. Runs inside the page as source text, so it
+ * stands by itself.
+ */
+export function runIsolatedWorld(facts: IsolatedWorldFacts, tools: Tools): void {
+  if (window.top !== window) return
+  const world = globalThis as unknown as Record<string, (...values: string[]) => void>
+  const binding = world[facts.binding]
+  const toHost = (...message: unknown[]): void => binding?.(JSON.stringify(message))
+
+  type Listener = (event: object, ...values: unknown[]) => void
+  const listeners = new Map<string, Listener[]>()
+  const waiting = new Map<
+    number,
+    { resolve: (value: unknown) => void; reject: (reason: Error) => void; channel: string }
+  >()
+  let lastCall = 0
+
+  const ipcRenderer = {
+    invoke(channel: string, ...values: unknown[]): Promise<unknown> {
+      return new Promise((resolve, reject) => {
+        const encoded = tools.encodeWire(values)
+        lastCall += 1
+        waiting.set(lastCall, { resolve, reject, channel })
+        toHost('invoke', lastCall, channel, encoded)
+      })
+    },
+    on(channel: string, listener: Listener): void {
+      listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
+    },
+    off(channel: string, listener: Listener): void {
+      listeners.set(
+        channel,
+        (listeners.get(channel) ?? []).filter((each) => each !== listener),
+      )
+    },
+  }
+
+  world[facts.receiver] = (kind, first = '', second = '') => {
+    if (kind === 'event') {
+      const values = tools.decodeWire(second) as unknown[]
+      for (const listener of listeners.get(first) ?? []) listener({ sender: ipcRenderer }, ...values)
+      return
+    }
+    const call = waiting.get(Number(first))
+    waiting.delete(Number(first))
+    if (kind === 'answered') call?.resolve(tools.decodeWire(second))
+    // Electron, too, leaves of an error no more than its text.
+    else call?.reject(new Error(`Error invoking remote method '${call.channel}': ${second}`))
+  }
+
+  const { port1 } = new MessageChannel()
+  const bridge = tools.createWorldBridge('isolated', port1)
+  window.dispatchEvent(new MessageEvent(facts.handshake, { ports: [port1] }))
+  bridge.serve('open', (url) => toHost('open', url))
+  // A link that asks for a window of its own never gets as far as Chromium, which would open one.
+  for (const type of ['click', 'auxclick'])
+    window.addEventListener(type, (event) => {
+      const link = event.composedPath().find((part) => part instanceof HTMLAnchorElement && part.href !== '')
+      if (!(link instanceof HTMLAnchorElement) || !(event instanceof MouseEvent) || event.defaultPrevented) return
+      const wantsWindow = (link.target !== '' && link.target !== '_self') || event.button === 1
+      if (!wantsWindow && !event.ctrlKey && !event.metaKey && !event.shiftKey) return
+      event.preventDefault()
+      toHost('open', link.href)
+    })
+
+  const contextBridge = {
+    exposeInMainWorld: (name: string, api: unknown): void => void bridge.ask('expose', name, api),
+  }
+  const strictly = <T extends object>(name: string, object: T): T =>
+    new Proxy(object, {
+      get(target, member) {
+        if (member in target) return Reflect.get(target, member) as unknown
+        throw new Error(`${name}.${String(member)} is not part of the Chromium host.`)
+      },
+    })
+  const electron = strictly('electron', {
+    contextBridge: strictly('contextBridge', contextBridge),
+    ipcRenderer: strictly('ipcRenderer', ipcRenderer),
+  })
+  const require = (name: string): unknown => {
+    if (name === 'electron') return electron
+    throw new Error(`A sandboxed preload has no module “${name}” on the Chromium host.`)
+  }
+  tools.preload(require, { exports: {} }, {})
+}

@@ -1,0 +1,246 @@
+import { EventEmitter } from 'node:events'
+import type { AppAddresses } from './app-addresses.ts'
+import type { CdpSession } from './cdp-connection.ts'
+import type { HostIpcMain } from './ipc-main.ts'
+import type { PageScripts } from './page/page-scripts.ts'
+import type { HostSession } from './session.ts'
+import { unsupported } from './unsupported.ts'
+import { decodeWire, encodeWire } from './wire-format.ts'
+
+/** Name of the preload's world. */
+const isolatedWorld = 'Electron Isolated Context'
+
+/** The main frame of a page, as an IPC event's sender. */
+export interface HostFrame {
+  url: string
+}
+
+/** A page that Chromium shows for a window. */
+export interface AttachedPage {
+  readonly session: CdpSession
+  readonly targetId: string
+}
+
+interface Options {
+  readonly id: number
+  readonly page: Promise<AttachedPage>
+  readonly scripts: PageScripts
+  readonly addresses: AppAddresses
+  readonly hostSession: HostSession
+  readonly ipcMain: HostIpcMain
+  readonly mediaFeatures: () => { name: string; value: string }[]
+}
+
+type RequestPaused = Parameters<Parameters<typeof watchRequests>[1]>[0]
+/** Only there to name the type of an event's facts. */
+const watchRequests = (session: CdpSession, listener: Parameters<typeof session.on<'Fetch.requestPaused'>>[1]): void =>
+  void session.on('Fetch.requestPaused', listener)
+
+/** The world of the preload in the document that is shown now. */
+interface PreloadContext {
+  readonly id: number
+  readonly uniqueId: string
+  readonly frame: HostFrame
+}
+
+/** Electron's `webContents`, as far as the app uses it: the page's requests, navigation and messages. */
+export class HostWebContents extends EventEmitter {
+  readonly id: number
+  readonly #options: Options
+  readonly #ready: Promise<AttachedPage>
+  #context: PreloadContext | undefined
+  #openHandler: ((details: { url: string }) => { action: string }) | undefined
+  #isDestroyed = false
+  #url = 'about:blank'
+  /** The address that `loadURL` asks for; a document request for another one is the page's own doing. */
+  #expected: string | undefined
+
+  constructor(options: Options) {
+    super()
+    this.id = options.id
+    this.#options = options
+    this.#ready = options.page.then((page) => this.#prepare(page))
+    // Whoever loads a page meets the failure; until then it must not end the process.
+    this.#ready.catch(() => undefined)
+  }
+
+  get mainFrame(): HostFrame {
+    return this.#context?.frame ?? { url: this.getURL() }
+  }
+
+  getURL(): string {
+    return this.#options.addresses.fromChromium(this.#url)
+  }
+
+  isDestroyed(): boolean {
+    return this.#isDestroyed
+  }
+
+  setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
+    this.#openHandler = handler
+  }
+
+  /** Sends a message to the page's preload. */
+  send(channel: string, ...values: unknown[]): void {
+    if (this.#isDestroyed) throw new TypeError('Object has been destroyed')
+    if (this.#context !== undefined) void this.#receive(this.#context, 'event', channel, encodeWire(values))
+  }
+
+  async loadURL(address: string): Promise<void> {
+    const { session } = await this.#ready
+    const url = new URL(this.#options.addresses.toChromium(address)).href
+    this.#expected = url
+    const loaded = new Promise<void>((resolve) => this.once('did-finish-load', () => resolve()))
+    const { errorText } = await session.send('Page.navigate', { url })
+    this.#expected = undefined
+    if (errorText !== undefined) throw new Error(`${errorText} loading '${address}'`)
+    await loaded
+  }
+
+  /** The page is gone; for the host itself. */
+  destroy(): void {
+    this.#isDestroyed = true
+    this.#context = undefined
+    this.emit('destroyed')
+  }
+
+  /** Passes the app's theme on to the page; for the host itself. */
+  async applyTheme(): Promise<void> {
+    const { session } = await this.#ready
+    await session.send('Emulation.setEmulatedMedia', { features: this.#options.mediaFeatures() })
+  }
+
+  async #prepare(page: AttachedPage): Promise<AttachedPage> {
+    const { session } = page
+    const { scripts } = this.#options
+    this.#listen(page)
+    // In one go while the page still waits: the page's world listens first, then the preload's speaks.
+    await Promise.all([
+      session.send('Page.enable'),
+      session.send('Runtime.addBinding', { name: scripts.binding, executionContextName: isolatedWorld }),
+      session.send('Page.addScriptToEvaluateOnNewDocument', { source: scripts.mainWorld }),
+      session.send('Page.addScriptToEvaluateOnNewDocument', {
+        source: scripts.isolatedWorld,
+        worldName: isolatedWorld,
+      }),
+      session.send('Runtime.enable'),
+      session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }),
+      session.send('Emulation.setEmulatedMedia', { features: this.#options.mediaFeatures() }),
+      session.send('Runtime.runIfWaitingForDebugger'),
+    ])
+    return page
+  }
+
+  #listen({ session, targetId }: AttachedPage): void {
+    const { addresses, scripts } = this.#options
+    watchRequests(session, (paused) => void this.#answerRequest(session, targetId, paused))
+    session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
+      // A message counts only from the preload's world of the document that is shown now.
+      if (name === scripts.binding && executionContextId === this.#context?.id) void this.#takeMessage(payload)
+    })
+    session.on('Runtime.executionContextCreated', ({ context }) => {
+      const { frameId } = (context.auxData ?? {}) as { frameId?: string }
+      if (context.name === isolatedWorld && frameId === targetId)
+        this.#context = {
+          id: context.id,
+          uniqueId: context.uniqueId,
+          frame: { url: addresses.fromChromium(`${context.origin}/`) },
+        }
+    })
+    session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+      if (this.#context?.id === executionContextId) this.#context = undefined
+    })
+    session.on('Runtime.executionContextsCleared', () => {
+      this.#context = undefined
+    })
+    session.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId === undefined) this.#moved(frame.url + (frame.urlFragment ?? ''))
+    })
+    session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      if (frameId === targetId) this.#moved(url)
+    })
+    session.on('Page.loadEventFired', () => this.emit('did-finish-load'))
+  }
+
+  #moved(url: string): void {
+    this.#url = url
+    if (this.#context !== undefined) this.#context.frame.url = this.#options.addresses.fromChromium(url)
+  }
+
+  /** Every request of the page comes by here: the app's own are answered by its protocol handler. */
+  async #answerRequest(session: CdpSession, targetId: string, paused: RequestPaused): Promise<void> {
+    const { addresses, hostSession } = this.#options
+    const { requestId, request, resourceType, frameId } = paused
+    const url = addresses.fromChromium(request.url)
+    const fail = (errorReason: 'Aborted' | 'BlockedByClient' | 'Failed'): Promise<unknown> =>
+      session.send('Fetch.failRequest', { requestId, errorReason })
+    try {
+      const isNavigation = resourceType === 'Document' && frameId === targetId
+      if (isNavigation && request.url !== this.#expected && !this.#mayNavigate(url)) {
+        await fail('Aborted')
+        return
+      }
+      if (!(await hostSession.lets(url))) {
+        await fail('BlockedByClient')
+        return
+      }
+      const response = await hostSession.answer(new Request(url, { method: request.method }))
+      if (response === undefined) await session.send('Fetch.continueRequest', { requestId })
+      else
+        await session.send('Fetch.fulfillRequest', {
+          requestId,
+          responseCode: response.status,
+          responseHeaders: [...response.headers].map(([name, value]) => ({ name, value })),
+          body: Buffer.from(await response.arrayBuffer()).toString('base64'),
+        })
+    } catch (error) {
+      // The page may be gone by now, then nobody waits for the answer.
+      await fail('Failed').catch(() => undefined)
+      if (!this.#isDestroyed) process.stderr.write(`The Chromium host could not answer for ${url}: ${String(error)}\n`)
+    }
+  }
+
+  #mayNavigate(url: string): boolean {
+    let isPrevented = false
+    this.emit('will-navigate', {
+      url,
+      preventDefault: () => {
+        isPrevented = true
+      },
+    })
+    return !isPrevented
+  }
+
+  async #takeMessage(payload: string): Promise<void> {
+    const context = this.#context
+    if (context === undefined) return
+    const [kind, ...facts] = JSON.parse(payload) as [string, ...(string | number)[]]
+    if (kind === 'open') {
+      const { action } = this.#openHandler?.({ url: String(facts[0]) }) ?? { action: 'allow' }
+      if (action !== 'deny') throw unsupported('A window that a page opens')
+      return
+    }
+    const [call, channel, encoded] = facts
+    const event = { sender: this, senderFrame: context.frame }
+    try {
+      const values = decodeWire(String(encoded)) as unknown[]
+      const answer = await this.#options.ipcMain.invoke(String(channel), event, values)
+      await this.#receive(context, 'answered', String(call), encodeWire(answer))
+    } catch (error) {
+      await this.#receive(context, 'failed', String(call), String(error))
+    }
+  }
+
+  async #receive(context: PreloadContext, ...values: string[]): Promise<void> {
+    const { session } = await this.#ready
+    if (context !== this.#context) return
+    await session
+      .send('Runtime.callFunctionOn', {
+        functionDeclaration: `function (...values) { globalThis[${JSON.stringify(this.#options.scripts.receiver)}](...values) }`,
+        arguments: values.map((value) => ({ value })),
+        uniqueContextId: context.uniqueId,
+      })
+      // The document may have ended in between; then nobody listens.
+      .catch(() => undefined)
+  }
+}

@@ -1,0 +1,44 @@
+import type { ActivityEntry } from '../../shared/model/activity.ts'
+
+export interface ActivityFilter {
+  /** A kind of activity, or `all`. */
+  readonly kind: string
+  readonly failuresOnly: boolean
+  readonly search: string
+}
+
+/** How each kind is named in the filter. */
+export const kindNames: Readonly<Record<ActivityEntry['kind'] | 'all', string>> = {
+  all: 'Everything',
+  token: 'Token requests',
+  call: 'Calls',
+  list: 'List pages',
+  key: 'Uses of keys',
+}
+
+/** The lines that a filter leaves. */
+export function filterActivity(entries: readonly ActivityEntry[], filter: ActivityFilter): readonly ActivityEntry[] {
+  const needle = filter.search.trim().toLowerCase()
+  return entries.filter(
+    (entry) =>
+      (filter.kind === 'all' || entry.kind === filter.kind) &&
+      (!filter.failuresOnly || entry.outcome !== 'ok') &&
+      (needle === '' ||
+        [entry.what, entry.address, String(entry.status ?? ''), entry.errorCode].some(
+          (text) => text?.toLowerCase().includes(needle) === true,
+        )),
+  )
+}
+
+/** How an exchange went, in a word or two. */
+export function outcomeWords({ outcome, status, errorCode }: ActivityEntry): string {
+  const answer = status === undefined ? (errorCode ?? '') : String(status)
+  switch (outcome) {
+    case 'ok':
+      return answer === '' ? 'Done' : answer
+    case 'retried':
+      return `${answer}, tried again`
+    case 'failed':
+      return answer === '' ? 'Failed' : answer
+  }
+}

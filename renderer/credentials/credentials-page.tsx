@@ -1,0 +1,102 @@
+import { Button, Menu, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconChevronDown, IconClipboardText, IconFileImport, IconKey, IconPlus } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { Profile } from '../../shared/model/profile.ts'
+import { queries } from '../app/queries.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Later } from '../ui/later.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { ClientSecretPanel } from './client-secret-panel.tsx'
+import { CredentialCard } from './credential-card.tsx'
+import { chooseAndImport, importCertificates } from './import-certificates.tsx'
+import { openNewKey } from './new-key.tsx'
+import { openPasteCertificate } from './paste-certificate.tsx'
+import classes from './credentials.module.css'
+
+/** Keys, CSRs and certificates of a profile; for the basic flavor its client secret. */
+export function CredentialsPage({ profile }: { readonly profile: Profile }): ReactElement {
+  const credentials = useQuery(queries.credentials(profile.id))
+  if (profile.flavor === 'basic')
+    return (
+      <>
+        <PageHeader
+          title="Credentials"
+          description="Basic OAuth works with a client secret; there is no certificate."
+        />
+        <ClientSecretPanel profile={profile} />
+      </>
+    )
+  if (credentials.isError) return <ErrorPanel error={credentials.error} onRetry={() => void credentials.refetch()} />
+  if (credentials.data === undefined)
+    return (
+      <Later>
+        <Skeleton height={180} radius="lg" />
+      </Later>
+    )
+  const active = credentials.data.find(({ state }) => state === 'active')
+  const isEmpty = credentials.data.length === 0
+  return (
+    <>
+      <PageHeader
+        title="Credentials"
+        description="Each is one key with its CSR and its certificate. One of them is active: it signs."
+        actions={
+          <>
+            <ImportMenu />
+            {!isEmpty && (
+              <Button leftSection={<IconPlus size={15} />} onClick={() => openNewKey(profile)}>
+                New key
+              </Button>
+            )}
+          </>
+        }
+      />
+      {isEmpty ? (
+        <EmptyState
+          icon={<IconKey />}
+          title="No key yet"
+          action={
+            <Button leftSection={<IconPlus size={15} />} onClick={() => openNewKey(profile)}>
+              New key
+            </Button>
+          }
+        >
+          Make a key and a CSR, send the CSR to the certificate authority, and import the certificate that comes back.
+        </EmptyState>
+      ) : (
+        <div className={classes['cards']}>
+          {credentials.data.map((credential) => (
+            <CredentialCard
+              key={credential.id}
+              profile={profile}
+              credential={credential}
+              hasOtherActive={active !== undefined && active.id !== credential.id}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+function ImportMenu(): ReactElement {
+  return (
+    <Menu position="bottom-end" width={210}>
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={14} />}>
+          Import certificate
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconFileImport size={15} />} onClick={() => void importCertificates(chooseAndImport)}>
+          From files…
+        </Menu.Item>
+        <Menu.Item leftSection={<IconClipboardText size={15} />} onClick={openPasteCertificate}>
+          Paste…
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react'
+import { environmentNames } from '../../shared/model/environment.ts'
+import type { Profile } from '../../shared/model/profile.ts'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+
+interface Question {
+  readonly title: string
+  readonly words: ReactNode
+  readonly action: string
+  readonly isDangerous: boolean
+  /** A further choice, off at first. */
+  readonly choice?: { readonly label: string; readonly description: string }
+  readonly run: (chosen: boolean) => Promise<unknown>
+}
+
+/** Asks before something is done with a credential. For Production, the person types the profile's name. */
+export function askFirst(profile: Profile, question: Question): void {
+  const modalId = modals.open({
+    title: question.title,
+    children: <Asking profile={profile} question={question} onDone={() => modals.close(modalId)} />,
+  })
+}
+
+function Asking({
+  profile,
+  question,
+  onDone,
+}: {
+  readonly profile: Profile
+  readonly question: Question
+  readonly onDone: () => void
+}): ReactElement {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState(false)
+  const mustType = profile.environment === 'production' || (chosen && question.choice !== undefined)
+  const isReady = !mustType || typed.trim() === profile.name
+  const run = useMutation({ mutationFn: () => question.run(chosen), onSuccess: onDone })
+  function submit(event: SubmitEvent): void {
+    event.preventDefault()
+    if (isReady) run.mutate()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text size="sm">{question.words}</Text>
+        {question.choice !== undefined && (
+          <Checkbox
+            label={question.choice.label}
+            description={question.choice.description}
+            checked={chosen}
+            onChange={(event) => setChosen(event.currentTarget.checked)}
+          />
+        )}
+        {mustType && (
+          <TextInput
+            label={`Type “${profile.name}” to confirm`}
+            description={`This profile is for ${environmentNames[profile.environment]}.`}
+            data-autofocus
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+        {run.isError && <ErrorPanel error={run.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            {...(question.isDangerous ? { color: 'red' } : {})}
+            disabled={!isReady}
+            loading={run.isPending}
+          >
+            {question.action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

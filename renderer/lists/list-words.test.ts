@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { RunState, RunSummary } from '../../shared/model/list.ts'
+import { canLoadMore, isUnderWay, runWords, searchWords } from './list-words.ts'
+
+const run = (state: RunState, pages = 3, records = 1500): RunSummary => ({
+  runId: '0b6f2b3e-0000-4000-8000-000000000000',
+  list: 'reports',
+  state,
+  pages,
+  records,
+  columns: [],
+  startedAt: '2026-11-20T10:00:00Z',
+})
+const error = { code: 'network-refused', message: 'x' } as const
+const waiting: RunState = { kind: 'waiting', resumesAt: '2026-11-20T10:00:00Z', reason: '' }
+
+test.each<[RunState, string, boolean, boolean]>([
+  [{ kind: 'idle' }, '1,500 records loaded so far; more exist.', true, false],
+  [{ kind: 'loading' }, '1,500 records loaded so far; loading more…', false, true],
+  [waiting, '1,500 records loaded so far; waiting.', false, true],
+  [{ kind: 'paused' }, '1,500 records loaded so far; paused, more exist.', true, false],
+  [{ kind: 'failed', error, retry: true }, '1,500 records loaded so far; page 4 could not be read.', true, false],
+  [{ kind: 'failed', error, retry: false }, '1,500 records loaded so far; page 4 could not be read.', false, false],
+  [{ kind: 'complete' }, 'End of list: 1,500 records on 3 pages.', false, false],
+])('%j', (state, words, more, underWay) => {
+  expect(runWords(run(state))).toBe(words)
+  expect(canLoadMore(run(state))).toBe(more)
+  expect(isUnderWay(run(state))).toBe(underWay)
+})
+
+test('an empty list and one record have words of their own', () => {
+  expect(runWords(run({ kind: 'complete' }, 1, 0))).toBe('The list is empty.')
+  expect(runWords(run({ kind: 'complete' }, 1, 1))).toBe('End of list: 1 record on 1 page.')
+  expect(runWords(run({ kind: 'loading' }, 0, 0))).toBe('Loading the first page…')
+})
+
+test('a search says what it looked at', () => {
+  expect(searchWords(1, run({ kind: 'complete' }))).toBe('1 match in all 1,500 records.')
+  expect(searchWords(0, run({ kind: 'idle' }))).toBe('0 matches in the 1,500 records loaded so far; more exist.')
+})

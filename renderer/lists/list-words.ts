@@ -1,0 +1,53 @@
+import type { RunSummary } from '../../shared/model/list.ts'
+
+/** Where a reading stands, in one line for the status region. */
+export function runWords({ state, records, pages }: RunSummary): string {
+  const loaded = `${count(records, 'record')} loaded so far`
+  switch (state.kind) {
+    case 'complete':
+      return records === 0
+        ? 'The list is empty.'
+        : `End of list: ${count(records, 'record')} on ${count(pages, 'page')}.`
+    case 'idle':
+      return pages === 0 ? 'Nothing loaded yet.' : `${loaded}; more exist.`
+    case 'loading':
+      return pages === 0 ? 'Loading the first page…' : `${loaded}; loading more…`
+    case 'paused':
+      return `${loaded}; paused, more exist.`
+    case 'waiting':
+      return `${loaded}; waiting.`
+    case 'failed':
+      return `${loaded}; page ${(pages + 1).toLocaleString()} could not be read.`
+  }
+}
+
+/** What a search found, said honestly: only what is loaded was looked at. */
+export function searchWords(found: number, { state, records }: RunSummary): string {
+  const among =
+    state.kind === 'complete' ? `all ${count(records, 'record')}` : `the ${count(records, 'record')} loaded so far`
+  return `${count(found, 'match', 'matches')} in ${among}${state.kind === 'complete' ? '' : '; more exist'}.`
+}
+
+/** Whether further pages can be asked for. */
+export function canLoadMore({ state }: RunSummary): boolean {
+  switch (state.kind) {
+    case 'idle':
+    case 'paused':
+      return true
+    case 'failed':
+      return state.retry
+    case 'loading':
+    case 'waiting':
+    case 'complete':
+      return false
+  }
+}
+
+/** Whether pages are being fetched now. */
+export function isUnderWay({ state }: RunSummary): boolean {
+  return state.kind === 'loading' || state.kind === 'waiting'
+}
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString()} ${number === 1 ? one : many}`
+}

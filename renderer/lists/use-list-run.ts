@@ -1,0 +1,82 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ListName, RunSummary } from '../../shared/model/list.ts'
+import type { Profile } from '../../shared/model/profile.ts'
+import { call, useClavisEvent } from '../app/clavis.ts'
+import { canLoadMore } from './list-words.ts'
+
+/** A reading of a list as the page drives it. Records stay in main; what is here are numbers and columns. */
+export interface ListRun {
+  /** Undefined until the reading is open. */
+  readonly summary: RunSummary | undefined
+  /** Why it could not be opened. */
+  readonly error: Error | null
+  readonly isOpening: boolean
+  /** Fetches the next page, or the one that failed; nothing happens where none can be fetched. */
+  readonly loadMore: () => void
+  readonly loadAll: () => void
+  readonly pause: () => void
+  readonly stop: () => void
+  /** Forgets what came and reads from the first page. */
+  readonly restart: () => void
+  readonly reopen: () => void
+}
+
+/**
+ * Opens a list and follows it. The query's pages are summaries of the run, of which the last is kept; it never asks
+ * again by itself, since each asking would fetch from the service.
+ */
+export function useListRun(profile: Profile, list: ListName): ListRun {
+  const client = useQueryClient()
+  const { id: profileId, reportsBaseUrl, clientId, recordMembers } = profile
+  const queryKey = ['list', profileId, list, reportsBaseUrl, clientId, recordMembers[list] ?? '']
+  const [progress, setProgress] = useState<RunSummary>()
+
+  const query = useInfiniteQuery({
+    queryKey,
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam: runId }): Promise<RunSummary> => {
+      if (runId !== undefined) return call('lists.load', { runId, pages: 1 })
+      const opened = await call('lists.open', { profileId, list, restart: false })
+      const isNew = opened.pages === 0 && opened.state.kind === 'idle'
+      return isNew ? call('lists.load', { runId: opened.runId, pages: 1 }) : opened
+    },
+    getNextPageParam: ({ runId }) => runId,
+    maxPages: 1,
+    staleTime: Infinity,
+    gcTime: Infinity,
+    structuralSharing: false,
+    refetchOnMount: false,
+  })
+  const answered = query.data?.pages.at(-1)
+  useClavisEvent('lists.progress', (summary) => {
+    if (summary.list === list) setProgress(summary)
+  })
+  // Events tell every step, the answer of a call only its end; before the first event the answer is all there is.
+  const summary = progress !== undefined && progress.runId === answered?.runId ? progress : answered
+
+  const command = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() })
+  const onRun = (run: (runId: string) => Promise<unknown>): void => {
+    if (summary !== undefined) command.mutate(() => run(summary.runId))
+  }
+  return {
+    summary,
+    error: query.error ?? command.error,
+    isOpening: query.isPending,
+    loadMore: () => {
+      if (summary !== undefined && canLoadMore(summary) && !query.isFetchingNextPage) void query.fetchNextPage()
+    },
+    loadAll: () => onRun((runId) => call('lists.load', { runId, pages: 'all' })),
+    pause: () => onRun((runId) => call('lists.pause', { runId })),
+    stop: () => onRun((runId) => call('lists.stop', { runId })),
+    restart: () =>
+      command.mutate(async () => {
+        await call('lists.open', { profileId, list, restart: true })
+        await client.resetQueries({ queryKey })
+      }),
+    reopen: () => {
+      command.reset()
+      void client.resetQueries({ queryKey })
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactElement } from 'react'
+import { ClavisError } from '../../shared/model/error.ts'
+import type { Profile } from '../../shared/model/profile.ts'
+import { call } from '../app/clavis.ts'
+import { useNavigation } from '../app/navigation.tsx'
+import { PageBody } from '../app/page-body.tsx'
+import { queries } from '../app/queries.ts'
+import { EnvironmentBadge } from '../ui/environment-badge.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { formValuesOf, settingsOfProfile } from './form-values.ts'
+import { ProfileForm } from './profile-form.tsx'
+
+/** Changes a profile's settings. Where it was changed elsewhere in the meantime, the person starts from that. */
+export function EditProfilePage({ profile }: { readonly profile: Profile }): ReactElement {
+  const { go } = useNavigation()
+  const client = useQueryClient()
+  // What the person started from: an update by someone else must not change the fields under their hands.
+  const [start, setStart] = useState(profile)
+  const leave = (): void => go({ page: 'overview', profileId: profile.id })
+  return (
+    <PageBody>
+      <PageHeader
+        order={1}
+        title={`Edit ${profile.name}`}
+        actions={<EnvironmentBadge environment={profile.environment} />}
+      />
+      <ProfileForm
+        key={start.revision}
+        name={profile.id}
+        initialValues={formValuesOf(settingsOfProfile(start))}
+        revision={start.revision}
+        submitLabel="Save changes"
+        onCancel={leave}
+        onSubmit={async (settings) => {
+          await call('profiles.update', { profileId: profile.id, revision: start.revision, settings })
+          await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
+          // After the form has noted that it is saved, or it would ask whether to leave.
+          setTimeout(leave)
+        }}
+        renderFailure={(error) => (
+          <ErrorPanel
+            error={error}
+            actions={
+              error instanceof ClavisError && error.code === 'profile-changed-elsewhere' ? (
+                <Button size="xs" variant="default" onClick={() => setStart(profile)}>
+                  Start from its present state
+                </Button>
+              ) : undefined
+            }
+          />
+        )}
+      />
+    </PageBody>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactElement } from 'react'
+import { call } from '../app/clavis.ts'
+import { useNavigation } from '../app/navigation.tsx'
+import { PageBody } from '../app/page-body.tsx'
+import { queries } from '../app/queries.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { newFormValues } from './form-values.ts'
+import { ProfileForm } from './profile-form.tsx'
+
+/** Makes a profile, then shows what it still needs. */
+export function NewProfilePage(): ReactElement {
+  const { go } = useNavigation()
+  const client = useQueryClient()
+  const [initialValues] = useState(newFormValues)
+  return (
+    <PageBody>
+      <PageHeader
+        order={1}
+        title="New profile"
+        description="One environment of the service with one client ID. Keys and secrets come after this."
+      />
+      <ProfileForm
+        name="new"
+        initialValues={initialValues}
+        revision={0}
+        submitLabel="Create profile"
+        onCancel={() => go({ page: 'welcome' })}
+        onSubmit={async (settings) => {
+          const { id } = await call('profiles.create', settings)
+          await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
+          // After the form has noted that it is saved, or it would ask whether to leave.
+          setTimeout(() => go({ page: 'overview', profileId: id }))
+        }}
+      />
+    </PageBody>
+  )
+}

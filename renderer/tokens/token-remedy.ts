@@ -1,0 +1,33 @@
+import type { ErrorCode } from '../../shared/model/error.ts'
+
+/** A page of the profile where a failed token request can be mended. */
+export interface Remedy {
+  readonly label: string
+  readonly page: 'credentials' | 'edit-profile'
+}
+
+const credentials: Remedy = { label: 'Go to credentials', page: 'credentials' }
+const settings: Remedy = { label: 'Check the settings', page: 'edit-profile' }
+
+const remedies: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
+  'no-active-credential': credentials,
+  'no-certificate': credentials,
+  'certificate-expired': credentials,
+  'certificate-not-yet-valid': credentials,
+  'keychain-entry-missing': credentials,
+  'keychain-entry-damaged': credentials,
+  'no-client-secret': { label: 'Enter the client secret', page: 'credentials' },
+  'token-refused': settings,
+  'network-name-not-found': settings,
+  'network-refused': settings,
+  'network-tls': settings,
+  'network-proxy': settings,
+  'plain-http-refused': settings,
+  'redirect-refused': settings,
+  'response-not-json': settings,
+}
+
+/** Where the person goes to mend it; undefined where no page of the profile can. */
+export function remedyOf(code: ErrorCode): Remedy | undefined {
+  return remedies[code]
+}

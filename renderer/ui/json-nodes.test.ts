@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { childPath, linesOf, openAtFirst, readJson, summaryOf } from './json-nodes.ts'
+
+test('every digit stays', () => {
+  const numbers = ['123456789012345678901234567890', '0.10', '-0', '1e400', '1E-7', '900000000000000001']
+  const node = readJson(`[${numbers.join(',')}]`)
+  expect(node).toEqual({ kind: 'list', items: numbers.map((text) => ({ kind: 'number', text })) })
+})
+
+test('members named like JavaScript’s own are members', () => {
+  const node = readJson('{"__proto__":1,"constructor":{"a":null}}')
+  expect(node.kind === 'object' && node.entries.map(([name]) => name)).toEqual(['__proto__', 'constructor'])
+})
+
+test('lines follow what is open, and long lists come in parts', () => {
+  const node = readJson(`{"a":{"b":true},"c":[${Array.from({ length: 250 }, (_, index) => index).join(',')}]}`)
+  expect(linesOf(node, new Set(['$']), new Map()).map(({ path }) => path)).toEqual(['$', '$.a', '$.c'])
+  const lines = linesOf(node, new Set(['$', '$.c']), new Map())
+  expect(lines).toHaveLength(3 + 100 + 1)
+  expect(lines.at(-1)).toMatchObject({ more: 150 })
+  expect(linesOf(node, new Set(['$', '$.c']), new Map([['$.c', 1000]]))).toHaveLength(3 + 250)
+  expect(openAtFirst(node)).toEqual(new Set(['$', '$.a']))
+})
+
+test('paths and summaries are said in few signs', () => {
+  expect(childPath('$', 'a b', 'object')).toBe('$["a b"]')
+  expect(childPath('$.x', '3', 'list')).toBe('$.x[3]')
+  expect(summaryOf(readJson('{"a":1}'))).toBe('{ 1 member }')
+  expect(summaryOf(readJson('[]'))).toBe('[]')
+})

@@ -1,0 +1,161 @@
+import { useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
+import { CopyButton } from './copy-button.tsx'
+import { linesOf, openAtFirst, readJson, summaryOf, drawnAtOnce, type JsonLine, type JsonNode } from './json-nodes.ts'
+import classes from './json-tree.module.css'
+
+/**
+ * JSON as a tree with every digit as it was sent. Arrow keys move, open and close; a value and its path can be copied.
+ * @param props.text JSON; text that is none is shown as it is
+ */
+export function JsonTree({ text, label }: { readonly text: string; readonly label: string }): ReactElement {
+  const root = useMemo(() => tryRead(text), [text])
+  if (root === undefined)
+    return (
+      <pre className={classes['plain']} tabIndex={0} aria-label={label}>
+        {text}
+      </pre>
+    )
+  return <Tree key={text} root={root} label={label} />
+}
+
+function tryRead(text: string): JsonNode | undefined {
+  try {
+    return readJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+function Tree({ root, label }: { readonly root: JsonNode; readonly label: string }): ReactElement {
+  const [open, setOpen] = useState(() => openAtFirst(root))
+  const [shown, setShown] = useState<ReadonlyMap<string, number>>(new Map())
+  const [current, setCurrent] = useState('$')
+  const tree = useRef<HTMLDivElement>(null)
+  const lines = linesOf(root, open, shown)
+  const selected = lines.find(({ path }) => path === current)
+
+  function focus(line: JsonLine | undefined): void {
+    if (line === undefined) return
+    setCurrent(line.path)
+    const index = lines.indexOf(line)
+    tree.current?.querySelectorAll<HTMLElement>('[role=treeitem]')[index]?.focus()
+  }
+  function toggle(line: JsonLine, isOpen: boolean): void {
+    const next = new Set(open)
+    if (isOpen) next.add(line.path)
+    else next.delete(line.path)
+    setOpen(next)
+  }
+  function activate(line: JsonLine): void {
+    setCurrent(line.path)
+    if (line.more !== undefined) {
+      const path = line.path.slice(0, -1)
+      setShown(new Map(shown).set(path, (shown.get(path) ?? drawnAtOnce) + drawnAtOnce * 10))
+    } else if (hasParts(line.node)) toggle(line, !open.has(line.path))
+  }
+  function press(event: KeyboardEvent): void {
+    const index = lines.findIndex(({ path }) => path === current)
+    const line = lines[index]
+    if (line === undefined) return
+    const isOpen = open.has(line.path)
+    switch (event.key) {
+      case 'ArrowDown':
+        focus(lines[index + 1])
+        break
+      case 'ArrowUp':
+        focus(lines[index - 1])
+        break
+      case 'Home':
+        focus(lines[0])
+        break
+      case 'End':
+        focus(lines.at(-1))
+        break
+      case 'ArrowRight':
+        if (hasParts(line.node) && !isOpen) toggle(line, true)
+        else focus(lines[index + 1])
+        break
+      case 'ArrowLeft':
+        if (isOpen && hasParts(line.node)) toggle(line, false)
+        else focus(lines.findLast((other, at) => at < index && other.depth < line.depth))
+        break
+      case 'Enter':
+      case ' ':
+        activate(line)
+        break
+      default:
+        return
+    }
+    event.preventDefault()
+  }
+
+  return (
+    <div className={classes['box']}>
+      <div className={classes['tools']}>
+        <code className={classes['path']}>{current}</code>
+        <CopyButton text={current} label="Copy the path" />
+        {selected !== undefined && <CopyButton text={valueText(selected.node)} label="Copy the value" />}
+      </div>
+      <div ref={tree} role="tree" aria-label={label} className={classes['tree']} onKeyDown={press}>
+        {lines.map((line) => (
+          <div
+            key={line.path}
+            role="treeitem"
+            aria-level={line.depth + 1}
+            aria-selected={line.path === current}
+            {...(hasParts(line.node) && line.more === undefined ? { 'aria-expanded': open.has(line.path) } : {})}
+            tabIndex={line.path === current ? 0 : -1}
+            className={classes['line']}
+            style={{ paddingLeft: `${line.depth * 16 + 4}px` }}
+            onClick={() => activate(line)}
+          >
+            {line.more === undefined ? (
+              <Line line={line} isOpen={open.has(line.path)} />
+            ) : (
+              `${line.more.toLocaleString()} more…`
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Line({ line, isOpen }: { readonly line: JsonLine; readonly isOpen: boolean }): ReactElement {
+  const { node, label } = line
+  return (
+    <>
+      <span className={classes['twist']} aria-hidden data-open={isOpen}>
+        {hasParts(node) ? '›' : ''}
+      </span>
+      {label !== undefined && <span className={classes['label']}>{label}</span>}
+      <span className={classes['value']} data-kind={node.kind}>
+        {hasParts(node) ? summaryOf(node) : node.kind === 'text' ? node.text || '“”' : summaryOf(node)}
+      </span>
+    </>
+  )
+}
+
+function hasParts(node: JsonNode): boolean {
+  return (node.kind === 'object' && node.entries.length > 0) || (node.kind === 'list' && node.items.length > 0)
+}
+
+/** A value as JSON; a text as it reads. */
+function valueText(node: JsonNode): string {
+  return node.kind === 'text' ? node.text : jsonText(node)
+}
+
+function jsonText(node: JsonNode): string {
+  switch (node.kind) {
+    case 'object':
+      return `{${node.entries.map(([name, part]) => `${JSON.stringify(name)}:${jsonText(part)}`).join(',')}}`
+    case 'list':
+      return `[${node.items.map(jsonText).join(',')}]`
+    case 'text':
+      return JSON.stringify(node.text)
+    case 'number':
+    case 'boolean':
+    case 'null':
+      return node.text
+  }
+}
