@@ -138,6 +138,7 @@ export function CommandPalette({ profiles }: { readonly profiles: readonly Profi
       scrollable
       maxHeight={420}
       lockScroll={false}
+      attributes={{ content: { 'aria-label': 'Go to' } }}
       transitionProps={{ duration: 80, transition: 'fade' }}
       overlayProps={{ backgroundOpacity: 0.3 }}
       searchProps={{

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { ActivityPage } from '../activity/activity-page.tsx'
@@ -6,7 +7,7 @@ import { ListsPage } from '../lists/lists-page.tsx'
 import { OverviewPage } from '../overview/overview-page.tsx'
 import { TokenPage } from '../tokens/token-page.tsx'
 import { PageBody } from './page-body.tsx'
-import type { ProfilePage, Route } from './route.ts'
+import { profilePageTitles, type ProfilePage, type Route } from './route.ts'
 
 /** The page of a profile that the route names. Tables get the whole space; everything else flows. */
 export function ProfilePageContent({
@@ -20,6 +21,7 @@ export function ProfilePageContent({
     case 'overview':
       return (
         <PageBody>
+          <PageName page="overview" />
           <OverviewPage profile={profile} />
         </PageBody>
       )
@@ -38,14 +40,21 @@ export function ProfilePageContent({
     case 'lists':
       return (
         <PageBody layout="fill">
+          <PageName page="lists" />
           <ListsPage key={route.list} profile={profile} list={route.list} />
         </PageBody>
       )
     case 'activity':
       return (
         <PageBody layout="fill">
+          <PageName page="activity" />
           <ActivityPage profile={profile} />
         </PageBody>
       )
   }
+}
+
+/** The heading of a page that needs none for the eye: its tab says it. Screen readers go by headings. */
+function PageName({ page }: { readonly page: ProfilePage }): ReactElement {
+  return <VisuallyHidden component="h2">{profilePageTitles[page]}</VisuallyHidden>
 }

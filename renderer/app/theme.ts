@@ -172,7 +172,7 @@ export const theme = createTheme({
     Checkbox: Checkbox.extend({ defaultProps: { size: 'sm' } }),
     Switch: Switch.extend({ defaultProps: { size: 'sm', withThumbIndicator: false } }),
     SegmentedControl: SegmentedControl.extend({
-      defaultProps: { size: 'xs' },
+      defaultProps: { size: 'xs', withItemsBorders: false },
       classNames: { root: controls['segments'], indicator: controls['segmentIndicator'] },
     }),
     // The window's body never scrolls, so that nothing needs locking while a dialog is open.

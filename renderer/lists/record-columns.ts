@@ -12,7 +12,7 @@ export const mostColumns = 500
 
 const widths: Readonly<Record<ColumnType, number>> = {
   text: 190,
-  number: 130,
+  number: 175,
   boolean: 96,
   datetime: 200,
   list: 220,

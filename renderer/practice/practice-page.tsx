@@ -101,6 +101,7 @@ export function PracticePage(): ReactElement {
       {state?.kind === 'running' && <Running state={state} onChange={keep} />}
       {state !== undefined && state.profiles > 0 && (
         <Panel
+          order={2}
           title="Practice profiles"
           description={
             state.kind === 'running' ? undefined : 'They have nobody to talk to until the service is started.'
@@ -142,6 +143,7 @@ function Running({
   return (
     <>
       <Panel
+        order={2}
         title="Where it listens"
         actions={
           <Button variant="default" rightSection={<IconExternalLink size={15} />} onClick={() => void openPortal()}>
@@ -158,12 +160,14 @@ function Running({
         />
       </Panel>
       <Panel
+        order={2}
         title="Records"
         description="How many each list holds. Records come in the shapes that hurt: missing and nested fields, changing types, numbers of 18 digits, text in many scripts."
       >
         <RecordCount key={state.records} records={state.records} onChange={onChange} />
       </Panel>
       <Panel
+        order={2}
         title="Faults"
         description="What goes wrong on request, so that you see how Clavis and your own code take it. Each stays on until you turn it off."
       >

@@ -22,7 +22,7 @@ export function AdvancedFields({ form }: { readonly form: Form }): ReactElement 
   const signs = clientAuthentication === 'private_key_jwt'
   return (
     <>
-      <Panel title="Token request" description="The defaults are what the service’s document says.">
+      <Panel order={2} title="Token request" description="The defaults are what the service’s document says.">
         <div className={classes['fields']}>
           <Select
             label="Client authentication"
@@ -63,7 +63,7 @@ export function AdvancedFields({ form }: { readonly form: Form }): ReactElement 
           <ExtraParameters form={form} />
         </div>
       </Panel>
-      <Panel title="Connection">
+      <Panel order={2} title="Connection">
         <div className={classes['fields']}>
           <Select
             label="Proxy"

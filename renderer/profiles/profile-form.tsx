@@ -107,7 +107,7 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
           />
         </div>
       </Panel>
-      <Panel title="From the portal" description="As the Security page of this environment’s tab shows them.">
+      <Panel order={2} title="From the portal" description="As the Security page of this environment’s tab shows them.">
         <div className={classes['fields']}>
           <TextInput label="Client ID" required spellCheck={false} {...form.getInputProps('clientId')} />
           <TextInput

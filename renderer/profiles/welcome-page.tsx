@@ -18,12 +18,20 @@ export function WelcomePage(): ReactElement {
   const client = useQueryClient()
   const { importFile } = useProfileActions()
   const setUp = useMutation({
-    mutationFn: () => call('practice.setUp'),
-    onSuccess: async ([first]) => {
+    mutationFn: async () => {
+      const made = await call('practice.setUp')
       await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
-      if (first !== undefined) go({ page: 'overview', profileId: first.id })
+      return made
     },
   })
+  function start(): void {
+    // Whoever has gone elsewhere in the meantime stays there: this is not called any more then.
+    setUp.mutate(undefined, {
+      onSuccess: ([first]) => {
+        if (first !== undefined) go({ page: 'overview', profileId: first.id })
+      },
+    })
+  }
 
   return (
     <PageBody>
@@ -37,12 +45,7 @@ export function WelcomePage(): ReactElement {
         </ul>
 
         <div className={classes['actions']}>
-          <Button
-            size="md"
-            rightSection={<IconArrowRight size={17} />}
-            disabled={setUp.isPending}
-            onClick={() => setUp.mutate()}
-          >
+          <Button size="md" rightSection={<IconArrowRight size={17} />} disabled={setUp.isPending} onClick={start}>
             Try it with the practice service
           </Button>
           <Button

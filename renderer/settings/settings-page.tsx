@@ -35,7 +35,7 @@ export function SettingsPage(): ReactElement {
           <p>{notice}</p>
         </div>
       ))}
-      <Panel title="Appearance">
+      <Panel order={2} title="Appearance">
         <Facts
           items={[
             {
@@ -53,6 +53,7 @@ export function SettingsPage(): ReactElement {
         />
       </Panel>
       <Panel
+        order={2}
         title="Profile files"
         description="Settings of profiles for a colleague or another computer. A profile file never holds a key or a secret."
       >
@@ -70,7 +71,7 @@ export function SettingsPage(): ReactElement {
           </Button>
         </div>
       </Panel>
-      <Panel title="Where things are kept">
+      <Panel order={2} title="Where things are kept">
         <Facts
           items={[
             {
@@ -86,7 +87,7 @@ export function SettingsPage(): ReactElement {
           ]}
         />
       </Panel>
-      <Panel title="About Clavis">
+      <Panel order={2} title="About Clavis">
         <Facts
           items={[
             { label: 'Version', value: info.data?.version ?? '' },

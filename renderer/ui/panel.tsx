@@ -7,11 +7,14 @@ export function Panel({
   title,
   description,
   actions,
+  order = 3,
   children,
 }: {
   readonly title?: ReactNode
   readonly description?: ReactNode
   readonly actions?: ReactNode
+  /** The level of its heading: one below the page’s own. */
+  readonly order?: 2 | 3
   readonly children: ReactNode
 }): ReactElement {
   const titleId = useId()
@@ -22,7 +25,7 @@ export function Panel({
         <div className={classes['head']}>
           <div className={classes['words']}>
             {title !== undefined && (
-              <Title order={3} id={titleId}>
+              <Title order={order} size="h3" id={titleId}>
                 {title}
               </Title>
             )}

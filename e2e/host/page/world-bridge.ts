@@ -14,12 +14,10 @@ export interface WorldBridge {
 export function createWorldBridge(side: 'isolated' | 'main', port: EventTarget): WorldBridge {
   const other = side === 'isolated' ? 'main' : 'isolated'
   // The page may replace what everything hangs on: what is needed is taken before its first script runs.
-  // A copy: the page may change the original's members.
-  const reflect: unknown = { apply: Object.getOwnPropertyDescriptor(Reflect, 'apply')?.value as unknown }
-  const apply = (of: unknown, on: unknown, values: unknown[]): unknown =>
-    (reflect as { apply: (...all: unknown[]) => unknown }).apply(of, on, values)
+  const reflect = { ...Object.getOwnPropertyDescriptors(Reflect) } as Record<string, { value: unknown }>
+  const apply = reflect['apply']?.value as (of: unknown, on: unknown, values: unknown[]) => unknown
   const dispatch: unknown = Reflect.get(EventTarget.prototype, 'dispatchEvent')
-  const detailOf: unknown = Object.getOwnPropertyDescriptor(CustomEvent.prototype, 'detail')?.get
+  const detailOf: unknown = Reflect.get(Object.getOwnPropertyDescriptor(CustomEvent.prototype, 'detail') ?? {}, 'get')
   const [NewEvent, NewError, NewPromise] = [CustomEvent, Error, Promise]
   const then: unknown = Reflect.get(Promise.prototype, 'then')
 

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { expect, test } from '../fixtures/clavis-app.ts'
+import { answerSaveDialog } from '../fixtures/dialogs.ts'
+import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+
+test('a list of 10,000 records is scrolled to its end', async ({ clavis }) => {
+  test.slow()
+  const { page, app, dataFolder } = clavis
+  await setUpPractice(page)
+  await bridgeCall(page, 'practice.setRecords', { records: 10_000 })
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  const status = page.getByRole('status').filter({ hasText: 'record' })
+  await expect(status).toContainText('500 records loaded so far; more exist.')
+
+  await page.getByRole('gridcell', { name: 'rep-00000000' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('gridcell', { name: 'rep-00000000' }).click()
+  await page.getByRole('button', { name: 'Close the record' }).click()
+  await page.getByRole('gridcell', { name: 'rep-00000003' }).hover()
+  // Each turn of the wheel reaches for what is not loaded yet, page after page.
+  await expect(async () => {
+    await page.mouse.wheel(0, 20_000)
+    await expect(status).toContainText('End of list: 10,000 records on 20 pages.', { timeout: 200 })
+  }).toPass({ timeout: 90_000 })
+  await expect(async () => {
+    await page.mouse.wheel(0, 400_000)
+    await expect(page.getByRole('gridcell', { name: 'rep-00009999' })).toBeVisible({ timeout: 500 })
+  }).toPass()
+  // The header is a row of the grid, too.
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '10001')
+
+  await page.getByRole('textbox', { name: 'Search the loaded records' }).fill('ÜBERWEISUNGEN 4')
+  await expect(status).toContainText(/[\d,]+ matches in all 10,000 records\./u)
+  await expect(page.getByRole('gridcell', { name: 'Überweisungen 4', exact: true })).toBeVisible()
+
+  const file = join(dataFolder, 'found.ndjson')
+  await answerSaveDialog(app, file)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('menuitem', { name: /NDJSON/u }).click()
+  await expect(page.getByText('List saved')).toBeVisible()
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
+  expect(lines.length).toBeGreaterThan(100)
+  expect(lines.every((line) => /überweisungen 4/iu.test(line))).toBe(true)
+})
+
+test('a token that ends in the middle of a list is replaced, and no record is missing or doubled', async ({
+  clavis,
+}) => {
+  const { page, app, dataFolder } = clavis
+  await setUpPractice(page)
+  await bridgeCall(page, 'practice.setRecords', { records: 6000 })
+  await bridgeCall(page, 'practice.setFaults', { faults: ['token-expired'] })
+  await profileLink(page, 'Practice Production').click()
+  await openPage(page, 'Lists')
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'End of list' })).toContainText('6,000 records on 12 pages')
+
+  const file = join(dataFolder, 'all.ndjson')
+  await answerSaveDialog(app, file)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('menuitem', { name: /NDJSON/u }).click()
+  await expect(page.getByText('List saved')).toBeVisible()
+  const ids = (await readFile(file, 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { reportId: string }).reportId)
+  expect(ids).toEqual(Array.from({ length: 6000 }, (_, index) => `rep-${String(index).padStart(8, '0')}`))
+
+  await openPage(page, 'Activity')
+  await expect(page.getByText('401').first()).toBeVisible()
+})
+
+test('a page that cannot be read keeps what came and goes on from there', async ({ clavis }) => {
+  const { page } = clavis
+  await setUpPractice(page)
+  await bridgeCall(page, 'practice.setRecords', { records: 3000 })
+  await bridgeCall(page, 'practice.setFaults', { faults: ['truncated-body'] })
+  await profileLink(page, 'Practice Mock').click()
+  await openPage(page, 'Lists')
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await expect(page.getByRole('alert')).toContainText('broke off')
+  await expect(page.getByRole('status').filter({ hasText: '1,000 records loaded so far' })).toBeVisible()
+  await bridgeCall(page, 'practice.setFaults', { faults: [] })
+  await page.getByRole('button', { name: 'Retry from page 3' }).click()
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'End of list' })).toContainText('3,000 records on 6 pages')
+})
+
+test('a cursor that comes twice ends the run with a clear error', async ({ clavis }) => {
+  const { page } = clavis
+  await setUpPractice(page)
+  await bridgeCall(page, 'practice.setFaults', { faults: ['repeated-cursor'] })
+  await profileLink(page, 'Practice Mock').click()
+  await openPage(page, 'Lists')
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await expect(page.getByRole('alert')).toContainText('over and over')
+  await expect(page.getByRole('status').filter({ hasText: '1,500 records loaded so far' })).toBeVisible()
+})
+
+test('loading all is paused and gone on with, and the README’s picture is taken', async ({ clavis }) => {
+  const { page } = clavis
+  await setUpPractice(page)
+  await bridgeCall(page, 'practice.setRecords', { records: 400_000 })
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'paused, more exist' })).toBeVisible()
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'paused, more exist' })).toBeVisible()
+
+  await page.getByRole('gridcell', { name: 'rep-00000004' }).click()
+  await expect(page.getByRole('tree')).toContainText('900000000000000004')
+  await page.setViewportSize({ width: 1400, height: 860 })
+  await page.screenshot({ path: resolve(import.meta.dirname, '..', 'screenshots', 'readme-lists.png') })
+})

@@ -1,0 +1,29 @@
+import { expect, test } from '../fixtures/clavis-app.ts'
+import { openPage, practiceState, profileLink, setUpPractice } from '../fixtures/practice.ts'
+
+test('after a restart everything is still there, but for tokens', async ({ clavis }) => {
+  const { page } = clavis
+  await setUpPractice(page)
+  const before = await practiceState(page)
+  await profileLink(page, 'Practice Client Testing').click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Acme sandbox')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Acme sandbox' })).toBeVisible()
+  await openPage(page, 'Token')
+  await page.getByRole('button', { name: 'Get a token' }).click()
+  await expect(page.getByText('Held in memory')).toBeVisible()
+
+  const again = await clavis.relaunch()
+  await expect(profileLink(again, 'Acme sandbox')).toBeVisible()
+  await expect(again.getByRole('link', { name: /Practice service On/u })).toBeVisible()
+  const after = await practiceState(again)
+  expect([after.httpOrigin, after.httpsOrigin]).toEqual([before.httpOrigin, before.httpsOrigin])
+  await profileLink(again, 'Acme sandbox').click()
+  await openPage(again, 'Credentials')
+  await expect(again.getByText('Active: it signs', { exact: true })).toBeVisible()
+  await openPage(again, 'Token')
+  await expect(again.getByText('No token')).toBeVisible()
+  await again.getByRole('button', { name: 'Get a token' }).click()
+  await expect(again.getByText('Held in memory')).toBeVisible()
+})
