@@ -1,8 +1,3 @@
-/** A column's path from the names of the members that lead to it (see `columnSchema`). */
-export function joinPath(names: readonly string[]): string {
-  return names.map(escapeName).join('.')
-}
-
 /** The path of a member of the value at `parent`; at the record itself `parent` is undefined. */
 export function childPath(parent: string | undefined, name: string): string {
   return parent === undefined ? escapeName(name) : `${parent}.${escapeName(name)}`

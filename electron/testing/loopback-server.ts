@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface LoopbackServer {
@@ -17,11 +17,4 @@ export async function startLoopbackServer(listener: RequestListener): Promise<Lo
       return new Promise((resolve) => void server.close(() => resolve()))
     },
   }
-}
-
-/** The whole body of a request. */
-export async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
 }

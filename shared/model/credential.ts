@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { instantSchema, profileIdSchema } from './profile.ts'
 
 export const credentialIdSchema = z.uuid()
-export type CredentialId = z.infer<typeof credentialIdSchema>
 
 /** Sizes of RSA keys that Clavis makes, in bits. */
 export const keySizes = [2048, 3072, 4096] as const

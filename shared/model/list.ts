@@ -15,7 +15,6 @@ export const listTitles: Readonly<Record<ListName, string>> = {
 
 /** One reading of a list from its first page on; opaque, valid until the list is opened anew or the app ends. */
 export const runIdSchema = z.uuid()
-export type RunId = z.infer<typeof runIdSchema>
 
 /** What a column's values have been so far. */
 export const columnTypes = ['text', 'number', 'boolean', 'datetime', 'list', 'object', 'null', 'mixed'] as const
