@@ -116,16 +116,16 @@ export function createHost({ name, version, switches, headless }: Options): Host
   }
 
   const electron = {
-    app: strict('app', app),
+    app: strict('electron.app', app),
     BrowserWindow,
-    clipboard: strict('clipboard', createClipboard()),
-    dialog: strict('dialog', createDialog()),
-    ipcMain: strict('ipcMain', ipcMain),
+    clipboard: strict('electron.clipboard', createClipboard()),
+    dialog: strict('electron.dialog', createDialog()),
+    ipcMain: strict('electron.ipcMain', ipcMain),
     Menu: HostMenu,
-    nativeTheme: strict('nativeTheme', nativeTheme),
-    protocol: strict('protocol', createProtocol(addresses)),
-    session: strict('session', { defaultSession: strict('session.defaultSession', hostSession) }),
-    shell: strict('shell', createShell()),
+    nativeTheme: strict('electron.nativeTheme', nativeTheme),
+    protocol: strict('electron.protocol', createProtocol(addresses)),
+    session: strict('electron.session', { defaultSession: strict('electron.session.defaultSession', hostSession) }),
+    shell: strict('electron.shell', createShell()),
   }
-  return { electron: strict('', electron), start }
+  return { electron: strict('electron', electron), start }
 }

@@ -12,7 +12,7 @@ export function strict<T extends object>(name: string, object: T): T {
     get(target, member) {
       const value: unknown = Reflect.get(target, member, target)
       if (value === undefined && !(member in target) && typeof member === 'string' && !language.includes(member))
-        throw unsupported(`electron.${name}.${member}`)
+        throw unsupported(`${name}.${member}`)
       // Methods with private members work on the object itself, not on its proxy.
       return typeof value === 'function' && !/^class\b/u.test(String(value)) ? (value.bind(target) as unknown) : value
     },

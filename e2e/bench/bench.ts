@@ -1,0 +1,137 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { drainBare } from './bare-drain.ts'
+import { measureRun, type MeasuredRun } from './list-run.ts'
+import { measurePageHeap } from './page-heap.ts'
+import { servePages } from './serve-pages.ts'
+
+// `npm run bench [-- --quick]`: what docs/benchmarks.md says. Ratios, each against a peer in this same run.
+
+const isQuick = process.argv.includes('--quick')
+const records = isQuick ? 50_000 : 1_000_000
+const rounds = isQuick ? 1 : 3
+
+/** Records of the run against a server that takes its time: it would take too long with all of them. */
+const slowRecords = isQuick ? 25_000 : 250_000
+const slowPage = 20
+
+interface Row {
+  readonly what: string
+  readonly measured: string
+  readonly ratio: number
+  readonly reach: number
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+async function timed(work: () => Promise<number>, expected: number): Promise<number> {
+  const began = performance.now()
+  const came = await work()
+  if (came !== expected) throw new Error(`${came} records came where ${expected} were expected.`)
+  return (performance.now() - began) / 1000
+}
+
+/** The whole run against the bare drain, turn about. */
+async function compareRuns(
+  count: number,
+  delay: number,
+  turns: number,
+): Promise<{ bare: number; runs: MeasuredRun[] }> {
+  const server = await servePages(count, delay)
+  const bare: number[] = []
+  const runs: MeasuredRun[] = []
+  try {
+    // Both warm up on a part first: the compiler's time is nobody's.
+    await measureRun(server.origin)
+    for (let turn = 0; turn < turns; turn += 1) {
+      bare.push(await timed(() => drainBare(server.origin), count))
+      const run = await measureRun(server.origin)
+      if (run.records !== count) throw new Error(`Clavis has ${run.records} records where ${count} were expected.`)
+      runs.push(run)
+    }
+  } finally {
+    server.end()
+  }
+  return { bare: median(bare), runs }
+}
+
+/** Median time between pages among 20 of them, from page `first` on. */
+function pageTime({ pageTimes }: MeasuredRun, first: number): number {
+  const times = pageTimes.slice(first - 1, first + 20)
+  return median(times.slice(1).map((time, index) => time - (times[index] ?? time)))
+}
+
+async function heaps(): Promise<{ few: number; many: number }> {
+  const measure = async (count: number): Promise<number> => {
+    const server = await servePages(count)
+    try {
+      return await measurePageHeap(server.origin)
+    } finally {
+      server.end()
+    }
+  }
+  return { few: await measure(10_000), many: await measure(records) }
+}
+
+const number = (value: number, digits = 2): string => value.toFixed(digits)
+const pages = records / 500
+
+const fast = await compareRuns(records, 0, rounds)
+const seconds = median(fast.runs.map((run) => run.seconds))
+const early = median(fast.runs.map((run) => pageTime(run, 10)))
+const late = median(fast.runs.map((run) => pageTime(run, pages - 20)))
+const slow = await compareRuns(slowRecords, slowPage, 1)
+const slowSeconds = median(slow.runs.map((run) => run.seconds))
+const heap = await heaps()
+
+const rows: Row[] = [
+  {
+    what: `${records.toLocaleString('en')} records: whole run against the bare drain`,
+    measured: `${number(seconds)} s against ${number(fast.bare)} s`,
+    ratio: seconds / fast.bare,
+    reach: 1.25,
+  },
+  {
+    what: `${slowRecords.toLocaleString('en')} records where a page takes ${slowPage} ms`,
+    measured: `${number(slowSeconds)} s against ${number(slow.bare)} s`,
+    ratio: slowSeconds / slow.bare,
+    reach: 1.02,
+  },
+  {
+    what: `Time for page ${pages.toLocaleString('en')} against page 10 (medians of 20)`,
+    measured: `${number(late)} ms against ${number(early)} ms`,
+    ratio: late / early,
+    reach: 1.2,
+  },
+  {
+    what: `Page heap at ${records.toLocaleString('en')} records against 10,000`,
+    measured: `${number(heap.many, 1)} MiB against ${number(heap.few, 1)} MiB`,
+    ratio: heap.many / heap.few,
+    reach: 1.15,
+  },
+]
+
+console.log(
+  `\n${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}${isQuick ? ', quick form' : ''}\n`,
+)
+console.log('| what | measured | ratio | reach |\n|---|---|---|---|')
+for (const { what, measured, ratio, reach } of rows)
+  console.log(
+    `| ${what} | ${measured} | ${number(ratio)} × | ≤ ${reach} × ${ratio <= reach ? 'reached' : '**not reached**'} |`,
+  )
+const [run] = fast.runs
+if (run !== undefined)
+  console.log(
+    `\nBeside: memory of main over idle ${number(Math.max(...fast.runs.map(({ memory }) => memory)), 0)} MiB; its longest stall ${number(Math.max(...fast.runs.map(({ stall }) => stall)), 0)} ms.`,
+  )
+
+const results = join(import.meta.dirname, 'results')
+await mkdir(results, { recursive: true })
+await writeFile(
+  join(results, isQuick ? 'quick.json' : 'bench.json'),
+  `${JSON.stringify({ records, rows }, undefined, 2)}\n`,
+)

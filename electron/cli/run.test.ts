@@ -1,0 +1,206 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
+import { environmentProxy } from './environment-proxy.ts'
+import { parseSubject } from './distinguished-name.ts'
+import { runCommandLine } from './run.ts'
+
+let folder: string
+let practice: PracticeService | undefined
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-cli-'))
+})
+afterEach(async () => {
+  for (const name of await names()) await clavis('profile', 'remove', name, '--destroy-secrets')
+  await practice?.stop()
+  practice = undefined
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Outcome {
+  code: number
+  out: string
+  error: string
+}
+
+async function withInput(input: string, ...args: string[]): Promise<Outcome> {
+  const texts = { out: '', error: '' }
+  const sink = (name: 'out' | 'error'): Writable =>
+    new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        texts[name] += chunk.toString()
+        done()
+      },
+    })
+  const code = await runCommandLine(['--data-dir', join(folder, 'data'), ...args], {
+    env: process.env,
+    platform: process.platform,
+    stdin: Readable.from([Buffer.from(input)]),
+    stdout: sink('out'),
+    stderr: sink('error'),
+    recordStoreWorker: new URL('../reports/record-store-worker.ts', import.meta.url),
+  })
+  return { code, ...texts }
+}
+const clavis = (...args: string[]): Promise<Outcome> => withInput('', ...args)
+
+async function names(): Promise<string[]> {
+  const { out } = await clavis('profile', 'list', '--json')
+  return (JSON.parse(out) as { name: string }[]).map(({ name }) => name)
+}
+
+test('the main job from end to end: profile, key, CSR, certificate, token, call, list, expiry', async () => {
+  practice = await startPracticeService({ folder: join(folder, 'practice'), records: 1300, faults: [], now: Date.now })
+  const ask = async (path: string, body?: unknown): Promise<Record<string, unknown>> =>
+    (await (
+      await fetch(`${practice?.portalUrl ?? ''}/api/${path}`, {
+        ...(body === undefined
+          ? {}
+          : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      })
+    ).json()) as Record<string, unknown>
+  const tabs = (await ask('security'))['tabs'] as Record<string, string>[]
+  const { clientId, tokenUrl, apiBaseUrl, reportsBaseUrl, audience } =
+    tabs.find((tab) => tab['tab'] === 'client-testing') ?? {}
+  const file = (name: string): string => join(folder, name)
+  const entry = {
+    name: 'Acme',
+    environment: 'client-testing',
+    clientId,
+    tokenUrl,
+    apiBaseUrl,
+    reportsBaseUrl,
+    audience,
+  }
+  await writeFile(file('profiles.json'), JSON.stringify({ clavis: 1, profiles: [entry] }))
+
+  expect(await clavis('profile', 'import', file('profiles.json'))).toMatchObject({ code: 0, out: 'Imported Acme.\n' })
+  expect(await clavis('expiry')).toMatchObject({ code: 3 })
+  expect(await clavis('key', 'create', 'Acme', '--bits', '2048')).toMatchObject({ code: 0 })
+  const csr = await clavis(
+    'csr',
+    'Acme',
+    '--subject',
+    String.raw`CN=acme,O=M\, Ltd,C=DE`,
+    '--san',
+    'dns:a.example',
+    '--out',
+    file('a.csr'),
+  )
+  expect(csr).toMatchObject({ code: 0, error: '' })
+  const read = await promisify(execFile)('openssl', ['req', '-verify', '-noout', '-text', '-in', file('a.csr')])
+  expect(read.stdout + read.stderr).toContain('verify OK')
+
+  const { certificate } = await ask('authority/sign', { request: await readFile(file('a.csr'), 'utf8'), days: 90 })
+  await writeFile(file('a.pem'), String(certificate))
+  expect(await clavis('certificate', 'import', 'Acme', file('a.pem'))).toMatchObject({ code: 0 })
+  expect(await clavis('token', 'Acme')).toMatchObject({
+    code: 65,
+    error: expect.stringContaining('clavis: no-active-credential:'),
+  })
+  const listed = JSON.parse((await clavis('certificate', 'list', 'Acme', '--json')).out) as {
+    certificate: { thumbprint: { sha1: string } }
+  }[]
+  const thumbprint = listed[0]?.certificate.thumbprint.sha1 ?? ''
+  expect(await clavis('certificate', 'activate', 'Acme', thumbprint.toLowerCase())).toMatchObject({ code: 0 })
+
+  // Not uploaded yet: the service refuses, and says why.
+  expect(await clavis('token', 'Acme')).toMatchObject({ code: 77, error: expect.stringContaining('token-refused') })
+  await ask('security/client-testing/certificates', { certificates: [certificate] })
+  const state = await clavis('token', 'Acme')
+  expect(state).toMatchObject({ code: 0, out: expect.stringContaining('28800 s') })
+  expect(state.out).not.toMatch(/ey[A-Za-z0-9]/u)
+  expect((await clavis('token', 'Acme', '--print')).out).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/u)
+  expect((await clavis('call', 'Acme', 'payment/hello-world')).out).toContain('Hello, world')
+  expect(await clavis('call', 'Acme', 'nothing')).toMatchObject({ code: 77 })
+  expect(await clavis('list', 'Acme', 'reports', '--out', file('reports.ndjson'))).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('1300 records (3 pages)'),
+  })
+  expect((await readFile(file('reports.ndjson'), 'utf8')).split('\n')).toHaveLength(1301)
+  expect(await clavis('expiry')).toMatchObject({ code: 0 })
+  expect(await clavis('expiry', '--within', '120')).toMatchObject({ code: 1 })
+
+  practice.setFaults(['repeated-cursor'])
+  practice.setRecords(5000)
+  expect(await clavis('list', 'Acme', 'reports', '--out', file('none.ndjson'))).toMatchObject({
+    code: 69,
+    error: expect.stringContaining('list-cursor-repeated'),
+  })
+  await expect(readFile(file('none.ndjson'))).rejects.toThrow('ENOENT')
+})
+
+describe('what comes in wrong', () => {
+  test.each([
+    [['nonsense'], 64, 'unknown command'],
+    [['token'], 64, 'missing required argument'],
+    [['list', 'Acme', 'invoices', '--out', 'x'], 64, 'Allowed choices'],
+    [['token', 'Nobody'], 65, 'clavis: profile-not-found: '],
+    [['profile', 'import', '/nowhere/profiles.json'], 69, 'clavis: disk-failed: '],
+    [['csr', 'Acme', '--subject', 'X=1', '--out', 'x'], 65, 'clavis: input-invalid: '],
+  ])('%j ends with %d', async (args, code, words) => {
+    const outcome = await clavis(...args)
+    expect(outcome).toMatchObject({ code, out: '' })
+    expect(outcome.error).toContain(words)
+  })
+})
+
+test('profiles go out and come in, and a secret is read from standard input only', async () => {
+  const entry = { name: 'Mock', environment: 'mock', clientId: 'm', tokenUrl: 'https://auth.example.com/t' }
+  const file = join(folder, 'in.json')
+  await writeFile(file, JSON.stringify({ clavis: 1, profiles: [entry] }))
+  await clavis('profile', 'import', file)
+  expect(await withInput('', 'secret', 'set', 'Mock')).toMatchObject({ code: 65 })
+  const set = await withInput('hush\n', 'secret', 'set', 'Mock')
+  expect(set).toMatchObject({ code: 0 })
+  expect(JSON.stringify(set)).not.toContain('hush')
+  expect(await clavis('profile', 'export', '--out', join(folder, 'out.json'))).toMatchObject({ code: 0 })
+  const exported = await readFile(join(folder, 'out.json'), 'utf8')
+  expect(JSON.parse(exported)).toMatchObject({ clavis: 1, profiles: [entry] })
+  expect(exported).not.toContain('hush')
+})
+
+test('help is asked for and given', async () => {
+  const { code, out } = await clavis('--help')
+  expect(code).toBe(0)
+  for (const command of [
+    'profile',
+    'secret',
+    'key',
+    'csr',
+    'certificate',
+    'expiry',
+    'token',
+    'call',
+    'list',
+    'practice',
+  ])
+    expect(out).toContain(command)
+})
+
+test('a subject is read with its escapes, each part once', () => {
+  expect(parseSubject(String.raw` CN=a\,b , O=x\=y,ST=Bayern,emailAddress=a@example.com`)).toMatchObject({
+    ...{ commonName: 'a,b', organization: 'x=y', state: 'Bayern', emailAddress: 'a@example.com', country: '' },
+  })
+  expect(() => parseSubject('CN=a,CN=b')).toThrow('twice')
+  expect(() => parseSubject('O=a')).toThrow('common name')
+})
+
+test.each([
+  ['https://a.example.com/', { HTTPS_PROXY: 'http://proxy:3128' }, 'http://proxy:3128'],
+  ['https://a.example.com/', { https_proxy: 'proxy:3128', HTTPS_PROXY: 'http://other' }, 'http://proxy:3128'],
+  ['https://a.example.com/', { ALL_PROXY: 'http://all:1' }, 'http://all:1'],
+  ['https://a.example.com/', { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'b.com, .example.com' }, undefined],
+  ['https://a.example.com/', { HTTPS_PROXY: 'http://p:1', no_proxy: 'a.example.com:8443' }, 'http://p:1'],
+  ['https://a.example.com/', { HTTPS_PROXY: 'http://p:1', no_proxy: '*' }, undefined],
+  ['http://a.example.com/', { HTTP_PROXY: 'http://p:1' }, undefined],
+  ['https://a.example.com/', {}, undefined],
+])('the proxy for %s with %j is %s', (url, env, proxy) => {
+  expect(environmentProxy(url, env)).toBe(proxy)
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { callNames, calls, eventNames, events } from './contract.ts'
+
+/** Names that a secret could have. */
+const secretNames = /secret|private|password|passphrase|access_?token|assertion$|^token$|pkcs8|cookie/iu
+
+/** Members that sound like secrets and hold none, by the schema they are in. */
+const harmless = [
+  // What would be sent, with the signature left out.
+  'tokens.preview.assertion',
+]
+
+/** Every member that a JSON Schema of an answer has, with the way to it. */
+function members(schema: unknown, path: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  if (Array.isArray(schema)) return schema.flatMap((part) => members(part, path))
+  return Object.entries(schema as Record<string, unknown>).flatMap(([name, part]) =>
+    name === 'properties' && typeof part === 'object' && part !== null
+      ? Object.entries(part).flatMap(([member, inner]) => [`${path}.${member}`, ...members(inner, `${path}.${member}`)])
+      : members(part, path),
+  )
+}
+
+const schemaOf = (schema: z.ZodType): unknown => z.toJSONSchema(schema, { unrepresentable: 'any' })
+
+test('no answer and no event has a place for a secret, but for the call that reveals the token', () => {
+  const all = [
+    ...callNames.flatMap((name) => members(schemaOf(calls[name].output), name)),
+    ...eventNames.flatMap((name) => members(schemaOf(events[name]), name)),
+  ]
+  expect(all.length).toBeGreaterThan(100)
+  const suspicious = all.filter((path) => secretNames.test(path.slice(path.lastIndexOf('.') + 1)))
+  expect(suspicious.filter((path) => !harmless.includes(path))).toEqual(['tokens.reveal.accessToken'])
+})
+
+test('answers are closed: a member that the contract does not name makes them fail', () => {
+  const open = callNames.filter((name) => {
+    const schema = JSON.stringify(schemaOf(calls[name].output))
+    const objects = schema.split('"type":"object"').length - 1
+    const closed = schema.split('"additionalProperties":').length - 1
+    return objects > closed
+  })
+  expect(open).toEqual([])
+  expect(calls['tokens.state'].output.safeParse({ kind: 'none', accessToken: 'x' }).success).toBe(false)
+})
