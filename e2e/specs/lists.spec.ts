@@ -112,8 +112,9 @@ test('loading all is paused and gone on with, and the README’s picture is take
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'paused, more exist' })).toBeVisible()
 
-  await page.getByRole('gridcell', { name: 'rep-00000004' }).click()
-  await expect(page.getByRole('tree')).toContainText('900000000000000004')
+  await page.getByRole('textbox', { name: 'Search the loaded records' }).fill('settlement')
+  await page.getByRole('gridcell', { name: 'rep-00000008' }).click()
+  await expect(page.getByRole('tree')).toContainText('900000000000000008')
   await page.setViewportSize({ width: 1400, height: 860 })
   await page.screenshot({ path: resolve(import.meta.dirname, '..', 'screenshots', 'readme-lists.png') })
 })

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { Option, type Command } from 'commander'
 import type { CertificateImport, Credential, KeySize } from '../../../shared/model/credential.ts'
 import { ClavisError } from '../../../shared/model/error.ts'
 import { judgeExpiry } from '../../../shared/model/expiry.ts'
 import { recogniseThumbprint } from '../../credentials/thumbprint.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
-import { diskFailure } from '../../files/disk-failure.ts'
+import { readChosenFile } from '../../files/read-chosen-file.ts'
 import type { StoredProfile } from '../../profiles/stored-profile.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { parseAlternativeName, parseSubject } from '../distinguished-name.ts'
@@ -112,13 +111,7 @@ function addCertificateCommands(program: Command, { services, say, answer, exitW
     .action(async (name: string, paths: string[]) => {
       const { profiles, credentials } = services()
       const { profile } = await profiles.find(name)
-      const contents = await Promise.all(
-        paths.map(fileArgument).map((file) =>
-          readFile(file).catch((error: unknown) => {
-            throw diskFailure(error, file, 'read')
-          }),
-        ),
-      )
+      const contents = await Promise.all(paths.map(fileArgument).map(readChosenFile))
       const results = await credentials.importCertificates(contents, { profileId: profile.id })
       answer(results)
       say(results.map(importWords).join('\n'))

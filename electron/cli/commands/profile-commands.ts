@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { environmentNames, flavorNames } from '../../../shared/model/environment.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
-import { diskFailure } from '../../files/disk-failure.ts'
+import { readChosenFile } from '../../files/read-chosen-file.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { formatTable } from '../table.ts'
 
@@ -53,10 +52,7 @@ export function addProfileCommands(program: Command, { services, say, answer }: 
     .description('every profile of a profile file, or none')
     .argument('<file>')
     .action(async (path: string) => {
-      const file = fileArgument(path)
-      const text = await readFile(file, 'utf8').catch((error: unknown) => {
-        throw diskFailure(error, file, 'read')
-      })
+      const text = (await readChosenFile(fileArgument(path))).toString('utf8')
       const imported = await services().profiles.importFile(text)
       answer(imported)
       say(imported.map(({ name }) => `Imported ${name}.`).join('\n'))

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Credential } from '../../../shared/model/credential.ts'
 import { ClavisError } from '../../../shared/model/error.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
+import { readChosenFile } from '../../files/read-chosen-file.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { ChosenFiles } from '../chosen-files.ts'
@@ -67,7 +67,7 @@ export function credentialHandlers(
     },
     'credentials.importChosenFiles': async ({ chosenFilesId }, { windowId }) => {
       const paths = chosenFiles.paths(windowId, chosenFilesId)
-      return credentials.importCertificates(await Promise.all(paths.map((path) => readFile(path))))
+      return credentials.importCertificates(await Promise.all(paths.map(readChosenFile)))
     },
     'credentials.importText': ({ text }) => credentials.importCertificates([text]),
 

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Secret } from '../../keychain/secret.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
+import { readChosenFile } from '../../files/read-chosen-file.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
@@ -34,7 +34,7 @@ export function profileHandlers(
         filters: jsonFiles,
         several: false,
       })
-      return path === undefined ? undefined : profiles.importFile(await readFile(path, 'utf8'))
+      return path === undefined ? undefined : profiles.importFile((await readChosenFile(path)).toString('utf8'))
     },
 
     'profiles.exportFile': async ({ profileIds }, { windowId }) => {
