@@ -1,4 +1,4 @@
-import type { SessionBus } from '../dbus/session-bus.ts'
+import { BusCallError, type SessionBus } from '../dbus/session-bus.ts'
 import type { WireValue } from '../dbus/wire-format.ts'
 
 /** The Secret Service's well-known name (freedesktop.org Secret Service API, draft 0.2). */
@@ -102,7 +102,13 @@ export class SecretService {
         `type='signal',sender='${secretServiceName}',interface='${promptInterface}',path='${path}'`,
       ])
       // The empty window id: Clavis does not know its window's id on every desktop.
-      await this.#call(path, promptInterface, 'Prompt', 's', [''])
+      try {
+        await this.#call(path, promptInterface, 'Prompt', 's', [''])
+      } catch (error) {
+        // It cannot ask now, for example because an earlier prompt is still open: the keychain stays locked.
+        if (error instanceof BusCallError) return 'dismissed'
+        throw error
+      }
       const outcome = await promise
       if (outcome === 'unanswered') await this.#call(path, promptInterface, 'Dismiss', '', []).catch(() => undefined)
       return outcome

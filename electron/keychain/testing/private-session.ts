@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { SessionBus } from '../dbus/session-bus.ts'
 
 /** A D-Bus session of its own, with or without a real gnome-keyring in it. */
 export interface PrivateSession {
@@ -20,7 +22,7 @@ const busConfiguration = (folder: string): string => `<!DOCTYPE busconfig PUBLIC
   <type>session</type>
   <listen>unix:path=${folder}/bus</listen>
   <auth>EXTERNAL</auth>
-  <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow own="*"/></policy>
+  <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
 </busconfig>`
 
 /** @param keyring `unlocked`: gnome-keyring with an open login collection; `none`: no Secret Service at all */
@@ -43,8 +45,7 @@ export async function startPrivateSession(keyring: 'unlocked' | 'none'): Promise
   }
 
   const daemon = keyring === 'unlocked' ? startKeyring(env) : undefined
-  // The daemon prints its environment once it serves the session.
-  if (daemon?.stdout) await once(daemon.stdout, 'data')
+  if (daemon !== undefined) await untilServed(env)
   return {
     env,
     keyring: daemon,
@@ -58,6 +59,22 @@ export async function startPrivateSession(keyring: 'unlocked' | 'none'): Promise
         }
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** The Secret Service's well-known name (Secret Service API specification). */
+const secretService = 'org.freedesktop.secrets'
+
+/** Waits until the keyring answers on the bus: not every version of it says so on its standard output. */
+async function untilServed(env: NodeJS.ProcessEnv): Promise<void> {
+  const bus = await SessionBus.open(env, 5000)
+  try {
+    for (let [isServed] = await bus.callBus('NameHasOwner', 's', [secretService]); isServed !== true;) {
+      await wait(20)
+      ;[isServed] = await bus.callBus('NameHasOwner', 's', [secretService])
+    }
+  } finally {
+    bus.close()
   }
 }
 
