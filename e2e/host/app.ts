@@ -24,7 +24,7 @@ export class HostApp extends EventEmitter {
   readonly #ready: Promise<void>
   #markReady: () => void = () => undefined
   #instance: SingleInstance | undefined
-  #quitting = false
+  #isEnding = false
 
   constructor(options: Options) {
     super()
@@ -45,6 +45,11 @@ export class HostApp extends EventEmitter {
   becomeReady(): void {
     this.emit('ready', {}, {})
     this.#markReady()
+  }
+
+  /** Whether the process is about to end; for the host itself. */
+  get isEnding(): boolean {
+    return this.#isEnding
   }
 
   getVersion(): string {
@@ -89,7 +94,7 @@ export class HostApp extends EventEmitter {
   }
 
   quit(): void {
-    if (this.#quitting) return
+    if (this.#isEnding) return
     const { windows } = this.#options
     if (windows().length > 0) {
       // Each closes in its own time; the last one's end brings us back here.
@@ -100,12 +105,12 @@ export class HostApp extends EventEmitter {
     const event = new Event('will-quit', { cancelable: true })
     this.emit('will-quit', event)
     if (event.defaultPrevented) return
-    this.#quitting = true
     this.emit('quit', {}, 0)
     this.exit(0)
   }
 
   exit(exitCode = 0): void {
+    this.#isEnding = true
     this.#instance?.leave()
     void this.#options.shutDown(exitCode)
   }

@@ -6,7 +6,7 @@ import type { HostIpcMain } from './ipc-main.ts'
 import type { HostNativeTheme } from './native-theme.ts'
 import { createPageScripts } from './page/page-scripts.ts'
 import type { HostSession } from './session.ts'
-import { unsupported } from './unsupported.ts'
+import { makeStrict, strict, unsupported } from './unsupported.ts'
 import { HostWebContents, type AttachedPage } from './web-contents.ts'
 
 /** What windows need of the host. */
@@ -111,6 +111,8 @@ export class HostWindow extends EventEmitter {
   }
 }
 
+makeStrict('BrowserWindow', HostWindow)
+
 /** The windows that are open. */
 export class OpenWindows {
   readonly #windows = new Map<number, HostWindow>()
@@ -148,7 +150,7 @@ export function createBrowserWindowClass(host: WindowHost): BrowserWindowClass {
     // A page that is closing has no use for a theme.
     for (const { webContents } of host.windows.all()) void webContents.applyTheme().catch(() => undefined)
   })
-  return class BrowserWindow extends HostWindow {
+  class BrowserWindow extends HostWindow {
     constructor(options: WindowOptions) {
       super(host, options)
     }
@@ -165,4 +167,5 @@ export function createBrowserWindowClass(host: WindowHost): BrowserWindowClass {
       return host.windows.all().find(({ webContents }) => webContents === contents) ?? null
     }
   }
+  return strict('BrowserWindow', BrowserWindow)
 }

@@ -48,6 +48,7 @@ export function startChromium({ profileFolder, switches, headless }: ChromiumOpt
   const executable = process.env['CLAVIS_CHROMIUM'] ?? places.find((place) => existsSync(place))
   if (executable === undefined)
     throw new Error('Chromium is not installed. On Debian and Ubuntu: apt-get install chromium')
+  if (!existsSync(executable)) throw new Error(`Chromium is not at ${executable}, which CLAVIS_CHROMIUM names.`)
   const all = new Map([...switches, ...Object.entries(ownSwitches), ['user-data-dir', profileFolder]])
   all.delete('inspect')
   // A window of its own without address bar; its first page becomes the app's first window.
@@ -57,6 +58,8 @@ export function startChromium({ profileFolder, switches, headless }: ChromiumOpt
   if (process.getuid?.() === 0) all.set('no-sandbox', '')
   const args = [...all].map(([name, value]) => (value === '' ? `--${name}` : `--${name}=${value}`))
   const child = spawn(executable, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] })
+  // One that cannot be started has ended, which is told to whoever waits for it.
+  child.on('error', (error) => process.stderr.write(`${error.message}\n`))
   // Carries “DevTools listening on …” to whoever launched the host.
   child.stderr?.pipe(process.stderr)
   const ended = once(child, 'exit').then(() => undefined)

@@ -1,8 +1,40 @@
 /** The module `electron` as the app imports it. The host put the real thing here before the app was loaded. */
 import { electronSymbol, type HostElectron } from './host.ts'
+import { missingPart } from './unsupported.ts'
 
 const electron = (globalThis as unknown as Record<symbol, HostElectron>)[electronSymbol]
 if (electron === undefined) throw new Error('The Chromium host has not been set up.')
 
 export default electron
 export const { app, BrowserWindow, clipboard, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } = electron
+
+// The rest of what Electron exports to main. An import of a name that a module does not export would end the app
+// before it runs; so that it ends only where the part is used, and with its name, each stands here.
+export const autoUpdater = missingPart('autoUpdater')
+export const BaseWindow = missingPart('BaseWindow')
+export const contentTracing = missingPart('contentTracing')
+export const crashReporter = missingPart('crashReporter')
+export const desktopCapturer = missingPart('desktopCapturer')
+export const globalShortcut = missingPart('globalShortcut')
+export const inAppPurchase = missingPart('inAppPurchase')
+export const MenuItem = missingPart('MenuItem')
+export const MessageChannelMain = missingPart('MessageChannelMain')
+export const nativeImage = missingPart('nativeImage')
+export const net = missingPart('net')
+export const netLog = missingPart('netLog')
+export const Notification = missingPart('Notification')
+export const powerMonitor = missingPart('powerMonitor')
+export const powerSaveBlocker = missingPart('powerSaveBlocker')
+export const pushNotifications = missingPart('pushNotifications')
+export const safeStorage = missingPart('safeStorage')
+export const screen = missingPart('screen')
+export const ServiceWorkerMain = missingPart('ServiceWorkerMain')
+export const ShareMenu = missingPart('ShareMenu')
+export const systemPreferences = missingPart('systemPreferences')
+export const TouchBar = missingPart('TouchBar')
+export const Tray = missingPart('Tray')
+export const utilityProcess = missingPart('utilityProcess')
+export const View = missingPart('View')
+export const webContents = missingPart('webContents')
+export const WebContentsView = missingPart('WebContentsView')
+export const webFrameMain = missingPart('webFrameMain')

@@ -3,11 +3,14 @@ import { AppAddresses } from './app-addresses.ts'
 import { HostApp } from './app.ts'
 import { createBrowserWindowClass, OpenWindows, type BrowserWindowClass } from './browser-window.ts'
 import { startChromium, type Chromium } from './chromium.ts'
-import { createClipboard, createDialog, createShell, HostMenu } from './desktop.ts'
+import { createClipboard, type HostClipboard } from './clipboard.ts'
+import { createDialog, type HostDialog } from './dialog.ts'
 import { HostIpcMain } from './ipc-main.ts'
+import { HostMenu } from './menu.ts'
 import { HostNativeTheme } from './native-theme.ts'
 import { Pages } from './pages.ts'
 import { createProtocol, HostSession, permissions } from './session.ts'
+import { createShell, type HostShell } from './shell.ts'
 import { strict } from './unsupported.ts'
 
 /** Where the host keeps the module `electron` for the app to find. */
@@ -17,14 +20,14 @@ export const electronSymbol = Symbol.for('clavis.chromium-host.electron')
 export interface HostElectron {
   readonly app: HostApp
   readonly BrowserWindow: BrowserWindowClass
-  readonly clipboard: object
-  readonly dialog: object
+  readonly clipboard: HostClipboard
+  readonly dialog: HostDialog
   readonly ipcMain: HostIpcMain
   readonly Menu: typeof HostMenu
   readonly nativeTheme: HostNativeTheme
   readonly protocol: object
   readonly session: { readonly defaultSession: HostSession }
-  readonly shell: object
+  readonly shell: HostShell
 }
 
 /** A host that waits to be started. */
@@ -95,6 +98,14 @@ export function createHost({ name, version, switches, headless }: Options): Host
       await browser.send('Browser.setDownloadBehavior', { behavior: 'deny' })
   }
 
+  /** Reading the clipboard is denied to pages like everything else; the app itself reads it through one, briefly. */
+  async function letClipboardBeRead(setting: 'granted' | 'denied'): Promise<void> {
+    await running().connection.browser.send('Browser.setPermission', {
+      permission: { name: 'clipboard-read' },
+      setting,
+    })
+  }
+
   async function start(): Promise<void> {
     const profileFolder = join(app.getPath('sessionData'), 'host-profile')
     chromium = startChromium({ profileFolder, switches, headless })
@@ -103,7 +114,9 @@ export function createHost({ name, version, switches, headless }: Options): Host
       for (const window of windows.all()) window.gone()
     })
     const { browser } = chromium.connection
-    const { product } = await browser.send('Browser.getVersion')
+    const { product } = await browser.send('Browser.getVersion').catch(() => {
+      throw new Error('Chromium ended before it was ready; its own words are above.')
+    })
     Object.defineProperty(process.versions, 'chrome', { value: product.split('/')[1] ?? '', configurable: true })
     pages = new Pages(chromium, !headless, (targetId) => {
       for (const window of windows.all())
@@ -116,16 +129,16 @@ export function createHost({ name, version, switches, headless }: Options): Host
   }
 
   const electron = {
-    app: strict('electron.app', app),
+    app: strict('app', app),
     BrowserWindow,
-    clipboard: strict('electron.clipboard', createClipboard()),
-    dialog: strict('electron.dialog', createDialog()),
-    ipcMain: strict('electron.ipcMain', ipcMain),
-    Menu: HostMenu,
-    nativeTheme: strict('electron.nativeTheme', nativeTheme),
-    protocol: strict('electron.protocol', createProtocol(addresses)),
-    session: strict('electron.session', { defaultSession: strict('electron.session.defaultSession', hostSession) }),
-    shell: strict('electron.shell', createShell()),
+    clipboard: strict('clipboard', createClipboard(windows, letClipboardBeRead)),
+    dialog: strict('dialog', createDialog(windows)),
+    ipcMain: strict('ipcMain', ipcMain),
+    Menu: strict('Menu', HostMenu),
+    nativeTheme: strict('nativeTheme', nativeTheme),
+    protocol: strict('protocol', createProtocol(addresses)),
+    session: strict('session', { defaultSession: strict('session.defaultSession', hostSession) }),
+    shell: strict('shell', createShell(headless ? undefined : 'xdg-open')),
   }
-  return { electron: strict('electron', electron), start }
+  return { electron: strict('', electron), start }
 }

@@ -32,6 +32,8 @@ const host = createHost({
 })
 Object.defineProperty(globalThis, electronSymbol, { value: host.electron })
 resolveElectron()
+// As Electron does: the app ends in order, and keeps its files whole.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => host.electron.app.quit())
 
 // Whoever drives the app from outside (Playwright) waits for the inspector's address and has a module of its own run.
 const inspect = switches.get('inspect')
@@ -39,12 +41,13 @@ if (inspect !== undefined) inspector.open(Number(inspect.split(':').at(-1)), '12
 const require = createRequire(import.meta.url)
 for (const file of requires) require(resolve(file))
 await import(pathToFileURL(mainFile).href)
-await host.start()
+// An app that has quit already (a second one on the same data) shows nothing more.
+if (!host.electron.app.isEnding) await host.start()
 
 /** What the app and Playwright read of Electron's own process. */
 function imitateElectronProcess(): void {
   const electronVersion = (
-    JSON.parse(readFileSync(createRequire(join(folder, 'package.json')).resolve('electron/package.json'), 'utf8')) as {
+    JSON.parse(readFileSync(createRequire(import.meta.url).resolve('electron/package.json'), 'utf8')) as {
       version: string
     }
   ).version

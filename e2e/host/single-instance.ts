@@ -4,6 +4,7 @@ import { join } from 'node:path'
 /** Holds the place of the one running app of a data folder, and hears when another is started there. */
 export class SingleInstance {
   readonly #folder: string
+  readonly #self = processMark(process.pid) ?? String(process.pid)
   #watcher: FSWatcher | undefined
 
   constructor(userData: string) {
@@ -12,13 +13,18 @@ export class SingleInstance {
 
   /** Takes the place; where another app has it, tells that one and answers false. */
   take(onSecond: () => void): boolean {
+    if (this.#watcher !== undefined) return true
     mkdirSync(this.#folder, { recursive: true })
-    const owner = this.#owner()
-    if (owner !== undefined && owner !== process.pid && isAlive(owner)) {
-      writeFileSync(join(this.#folder, 'knock'), String(process.pid))
-      return false
+    if (!this.#write()) {
+      const owner = this.#owner()
+      if (owner !== undefined && processMark(Number.parseInt(owner, 10)) === owner) {
+        writeFileSync(join(this.#folder, 'knock'), this.#self)
+        return false
+      }
+      // Left behind by an app that was killed.
+      rmSync(join(this.#folder, 'owner'), { force: true })
+      if (!this.#write()) return false
     }
-    writeFileSync(join(this.#folder, 'owner'), String(process.pid))
     this.#watcher = watch(this.#folder, { persistent: false }, (_event, name) => {
       if (name === 'knock') onSecond()
     })
@@ -28,23 +34,45 @@ export class SingleInstance {
   /** Gives the place up. */
   leave(): void {
     this.#watcher?.close()
-    if (this.#owner() === process.pid) rmSync(this.#folder, { recursive: true, force: true })
+    this.#watcher = undefined
+    if (this.#owner() === this.#self) rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  #owner(): number | undefined {
+  /** Writes the owner's file, unless there is one: of two apps that start at once, one alone succeeds. */
+  #write(): boolean {
     try {
-      return Number(readFileSync(join(this.#folder, 'owner'), 'utf8'))
+      writeFileSync(join(this.#folder, 'owner'), this.#self, { flag: 'wx' })
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  #owner(): string | undefined {
+    try {
+      return readFileSync(join(this.#folder, 'owner'), 'utf8')
     } catch {
       return undefined
     }
   }
 }
 
-function isAlive(pid: number): boolean {
+/**
+ * What tells a running process from all others: its id and, where the system says it, when it started, since ids are
+ * used again. Undefined where no such process runs.
+ */
+function processMark(pid: number): string | undefined {
   try {
     process.kill(pid, 0)
-    return true
   } catch {
-    return false
+    return undefined
+  }
+  try {
+    // proc(5): the process's name is in parentheses and may hold anything; the start time is the 20th field after it.
+    const facts = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const started = facts.slice(facts.lastIndexOf(')') + 2).split(' ')[19]
+    return `${pid} ${started ?? ''}`
+  } catch {
+    return String(pid)
   }
 }

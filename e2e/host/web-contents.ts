@@ -4,7 +4,7 @@ import type { CdpSession } from './cdp-connection.ts'
 import type { HostIpcMain } from './ipc-main.ts'
 import type { PageScripts } from './page/page-scripts.ts'
 import type { HostSession } from './session.ts'
-import { unsupported } from './unsupported.ts'
+import { makeStrict, unsupported } from './unsupported.ts'
 import { decodeWire, encodeWire } from './wire-format.ts'
 
 /** Name of the preload's world. */
@@ -110,6 +110,50 @@ export class HostWebContents extends EventEmitter {
     await session.send('Emulation.setEmulatedMedia', { features: this.#options.mediaFeatures() })
   }
 
+  /**
+   * Runs a function in the preload's world, where the page does not see it, as if the person had just acted; for the
+   * host itself. The function arrives as source text, so it stands by itself.
+   * @returns its answer, copied; undefined where no document is shown
+   */
+  async askAside<A extends unknown[], R>(work: (...values: A) => R, values: A): Promise<Awaited<R> | undefined> {
+    const answer = await this.#callAside(work, values, true)
+    return answer?.result.value as Awaited<R> | undefined
+  }
+
+  /**
+   * As {@link askAside}, but answers the id by which the page's session knows the result, for what cannot be copied.
+   */
+  async showAside<A extends unknown[]>(work: (...values: A) => unknown, values: A): Promise<string | undefined> {
+    const answer = await this.#callAside(work, values, false)
+    return answer?.result.objectId
+  }
+
+  /** The conversation with the page; for the host itself. */
+  async session(): Promise<CdpSession> {
+    const { session } = await this.#ready
+    return session
+  }
+
+  async #callAside<A extends unknown[]>(
+    work: (...values: A) => unknown,
+    values: A,
+    returnByValue: boolean,
+  ): Promise<{ result: { value?: unknown; objectId?: string } } | undefined> {
+    const { session } = await this.#ready
+    if (this.#context === undefined) return undefined
+    const answer = await session.send('Runtime.callFunctionOn', {
+      functionDeclaration: String(work),
+      arguments: values.map((value) => ({ value })),
+      uniqueContextId: this.#context.uniqueId,
+      userGesture: true,
+      awaitPromise: true,
+      returnByValue,
+    })
+    const failure = answer.exceptionDetails
+    if (failure !== undefined) throw new Error(failure.exception?.description ?? failure.text)
+    return answer
+  }
+
   async #prepare(page: AttachedPage): Promise<AttachedPage> {
     const { session } = page
     const { scripts } = this.#options
@@ -132,7 +176,7 @@ export class HostWebContents extends EventEmitter {
   }
 
   #listen({ session, targetId }: AttachedPage): void {
-    const { addresses, scripts } = this.#options
+    const { scripts } = this.#options
     watchRequests(session, (paused) => void this.#answerRequest(session, targetId, paused))
     session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
       // A message counts only from the preload's world of the document that is shown now.
@@ -144,7 +188,8 @@ export class HostWebContents extends EventEmitter {
         this.#context = {
           id: context.id,
           uniqueId: context.uniqueId,
-          frame: { url: addresses.fromChromium(`${context.origin}/`) },
+          // The document's address is known before its worlds are.
+          frame: { url: this.getURL() },
         }
     })
     session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
@@ -215,6 +260,10 @@ export class HostWebContents extends EventEmitter {
     const context = this.#context
     if (context === undefined) return
     const [kind, ...facts] = JSON.parse(payload) as [string, ...(string | number)[]]
+    if (kind === 'navigate') {
+      if (this.#mayNavigate(String(facts[0]))) throw unsupported('A page that goes to an address without a host')
+      return
+    }
     if (kind === 'open') {
       const { action } = this.#openHandler?.({ url: String(facts[0]) }) ?? { action: 'allow' }
       if (action !== 'deny') throw unsupported('A window that a page opens')
@@ -244,3 +293,5 @@ export class HostWebContents extends EventEmitter {
       .catch(() => undefined)
   }
 }
+
+makeStrict('webContents', HostWebContents)

@@ -1,52 +1,46 @@
 import { IconCertificate } from '@tabler/icons-react'
-import { useEffect, useState, type ReactElement } from 'react'
-import { call } from '../app/clavis.ts'
-import { certificateText } from './dropped-certificate.ts'
-import { importCertificates } from './import-certificates.tsx'
-import classes from './credentials.module.css'
+import { useEffect, useEffectEvent, useState, type ReactElement } from 'react'
+import { useCertificateImport } from './use-certificate-import.tsx'
+import classes from './certificate-drop.module.css'
 
 /** Takes certificates that are dropped anywhere on the window. Mounted once, in the shell. */
 export function CertificateDrop(): ReactElement | null {
   const [isOver, setOver] = useState(false)
+  const { drop } = useCertificateImport()
+  const take = useEffectEvent((files: readonly File[]) => void drop(files))
   useEffect(() => {
     const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true
     const over = (event: DragEvent): void => {
       if (!hasFiles(event)) return
       event.preventDefault()
+      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'copy'
       setOver(true)
     }
     const leave = (event: DragEvent): void => {
+      // Within the window there is always something that is entered instead.
       if (event.relatedTarget === null) setOver(false)
     }
-    const drop = (event: DragEvent): void => {
+    const dropped = (event: DragEvent): void => {
       if (!hasFiles(event)) return
       event.preventDefault()
       setOver(false)
-      void importFiles([...(event.dataTransfer?.files ?? [])])
+      take([...(event.dataTransfer?.files ?? [])])
     }
     window.addEventListener('dragover', over)
     window.addEventListener('dragleave', leave)
-    window.addEventListener('drop', drop)
+    window.addEventListener('drop', dropped)
     return () => {
       window.removeEventListener('dragover', over)
       window.removeEventListener('dragleave', leave)
-      window.removeEventListener('drop', drop)
+      window.removeEventListener('drop', dropped)
     }
   }, [])
   if (!isOver) return null
   return (
     <div className={classes['drop']} role="status">
-      <IconCertificate size={40} aria-hidden />
-      Drop certificates to import them
+      <IconCertificate size={40} stroke={1.5} aria-hidden />
+      <strong>Drop certificates to import them</strong>
+      <span>Each finds the key that it belongs to, in whichever profile that is.</span>
     </div>
   )
-}
-
-function importFiles(files: readonly File[]): Promise<void> {
-  return importCertificates(async () => {
-    const texts = await Promise.all(
-      files.map(async (file) => certificateText(new Uint8Array(await file.arrayBuffer()))),
-    )
-    return call('credentials.importText', { text: texts.join('\n') })
-  })
 }

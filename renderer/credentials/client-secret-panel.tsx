@@ -1,12 +1,15 @@
 import { Button, Group, PasswordInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleDashed, IconLock } from '@tabler/icons-react'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Panel } from '../ui/panel.tsx'
-import classes from './credentials.module.css'
+import classes from './client-secret-panel.module.css'
+
+/** The longest client secret that is taken, characters: the call’s own limit. */
+const longest = 10_000
 
 /** The client secret of a basic profile. It goes into the keychain and is never shown again. */
 export function ClientSecretPanel({ profile }: { readonly profile: Profile }): ReactElement {
@@ -24,11 +27,13 @@ export function ClientSecretPanel({ profile }: { readonly profile: Profile }): R
     onSuccess: () => {
       setSecret('')
       client.setQueryData(queryKey, true)
+      // A token that could not be got without it can be got now.
+      void client.invalidateQueries({ queryKey: ['token', profile.id] })
     },
   })
   function submit(event: SubmitEvent): void {
     event.preventDefault()
-    if (secret !== '') save.mutate()
+    if (secret !== '' && !save.isPending) save.mutate()
   }
   return (
     <Panel
@@ -40,24 +45,17 @@ export function ClientSecretPanel({ profile }: { readonly profile: Profile }): R
         </Button>
       }
     >
-      <form className={classes['secret']} onSubmit={submit} noValidate>
-        <p className={classes['match']} data-good={kept.data === true} aria-live="polite">
-          {kept.data === true && (
-            <>
-              <IconCircleCheck size={15} aria-hidden /> The keychain holds a client secret for this profile.
-            </>
-          )}
-          {kept.data === false && (
-            <>
-              <IconCircleDashed size={15} aria-hidden /> The keychain holds none for this profile yet.
-            </>
-          )}
+      <form className={classes['form']} onSubmit={submit} noValidate>
+        <p className={classes['kept']} data-kept={kept.data} aria-live="polite">
+          <KeptWords kept={kept.data} isNew={save.isSuccess && secret === ''} />
         </p>
         <Group align="flex-end" gap="xs">
           <PasswordInput
-            className={classes['secretField'] ?? ''}
+            className={classes['field'] ?? ''}
             label={kept.data === true ? 'New client secret' : 'Client secret'}
             autoComplete="off"
+            spellCheck={false}
+            maxLength={longest}
             value={secret}
             onChange={(event) => setSecret(event.currentTarget.value)}
           />
@@ -66,8 +64,31 @@ export function ClientSecretPanel({ profile }: { readonly profile: Profile }): R
           </Button>
         </Group>
         {save.isError && <ErrorPanel error={save.error} />}
-        {kept.isError && <ErrorPanel error={kept.error} />}
+        {kept.isError && <ErrorPanel error={kept.error} onRetry={() => void kept.refetch()} />}
       </form>
     </Panel>
+  )
+}
+
+function KeptWords({ kept, isNew }: { readonly kept: boolean | undefined; readonly isNew: boolean }): ReactElement {
+  if (kept === undefined)
+    return (
+      <>
+        <IconLock size={15} aria-hidden /> The keychain is asked only when you ask, or when a token needs the secret.
+      </>
+    )
+  if (!kept)
+    return (
+      <>
+        <IconCircleDashed size={15} aria-hidden /> The keychain holds none for this profile yet.
+      </>
+    )
+  return (
+    <>
+      <IconCircleCheck size={15} aria-hidden />
+      {isNew
+        ? 'Kept: the keychain holds a client secret for this profile now.'
+        : 'The keychain holds a client secret for this profile.'}
+    </>
   )
 }

@@ -3,29 +3,41 @@ import { modals } from '@mantine/modals'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
-import type { Credential, ThumbprintMatch } from '../../shared/model/credential.ts'
+import type { Credential } from '../../shared/model/credential.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { queries } from '../app/queries.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
-import { encodingNames } from './credential-words.ts'
-import classes from './credentials.module.css'
+import { matchWords } from './match-words.ts'
+import classes from './credential-dialogs.module.css'
 
-/** Opens the dialog that compares the portal's thumbprint. */
-export function openConfirmation(profile: Profile, credential: Credential): void {
+/** The longest thumbprint and client ID that are taken, characters: the call’s own limit. */
+const longest = 500
+
+/** Opens the dialog that compares the portal’s thumbprint. @param credentials all of the profile */
+export function openConfirmation(profile: Profile, credential: Credential, credentials: readonly Credential[]): void {
   const modalId = modals.open({
     title: 'Confirm with the portal',
-    children: <Confirmation profile={profile} credential={credential} onDone={() => modals.close(modalId)} />,
+    children: (
+      <Confirmation
+        profile={profile}
+        credential={credential}
+        credentials={credentials}
+        onDone={() => modals.close(modalId)}
+      />
+    ),
   })
 }
 
 function Confirmation({
   profile,
   credential,
+  credentials,
   onDone,
 }: {
   readonly profile: Profile
   readonly credential: Credential
+  readonly credentials: readonly Credential[]
   readonly onDone: () => void
 }): ReactElement {
   const client = useQueryClient()
@@ -35,7 +47,9 @@ function Confirmation({
   const match = useQuery({
     queryKey: ['thumbprint', profile.id, pasted],
     queryFn: () => call('credentials.matchThumbprint', { profileId: profile.id, thumbprint: pasted }),
-    enabled: pasted !== '' && pasted.length <= 500,
+    enabled: pasted !== '',
+    // What is typed on the way is not asked for again.
+    gcTime: 0,
   })
   const confirm = useMutation({
     mutationFn: () =>
@@ -54,7 +68,7 @@ function Confirmation({
   const isThis = match.data?.kind === 'match' && match.data.credentialId === credential.id
   function submit(event: SubmitEvent): void {
     event.preventDefault()
-    if (isThis) confirm.mutate()
+    if (isThis && !confirm.isPending) confirm.mutate()
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -69,21 +83,31 @@ function Confirmation({
             data-autofocus
             autoComplete="off"
             spellCheck={false}
+            maxLength={longest}
+            classNames={{ input: classes['code'] ?? '' }}
             value={thumbprint}
             onChange={(event) => setThumbprint(event.currentTarget.value)}
           />
-          <div aria-live="polite">
-            {pasted !== '' && match.data !== undefined && <MatchWords match={match.data} isThis={isThis} />}
-          </div>
+          <p className={classes['match']} data-good={isThis} aria-live="polite">
+            {pasted !== '' && match.data !== undefined && (
+              <>
+                {isThis ? <IconCircleCheck size={15} aria-hidden /> : <IconCircleX size={15} aria-hidden />}
+                <span>{matchWords(match.data, credential.id, credentials)}</span>
+              </>
+            )}
+          </p>
         </div>
         <TextInput
           label="Client ID"
-          description="Kept with the profile."
+          description="Kept with the profile. Paste it where the portal shows another one."
           autoComplete="off"
           spellCheck={false}
+          maxLength={longest}
+          classNames={{ input: classes['code'] ?? '' }}
           value={clientId}
           onChange={(event) => setClientId(event.currentTarget.value)}
         />
+        {match.isError && <ErrorPanel error={match.error} onRetry={() => void match.refetch()} />}
         {confirm.isError && <ErrorPanel error={confirm.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onDone}>
@@ -95,20 +119,5 @@ function Confirmation({
         </Group>
       </Stack>
     </form>
-  )
-}
-
-function MatchWords({ match, isThis }: { readonly match: ThumbprintMatch; readonly isThis: boolean }): ReactElement {
-  const words =
-    match.kind === 'none'
-      ? 'This is none of this profile’s certificates.'
-      : isThis
-        ? `This certificate: ${encodingNames[match.encoding]}.`
-        : 'This is another certificate of this profile.'
-  return (
-    <p className={classes['match']} data-good={isThis}>
-      {isThis ? <IconCircleCheck size={15} aria-hidden /> : <IconCircleX size={15} aria-hidden />}
-      {words}
-    </p>
   )
 }

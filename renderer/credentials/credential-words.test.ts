@@ -1,24 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Credential } from '../../shared/model/credential.ts'
-import { nextAction, stepsDone, withColons } from './credential-words.ts'
-
-const request = { pem: '' }
-const certificate = { pem: '' }
-const of = (parts: object): Credential => parts as Credential
+import { titleOf, withColons } from './credential-words.ts'
 
 test.each([
-  [{ state: 'key-created' }, 'make-request', 1],
-  [{ state: 'key-created', request }, 'export-request', 1.5],
-  [{ state: 'csr-exported', request }, 'import-certificate', 2],
-  [{ state: 'certificate-imported', certificate }, 'confirm', 3],
-  [{ state: 'confirmed', certificate }, 'activate', 4],
-  [{ state: 'active', certificate, confirmation: {} }, 'none', 5],
-  [{ state: 'active', certificate }, 'confirm', 5],
-  [{ state: 'retired' }, 'none', 1],
-  [{ state: 'retired', certificate }, 'none', 3],
-])('%j: next is %s', (parts, action, done) => {
-  expect(nextAction(of(parts), false)).toBe(action)
-  expect(stepsDone(of(parts))).toBe(done)
+  [{ state: 'key-created', keySize: 3072 }, 'RSA key, 3072 bits'],
+  [{ state: 'csr-exported', keySize: 2048, request: { subject: { commonName: 'acme' } } }, 'acme'],
+  [
+    { state: 'active', request: { subject: { commonName: 'acme' } }, certificate: { subject: 'CN=acme, C=DE' } },
+    'CN=acme, C=DE',
+  ],
+  [{ state: 'retired', keySize: 4096 }, 'RSA key, 4096 bits'],
+])('%j is called %s', (parts, title) => {
+  expect(titleOf(parts as Credential)).toBe(title)
 })
 
 test('hex gets its colons', () => {

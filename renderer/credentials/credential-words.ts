@@ -10,56 +10,10 @@ export const stateNames: Readonly<Record<CredentialState, string>> = {
   retired: 'Retired',
 }
 
-/** The steps of a credential's life as the page draws them, in order. */
-export const lifeSteps = ['Key', 'CSR', 'Certificate', 'Confirmed', 'Active'] as const
-
-/** How many of {@link lifeSteps} a credential has behind it. */
-export function stepsDone(credential: Credential): number {
-  switch (credential.state) {
-    case 'key-created':
-      return credential.request === undefined ? 1 : 1.5
-    case 'csr-exported':
-      return 2
-    case 'certificate-imported':
-      return 3
-    case 'confirmed':
-      return 4
-    case 'active':
-      return 5
-    case 'retired':
-      return 'certificate' in credential && credential.certificate !== undefined ? 3 : 1
-  }
-}
-
-/** The one next thing to do with a credential. */
-export type NextAction = 'make-request' | 'export-request' | 'import-certificate' | 'confirm' | 'activate' | 'none'
-
-/** @param another whether another credential of the profile is active */
-export function nextAction(credential: Credential, another: boolean): NextAction {
-  switch (credential.state) {
-    case 'key-created':
-      return credential.request === undefined ? 'make-request' : 'export-request'
-    case 'csr-exported':
-      return 'import-certificate'
-    case 'certificate-imported':
-      return 'confirm'
-    case 'confirmed':
-      return 'activate'
-    case 'active':
-      return credential.confirmation === undefined && !another ? 'confirm' : 'none'
-    case 'retired':
-      return 'none'
-  }
-}
-
-/** What stands beside the button of the next thing. */
-export const nextWords: Readonly<Record<NextAction, string>> = {
-  'make-request': 'Make a CSR, which the certificate authority signs.',
-  'export-request': 'Save or copy the CSR and send it to the certificate authority.',
-  'import-certificate': 'When the signed certificate has come, import it or drop it on this window.',
-  confirm: 'Upload the certificate in the portal, then paste the Thumbprint that it shows.',
-  activate: 'Make it the one that signs.',
-  none: '',
+/** What a credential is called: its certificate’s subject, else its CSR’s common name, else its key. */
+export function titleOf(credential: Credential): string {
+  const certificate = 'certificate' in credential ? credential.certificate : undefined
+  return certificate?.subject ?? credential.request?.subject.commonName ?? `RSA key, ${credential.keySize} bits`
 }
 
 /** In which spelling a pasted thumbprint was recognised. */

@@ -10,10 +10,10 @@ import { Later } from '../ui/later.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ClientSecretPanel } from './client-secret-panel.tsx'
 import { CredentialCard } from './credential-card.tsx'
-import { chooseAndImport, importCertificates } from './import-certificates.tsx'
 import { openNewKey } from './new-key.tsx'
 import { openPasteCertificate } from './paste-certificate.tsx'
-import classes from './credentials.module.css'
+import { useCertificateImport } from './use-certificate-import.tsx'
+import classes from './credentials-page.module.css'
 
 /** Keys, CSRs and certificates of a profile; for the basic flavor its client secret. */
 export function CredentialsPage({ profile }: { readonly profile: Profile }): ReactElement {
@@ -35,8 +35,14 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
         <Skeleton height={180} radius="lg" />
       </Later>
     )
-  const active = credentials.data.find(({ state }) => state === 'active')
-  const isEmpty = credentials.data.length === 0
+  const all = credentials.data
+  const isEmpty = all.length === 0
+  // The one that signs first, then those that may come to sign; what is over stands at the end.
+  const ordered = [
+    ...all.filter(({ state }) => state === 'active'),
+    ...all.filter(({ state }) => state !== 'active' && state !== 'retired'),
+    ...all.filter(({ state }) => state === 'retired'),
+  ]
   return (
     <>
       <PageHeader
@@ -67,13 +73,8 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
         </EmptyState>
       ) : (
         <div className={classes['cards']}>
-          {credentials.data.map((credential) => (
-            <CredentialCard
-              key={credential.id}
-              profile={profile}
-              credential={credential}
-              hasOtherActive={active !== undefined && active.id !== credential.id}
-            />
+          {ordered.map((credential) => (
+            <CredentialCard key={credential.id} profile={profile} credential={credential} credentials={all} />
           ))}
         </div>
       )}
@@ -82,18 +83,19 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
 }
 
 function ImportMenu(): ReactElement {
+  const { choose, paste } = useCertificateImport()
   return (
-    <Menu position="bottom-end" width={210}>
+    <Menu position="bottom-end" width={210} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button variant="default" rightSection={<IconChevronDown size={14} />}>
           Import certificate
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconFileImport size={15} />} onClick={() => void importCertificates(chooseAndImport)}>
+        <Menu.Item leftSection={<IconFileImport size={15} />} onClick={() => void choose()}>
           From files…
         </Menu.Item>
-        <Menu.Item leftSection={<IconClipboardText size={15} />} onClick={openPasteCertificate}>
+        <Menu.Item leftSection={<IconClipboardText size={15} />} onClick={() => openPasteCertificate(paste)}>
           Paste…
         </Menu.Item>
       </Menu.Dropdown>

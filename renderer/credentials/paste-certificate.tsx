@@ -1,25 +1,37 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useState, type ReactElement } from 'react'
-import { call } from '../app/clavis.ts'
-import { importCertificates } from './import-certificates.tsx'
-import classes from './credentials.module.css'
+import classes from './credential-dialogs.module.css'
 
-/** Opens a dialog that takes a certificate as text. */
-export function openPasteCertificate(): void {
+/** The longest text that is taken, characters: the call’s own limit. */
+const longest = 5_000_000
+
+/** Opens a dialog that takes a certificate as text and hands it on. */
+export function openPasteCertificate(onPaste: (text: string) => Promise<void>): void {
   const modalId = modals.open({
     title: 'Paste a certificate',
     size: 'lg',
-    children: <PasteCertificate onDone={() => modals.close(modalId)} />,
+    children: (
+      <PasteCertificate
+        onCancel={() => modals.close(modalId)}
+        onPaste={(text) => {
+          modals.close(modalId)
+          void onPaste(text)
+        }}
+      />
+    ),
   })
 }
 
-function PasteCertificate({ onDone }: { readonly onDone: () => void }): ReactElement {
+function PasteCertificate({
+  onCancel,
+  onPaste,
+}: {
+  readonly onCancel: () => void
+  readonly onPaste: (text: string) => void
+}): ReactElement {
   const [text, setText] = useState('')
-  function submit(): void {
-    onDone()
-    void importCertificates(() => call('credentials.importText', { text }))
-  }
+  const isTooLong = text.length > longest
   return (
     <Stack>
       <Textarea
@@ -32,14 +44,15 @@ function PasteCertificate({ onDone }: { readonly onDone: () => void }): ReactEle
         maxRows={16}
         spellCheck={false}
         placeholder="-----BEGIN CERTIFICATE-----"
+        error={isTooLong ? 'This is far too long to be certificates.' : undefined}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onDone}>
+        <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button disabled={text.trim() === ''} onClick={submit}>
+        <Button disabled={text.trim() === '' || isTooLong} onClick={() => onPaste(text)}>
           Import
         </Button>
       </Group>

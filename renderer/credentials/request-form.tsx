@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Input, Select, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Input, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { modals } from '@mantine/modals'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { queries } from '../app/queries.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
-import classes from './credentials.module.css'
+import classes from './credential-dialogs.module.css'
 
 const formSchema = z.object({ ...subjectSchema.shape, names: z.array(subjectAlternativeNameSchema) })
 type RequestValues = Record<keyof Subject, string> & { names: { type: string; value: string }[] }
@@ -26,6 +26,9 @@ const nameTypes = [
   { value: 'email', label: 'E-mail' },
   { value: 'uri', label: 'URI' },
 ]
+
+/** How many alternative names are taken: the call’s own limit. */
+const mostNames = 100
 
 /** Opens the dialog that makes a CSR. */
 export function openRequestForm(profile: Profile, credential: Credential): void {
@@ -71,13 +74,16 @@ function RequestForm({
   function submit(event: SubmitEvent): void {
     event.preventDefault()
     const parsed = formSchema.safeParse(form.values)
-    if (parsed.success) create.mutate(parsed.data)
-    else form.validate()
+    if (!parsed.success) form.validate()
+    else if (!create.isPending) create.mutate(parsed.data)
   }
 
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
+        <Text size="sm" c="dimmed">
+          The CSR holds the public key and this subject, signed with the key in the keychain. It is no secret.
+        </Text>
         <div className={classes['subject']}>
           <TextInput
             label="Common name (CN)"
@@ -119,6 +125,7 @@ function RequestForm({
                 size="xs"
                 variant="default"
                 leftSection={<IconPlus size={14} />}
+                disabled={form.values.names.length >= mostNames}
                 onClick={() => form.insertListItem('names', { type: 'dns', value: '' })}
               >
                 Add a name

@@ -1,20 +1,23 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { IconRefresh } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
-import type { ProfileId } from '../../shared/model/profile.ts'
+import { ClavisError } from '../../shared/model/error.ts'
+import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { JsonTree } from '../ui/json-tree.tsx'
 import { Mono } from '../ui/mono.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { RemedyButton } from './remedy-button.tsx'
 import classes from './token-page.module.css'
 
 /** What would be sent, without sending it: secrets and signatures left out. */
-export function TokenPreview({ profileId }: { readonly profileId: ProfileId }): ReactElement {
+export function TokenPreview({ profile }: { readonly profile: Profile }): ReactElement {
   const [isOpen, setOpen] = useState(false)
   const preview = useQuery({
-    queryKey: ['token-preview', profileId],
-    queryFn: () => call('tokens.preview', { profileId }),
+    queryKey: ['token-preview', profile.id, profile.revision],
+    queryFn: () => call('tokens.preview', { profileId: profile.id }),
     enabled: isOpen,
     // It carries the time of its making, so that it is made anew each time it is opened.
     gcTime: 0,
@@ -24,12 +27,39 @@ export function TokenPreview({ profileId }: { readonly profileId: ProfileId }): 
       title="What would be sent"
       description="The request as it would go out now. Secrets and signatures are left out."
       actions={
-        <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Hide' : 'Show'}
-        </Button>
+        <>
+          {isOpen && (
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={15} />}
+              loading={preview.isFetching}
+              onClick={() => void preview.refetch()}
+            >
+              Make anew
+            </Button>
+          )}
+          <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Close' : 'Show'}
+          </Button>
+        </>
       }
     >
-      {isOpen && preview.isError && <ErrorPanel error={preview.error} onRetry={() => void preview.refetch()} />}
+      {!isOpen && (
+        <p className={classes['quiet']}>
+          Method, address, headers, form parameters
+          {profile.flavor === 'basic' ? '' : ', and the assertion that is signed'}: compare them with what the service
+          expects.
+        </p>
+      )}
+      {isOpen && preview.isError && (
+        <ErrorPanel
+          error={preview.error}
+          actions={
+            preview.error instanceof ClavisError && <RemedyButton profileId={profile.id} code={preview.error.code} />
+          }
+          onRetry={() => void preview.refetch()}
+        />
+      )}
       {isOpen && preview.data !== undefined && (
         <div className={classes['preview']}>
           <p className={classes['request']}>

@@ -18,6 +18,7 @@ const remedies: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
   'keychain-entry-damaged': credentials,
   'no-client-secret': { label: 'Enter the client secret', page: 'credentials' },
   'token-refused': settings,
+  'service-unauthorized': settings,
   'network-name-not-found': settings,
   'network-refused': settings,
   'network-tls': settings,

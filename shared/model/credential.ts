@@ -30,12 +30,18 @@ export const subjectAlternativeNameSchema = z.discriminatedUnion('type', [
     value: z
       .string()
       .trim()
-      .regex(/^(?:\*\.)?[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/u, 'Enter a host name.')
+      .regex(/^(?:\*\.)?[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/u, 'Enter a host name, for example pay.example.com.')
       .max(253),
   }),
-  z.strictObject({ type: z.literal('ip'), value: z.union([z.ipv4(), z.ipv6()]) }),
-  z.strictObject({ type: z.literal('email'), value: z.email() }),
-  z.strictObject({ type: z.literal('uri'), value: z.url() }),
+  z.strictObject({
+    type: z.literal('ip'),
+    value: z.union([z.ipv4(), z.ipv6()], 'Enter an IP address, for example 192.0.2.7.'),
+  }),
+  z.strictObject({ type: z.literal('email'), value: z.email('Enter an e-mail address.') }),
+  z.strictObject({
+    type: z.literal('uri'),
+    value: z.url('Enter a full address, for example https://pay.example.com.'),
+  }),
 ])
 export type SubjectAlternativeName = z.infer<typeof subjectAlternativeNameSchema>
 

@@ -84,6 +84,15 @@ export function runIsolatedWorld(facts: IsolatedWorldFacts, tools: Tools): void 
       toHost('open', link.href)
     })
 
+  // The host decides over every document that comes by a request. These come without one, and no page of this app
+  // goes there: refused here, and told.
+  navigation.addEventListener('navigate', (event) => {
+    const { url, sameDocument } = event.destination
+    if (sameDocument || /^https?:/u.test(url)) return
+    event.preventDefault()
+    toHost('navigate', url)
+  })
+
   const contextBridge = {
     exposeInMainWorld: (name: string, api: unknown): void => void bridge.ask('expose', name, api),
   }

@@ -1,14 +1,16 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react'
+import { useState, type ReactElement, type SubmitEvent } from 'react'
 import { environmentNames } from '../../shared/model/environment.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 
-interface Question {
+/** What is asked, and what a yes does. */
+export interface Question {
   readonly title: string
-  readonly words: ReactNode
+  /** One sentence or more each. */
+  readonly words: readonly string[]
   readonly action: string
   readonly isDangerous: boolean
   /** A further choice, off at first. */
@@ -16,7 +18,10 @@ interface Question {
   readonly run: (chosen: boolean) => Promise<unknown>
 }
 
-/** Asks before something is done with a credential. For Production, the person types the profile's name. */
+/**
+ * Asks before something is done with a credential. For Production, and where a key is to be destroyed, the person types
+ * the profile’s name.
+ */
 export function askFirst(profile: Profile, question: Question): void {
   const modalId = modals.open({
     title: question.title,
@@ -40,12 +45,16 @@ function Asking({
   const run = useMutation({ mutationFn: () => question.run(chosen), onSuccess: onDone })
   function submit(event: SubmitEvent): void {
     event.preventDefault()
-    if (isReady) run.mutate()
+    if (isReady && !run.isPending) run.mutate()
   }
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <Text size="sm">{question.words}</Text>
+        {question.words.map((words) => (
+          <Text key={words} size="sm">
+            {words}
+          </Text>
+        ))}
         {question.choice !== undefined && (
           <Checkbox
             label={question.choice.label}
@@ -56,6 +65,7 @@ function Asking({
         )}
         {mustType && (
           <TextInput
+            spellCheck={false}
             label={`Type “${profile.name}” to confirm`}
             description={`This profile is for ${environmentNames[profile.environment]}.`}
             data-autofocus

@@ -1,0 +1,44 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { CdpConnection } from './cdp-connection.ts'
+
+function connect(): { connection: CdpConnection; fromBrowser: PassThrough; toBrowser: PassThrough } {
+  const fromBrowser = new PassThrough()
+  const toBrowser = new PassThrough()
+  return { connection: new CdpConnection(fromBrowser, toBrowser), fromBrowser, toBrowser }
+}
+
+test('a message may arrive in any pieces, characters of several bytes cut apart included', async () => {
+  const { connection, fromBrowser } = connect()
+  const answer = connection.browser.send('Browser.getVersion')
+  const bytes = Buffer.from('{"id":1,"result":{"product":"Chromium/1 äöü €"}}\0')
+  for (const byte of bytes) fromBrowser.write(Buffer.from([byte]))
+  expect(await answer).toEqual({ product: 'Chromium/1 äöü €' })
+})
+
+test('several messages in one piece reach those who wait for them', async () => {
+  const { connection, fromBrowser, toBrowser } = connect()
+  const first = connection.browser.send('Browser.getVersion')
+  const second = connection.session('page').send('Page.enable')
+  const seen: string[] = []
+  connection.session('page').on('Page.loadEventFired', () => seen.push('page'))
+  connection.session('other').on('Page.loadEventFired', () => seen.push('other'))
+  fromBrowser.write(
+    '{"id":2,"sessionId":"page","result":{}}\0{"method":"Page.loadEventFired","params":{},"sessionId":"page"}\0' +
+      '{"id":1,"error":{"message":"not now"}}\0',
+  )
+  await second
+  await expect(first).rejects.toThrow('Browser.getVersion: not now')
+  expect(seen).toEqual(['page'])
+  expect(String(toBrowser.read())).toBe(
+    '{"id":1,"method":"Browser.getVersion"}\0{"id":2,"method":"Page.enable","sessionId":"page"}\0',
+  )
+})
+
+test('when Chromium ends, what waits and what comes later fail', async () => {
+  const { connection, fromBrowser } = connect()
+  const waiting = connection.browser.send('Browser.getVersion')
+  fromBrowser.destroy()
+  await expect(waiting).rejects.toThrow('Chromium has ended')
+  await expect(connection.browser.send('Browser.getVersion')).rejects.toThrow('Chromium has ended')
+})

@@ -1,0 +1,454 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { _electron, type ElectronApplication, type Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+// A small app of its own, in an empty folder, on real Chromium: first driven from outside by Playwright's support for
+// Electron as it is, then run as a plain process.
+
+const host = import.meta.dirname
+const root = resolve(host, '..', '..')
+
+const main = `
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { app, BrowserWindow, ipcMain, nativeTheme, protocol, session, Tray } from 'electron'
+
+const note = (text) => appendFileSync(join(app.getPath('userData'), 'notes.txt'), text + '\\n')
+if (!app.requestSingleInstanceLock()) app.quit()
+else {
+  app.on('second-instance', () => note('second instance'))
+  protocol.registerSchemesAsPrivileged([{ scheme: 'small', privileges: { standard: true, secure: true } }])
+  ipcMain.handle('echo', (_event, ...values) => values)
+  ipcMain.handle('who', (event) => ({
+    url: event.senderFrame.url,
+    isMainFrame: event.senderFrame === event.sender.mainFrame,
+    isOwnWindow: BrowserWindow.fromWebContents(event.sender) === BrowserWindow.getAllWindows()[0],
+  }))
+  ipcMain.handle('fail', () => { throw Object.assign(new RangeError('out of reach'), { code: 'secret-code' }) })
+  ipcMain.handle('date', () => new Date(0))
+  let mayEnd = false
+  app.on('will-quit', (event) => {
+    note('will quit')
+    if (mayEnd) return
+    event.preventDefault()
+    mayEnd = true
+    setTimeout(() => app.quit(), 20)
+  })
+  app.on('quit', () => note('quit'))
+  app.on('window-all-closed', () => app.quit())
+  void app.whenReady().then(open)
+}
+
+function open() {
+  session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
+  session.defaultSession.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !url.startsWith('small:') }))
+  session.defaultSession.protocol.handle('small', async (request) => {
+    const { pathname } = new URL(request.url)
+    if (pathname !== '/index.html') return new Response('nothing here', { status: 404 })
+    return new Response(
+      '<!doctype html><title>Small</title><style nonce="good">h1 { color: rgb(1, 2, 3) }</style>' +
+        '<script nonce="good">window.seenAtStart = typeof window.small</script>' +
+        '<script>window.inlineRan = true</script><h1>Small</h1><input aria-label="Paste here">',
+      { headers: { 'content-type': 'text/html', 'x-own': 'yes',
+        'content-security-policy': "default-src 'none'; script-src 'nonce-good'; style-src 'nonce-good'; connect-src 'self'" } },
+    )
+  })
+  const window = new BrowserWindow({ width: 700, height: 500, show: false, webPreferences: {
+    preload: join(import.meta.dirname, 'preload.cjs'), sandbox: true, contextIsolation: true, nodeIntegration: false } })
+  window.once('ready-to-show', () => note('ready to show'))
+  window.on('closed', () => note('closed'))
+  window.webContents.on('will-navigate', (event) => {
+    note('will navigate ' + event.url.replace(/^blob:.*/, 'blob:'))
+    if (!event.url.startsWith('small:')) event.preventDefault()
+  })
+  window.webContents.setWindowOpenHandler(({ url }) => { note('open ' + url); return { action: 'deny' } })
+  return window.loadURL('small://window/index.html?x=1')
+}
+`
+
+const preload = `
+const { contextBridge, ipcRenderer } = require('electron')
+const missing = (name, of) => { try { return String(of()) } catch (error) { return error.message } }
+globalThis.onlyInThePreload = true
+contextBridge.exposeInMainWorld('small', {
+  ask: (channel, ...values) => ipcRenderer.invoke(channel, ...values),
+  on: (listener) => {
+    const forward = (_event, ...values) => listener(...values)
+    ipcRenderer.on('news', forward)
+    return () => ipcRenderer.off('news', forward)
+  },
+  sync: (value) => ({ doubled: value.number * 2, list: [value] }),
+  refuse: () => { throw new TypeError('refused by the preload') },
+  missing: () => [
+    missing('sendSync', () => ipcRenderer.sendSync),
+    missing('webFrame', () => require('electron').webFrame),
+    missing('fs', () => require('fs')),
+  ],
+})
+`
+
+/** The page's side of the small app. */
+interface SmallBridge {
+  readonly ask: (channel: string, ...values: unknown[]) => Promise<unknown>
+  readonly on: (listener: (...values: unknown[]) => void) => () => void
+  readonly sync: (value: { number: number }) => unknown
+  readonly refuse: () => void
+  readonly missing: () => string[]
+}
+
+declare global {
+  interface Window {
+    readonly small: SmallBridge
+  }
+}
+
+let folder: string
+const appFolder = (): string => join(folder, 'app')
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'clavis-host-'))
+  mkdirSync(appFolder())
+  writeFileSync(join(appFolder(), 'package.json'), '{ "name": "small", "version": "4.5.6", "main": "main.mjs" }')
+  writeFileSync(join(appFolder(), 'main.mjs'), main)
+  writeFileSync(join(appFolder(), 'preload.cjs'), preload)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+
+const environment = (): Record<string, string> => {
+  const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return { ...Object.fromEntries(inherited), CLAVIS_HOST_HEADLESS: '1', CLAVIS_HOST_NODE: process.execPath }
+}
+const notes = (dataFolder: string): string[] =>
+  readFileSync(join(dataFolder, 'notes.txt'), 'utf8').trimEnd().split('\n')
+
+describe('driven from outside', () => {
+  let app: ElectronApplication
+  let page: Page
+  let dataFolder: string
+
+  beforeAll(async () => {
+    vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', host)
+    dataFolder = join(folder, 'driven')
+    app = await _electron.launch({
+      args: [appFolder(), `--user-data-dir=${dataFolder}`],
+      cwd: root,
+      env: environment(),
+    })
+    page = await app.firstWindow()
+    await page.getByRole('heading', { name: 'Small' }).waitFor()
+  })
+  afterAll(() => app.close())
+
+  test('the app knows itself, its folder and what it runs on', async () => {
+    const facts = await app.evaluate(({ app: running }) => ({
+      version: running.getVersion(),
+      userData: running.getPath('userData'),
+      isPackaged: running.isPackaged,
+      versions: [process.versions.electron, process.versions.chrome],
+      type: (process as { type?: string }).type,
+    }))
+    expect(facts).toMatchObject({ version: '4.5.6', userData: dataFolder, isPackaged: false, type: 'browser' })
+    for (const version of facts.versions) expect(version).toMatch(/^\d+\.\d+\./u)
+  })
+
+  test('the page gets the app’s answers with their headers, and Chromium applies the policy in them', async () => {
+    const seen = await page.evaluate(async () => ({
+      title: document.title,
+      own: (await fetch('/index.html')).headers.get('x-own'),
+      missing: (await fetch('/other.html')).status,
+      color: getComputedStyle(document.querySelector('h1') ?? document.body).color,
+      inlineRan: 'inlineRan' in window,
+      outside: await fetch('https://example.com/').catch((error: unknown) => (error as Error).name),
+    }))
+    expect(seen).toEqual({
+      title: 'Small',
+      own: 'yes',
+      missing: 404,
+      color: 'rgb(1, 2, 3)',
+      inlineRan: false,
+      outside: 'TypeError',
+    })
+  })
+
+  test('the page’s first script finds the bridge, and nothing else of the preload or of Node', async () => {
+    const seen = await page.evaluate(() => ({
+      atStart: (window as unknown as { seenAtStart: string }).seenAtStart,
+      foreign: ['onlyInThePreload', 'require', 'process', 'module', 'Buffer', 'ipcRenderer', 'electron'].filter(
+        (name) => name in window,
+      ),
+      traces: Object.getOwnPropertyNames(window).filter((name) => /host[_-]/u.test(name)),
+      isFrozen: Object.isFrozen(window.small) && Object.isFrozen(window.small.ask),
+      replaced: Reflect.set(window, 'small', 'mine') || Reflect.deleteProperty(window, 'small'),
+    }))
+    expect(seen).toEqual({ atStart: 'object', foreign: [], traces: [], isFrozen: true, replaced: false })
+  })
+
+  test('what the page does to the language does not reach the preload', async () => {
+    const seen = await page.evaluate(async () => {
+      const touched: string[] = []
+      const { parse, stringify } = JSON
+      JSON.parse = () => touched.push('parse')
+      JSON.stringify = () => String(touched.push('stringify'))
+      const answer = await window.small.ask('echo', { token: 'x' })
+      Object.assign(JSON, { parse, stringify })
+      return { touched, answer }
+    })
+    expect(seen).toEqual({ touched: [], answer: [{ token: 'x' }] })
+  })
+
+  test('objects of the preload’s world are copied, never shared', async () => {
+    const prototypes = await page.evaluate(() => {
+      const answer = window.small.sync({ number: 21 })
+      let refusal: unknown
+      try {
+        window.small.refuse()
+      } catch (error) {
+        refusal = error
+      }
+      return {
+        answer,
+        isOurs: Object.getPrototypeOf(answer) === Object.prototype && window.small.ask instanceof Function,
+        refusal: refusal instanceof Error ? refusal.message : 'no error of this world',
+      }
+    })
+    expect(prototypes).toEqual({
+      answer: { doubled: 42, list: [{ number: 21 }] },
+      isOurs: true,
+      refusal: 'refused by the preload',
+    })
+  })
+
+  test('a call reaches main with its sender, and its answer comes back', async () => {
+    const answers = await page.evaluate(async () => [
+      await window.small.ask('echo', 1, 'ä€😀', null, undefined, { list: [true, { deep: '\u0000' }] }),
+      await window.small.ask('who'),
+    ])
+    expect(answers).toEqual([
+      [1, 'ä€😀', null, undefined, { list: [true, { deep: '\u0000' }] }],
+      { url: 'small://window/index.html?x=1', isMainFrame: true, isOwnWindow: true },
+    ])
+  })
+
+  test('of an error nothing but its text comes back, as on Electron', async () => {
+    const messages = await page.evaluate(async () => {
+      const message = async (channel: string): Promise<unknown> =>
+        window.small.ask(channel).catch((error: unknown) => [(error as Error).message, Object.keys(error as Error)])
+      return [await message('fail'), await message('nobody')]
+    })
+    expect(messages).toEqual([
+      ["Error invoking remote method 'fail': RangeError: out of reach", []],
+      ["Error invoking remote method 'nobody': Error: No handler registered for 'nobody'", []],
+    ])
+  })
+
+  test('main’s messages reach a listener until it has had enough', async () => {
+    const heard = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const all: unknown[] = []
+          const stop = window.small.on((...values) => {
+            all.push(values)
+            if (all.length === 2) stop()
+            if (values[0] === 2) window.small.on(() => resolve(all))
+          })
+        }),
+    )
+    await vi.waitFor(async () => {
+      await app.evaluate(({ BrowserWindow }) => {
+        const [window] = BrowserWindow.getAllWindows()
+        for (const number of [1, 2, 3, 4]) window?.webContents.send('news', number, { of: 'main' })
+      })
+      expect(await Promise.race([heard, Promise.resolve('not yet')])).not.toBe('not yet')
+    })
+    expect(await heard).toEqual([
+      [1, { of: 'main' }],
+      [2, { of: 'main' }],
+    ])
+  })
+
+  test('a page neither goes elsewhere nor opens a window', async () => {
+    for (const address of ['https://example.com/', 'about:blank', 'blob:']) {
+      await page.evaluate((wanted) => {
+        location.href = wanted === 'blob:' ? URL.createObjectURL(new Blob(['x'], { type: 'text/html' })) : wanted
+      }, address)
+      await vi.waitFor(() => expect(notes(dataFolder)).toContain(`will navigate ${address}`))
+    }
+    await page.evaluate(() => {
+      window.open('https://example.com/opened')
+      const link = document.createElement('a')
+      Object.assign(link, { href: 'https://example.com/clicked', target: '_blank' })
+      document.body.append(link)
+      link.click()
+    })
+    await vi.waitFor(() =>
+      expect(notes(dataFolder)).toEqual(
+        expect.arrayContaining(['open https://example.com/opened', 'open https://example.com/clicked']),
+      ),
+    )
+    expect(await page.evaluate(() => window.small.ask('who'))).toMatchObject({ url: 'small://window/index.html?x=1' })
+    expect(app.windows()).toHaveLength(1)
+  })
+
+  test('the page is denied what main denies', async () => {
+    expect(
+      await page.evaluate(async () => [
+        await Notification.requestPermission(),
+        (await navigator.permissions.query({ name: 'geolocation' })).state,
+        await navigator.clipboard.readText().catch((error: unknown) => (error as Error).name),
+      ]),
+    ).toEqual(['denied', 'denied', 'NotAllowedError'])
+  })
+
+  test('the theme reaches the page', async () => {
+    const isDark = (): Promise<boolean> => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+    await page.emulateMedia({ colorScheme: null })
+    for (const theme of ['dark', 'light', 'dark'] as const) {
+      await app.evaluate(({ nativeTheme }, source) => {
+        nativeTheme.themeSource = source
+      }, theme)
+      await vi.waitFor(async () => expect(await isDark()).toBe(theme === 'dark'))
+    }
+  })
+
+  test('the clipboard is Chromium’s own: what main copies can be pasted', async () => {
+    await app.evaluate(({ clipboard }) => clipboard.writeText('ein Wort – слово'))
+    expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('ein Wort – слово')
+    const field = page.getByRole('textbox', { name: 'Paste here' })
+    await field.focus()
+    await page.keyboard.press('Control+V')
+    expect(await field.inputValue()).toBe('ein Wort – слово')
+    await app.evaluate(({ clipboard }) => clipboard.clear())
+    expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('')
+    expect(
+      await page.evaluate(async () => (await navigator.permissions.query({ name: 'clipboard-read' as never })).state),
+    ).toBe('denied')
+  })
+
+  test('dialogs are Chromium’s own, and give main the paths', async () => {
+    const chosen = join(folder, 'chosen.pem')
+    const target = join(folder, 'new.csr')
+    writeFileSync(chosen, 'x')
+    page.once('filechooser', (chooser) => void chooser.setFiles(chosen))
+    expect(
+      await app.evaluate(({ dialog }) =>
+        dialog.showOpenDialog({ filters: [{ name: 'Certificates', extensions: ['pem'] }], properties: ['openFile'] }),
+      ),
+    ).toEqual({ canceled: false, filePaths: [chosen] })
+
+    page.once('dialog', (dialog) => void dialog.accept(target))
+    expect(await app.evaluate(({ dialog }) => dialog.showSaveDialog({ defaultPath: 'a.csr' }))).toEqual({
+      canceled: false,
+      filePath: target,
+    })
+
+    const question = { message: 'Sure?', buttons: ['Yes', 'No'], cancelId: 1 }
+    page.once('dialog', (dialog) => void dialog.accept())
+    expect(await app.evaluate(({ dialog }, asked) => dialog.showMessageBox(asked), question)).toMatchObject({
+      response: 0,
+    })
+    page.once('dialog', (dialog) => void dialog.dismiss())
+    expect(await app.evaluate(({ dialog }, asked) => dialog.showMessageBox(asked), question)).toMatchObject({
+      response: 1,
+    })
+  })
+
+  test('saving over a file is asked for', async () => {
+    const there = join(folder, 'there.csr')
+    writeFileSync(there, 'x')
+    const asked: string[] = []
+    const answer = (dialog: {
+      type: () => string
+      message: () => string
+      accept: (text?: string) => Promise<void>
+      dismiss: () => Promise<void>
+    }): void => {
+      asked.push(dialog.message())
+      void (dialog.type() === 'prompt' ? dialog.accept(there) : dialog.dismiss())
+    }
+    page.on('dialog', answer)
+    expect(await app.evaluate(({ dialog }) => dialog.showSaveDialog({}))).toEqual({ canceled: true, filePath: '' })
+    page.off('dialog', answer)
+    expect(asked[1]).toContain(`${there} exists already`)
+  })
+
+  test('what the host does not have throws with its name, in main and in the preload', async () => {
+    const refused = 'is not part of the Chromium host'
+    await expect(app.evaluate(({ Tray }) => new Tray(''))).rejects.toThrow(`electron.Tray ${refused}`)
+    await expect(app.evaluate(({ app: running }) => running.getLocale())).rejects.toThrow(
+      `electron.app.getLocale ${refused}`,
+    )
+    await expect(app.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow())).rejects.toThrow(
+      `electron.BrowserWindow.getFocusedWindow ${refused}`,
+    )
+    await expect(app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setTitle('x'))).rejects.toThrow(
+      `electron.BrowserWindow.setTitle ${refused}`,
+    )
+    await expect(
+      app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.print()),
+    ).rejects.toThrow(`electron.webContents.print ${refused}`)
+    await expect(
+      app.evaluate(({ BrowserWindow }) => new BrowserWindow({ webPreferences: { sandbox: false } }).id),
+    ).rejects.toThrow('not sandboxed')
+    expect(await page.evaluate(() => window.small.missing())).toEqual([
+      'ipcRenderer.sendSync is not part of the Chromium host.',
+      'electron.webFrame is not part of the Chromium host.',
+      'A sandboxed preload has no module “fs” on the Chromium host.',
+    ])
+    const date = await page.evaluate(() => window.small.ask('date').catch((error: unknown) => String(error)))
+    expect(date).toContain('sends plain values only')
+  })
+})
+
+describe('as a process', () => {
+  /** Starts the small app without anyone who drives it. */
+  function start(dataFolder: string): ChildProcess {
+    return spawn(join(host, 'electron'), [appFolder(), `--user-data-dir=${dataFolder}`], {
+      stdio: 'ignore',
+      env: environment(),
+    })
+  }
+  const whenNoted = (dataFolder: string, text: string): Promise<void> =>
+    vi.waitFor(() => expect(notes(dataFolder)).toContain(text), { timeout: 30_000 })
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s ends it in order: windows, will-quit, its delay, quit',
+    async (signal) => {
+      const dataFolder = join(folder, signal)
+      const child = start(dataFolder)
+      const ended = once(child, 'exit')
+      await whenNoted(dataFolder, 'ready to show')
+      child.kill(signal)
+      expect(await ended).toEqual([0, null])
+      expect(notes(dataFolder)).toEqual(['ready to show', 'closed', 'will quit', 'will quit', 'quit'])
+    },
+  )
+
+  test('a second one on the same data ends, and the first hears of it', async () => {
+    const dataFolder = join(folder, 'twice')
+    const first = start(dataFolder)
+    const firstEnded = once(first, 'exit')
+    await whenNoted(dataFolder, 'ready to show')
+    expect(await once(start(dataFolder), 'exit')).toEqual([0, null])
+    await whenNoted(dataFolder, 'second instance')
+    first.kill('SIGTERM')
+    expect(await firstEnded).toEqual([0, null])
+  })
+
+  test.each([
+    ['is not there', 'no-such-browser', 'Chromium is not at'],
+    ['ends at once', process.execPath, 'Chromium ended before it was ready'],
+  ])('a Chromium that %s is an error that says so', async (_what, executable, words) => {
+    const child = spawn(join(host, 'electron'), [appFolder(), `--user-data-dir=${join(folder, 'no-chromium')}`], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...environment(), CLAVIS_CHROMIUM: executable },
+    })
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    expect((await once(child, 'close'))[0]).toBe(1)
+    expect(said).toContain(words)
+  })
+})

@@ -1,0 +1,21 @@
+/** Electron's `Menu`: kept and never shown, since a window of installed Chromium has none of the app's. */
+export class HostMenu {
+  static #applicationMenu: HostMenu | null = null
+  readonly items: readonly object[]
+
+  constructor(items: readonly object[]) {
+    this.items = items
+  }
+
+  static buildFromTemplate(items: readonly object[]): HostMenu {
+    return new HostMenu(items)
+  }
+
+  static setApplicationMenu(menu: HostMenu | null): void {
+    HostMenu.#applicationMenu = menu
+  }
+
+  static getApplicationMenu(): HostMenu | null {
+    return HostMenu.#applicationMenu
+  }
+}

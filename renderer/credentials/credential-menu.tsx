@@ -1,0 +1,83 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import {
+  IconArchive,
+  IconCertificate,
+  IconDeviceFloppy,
+  IconDots,
+  IconFileText,
+  IconShieldCheck,
+  IconTrash,
+} from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { Credential } from '../../shared/model/credential.ts'
+import { titleOf } from './credential-words.ts'
+import type { CredentialActions } from './use-credential-actions.tsx'
+
+/** Everything that can be done with a credential besides the one next thing. */
+export function CredentialMenu({
+  credential,
+  actions,
+}: {
+  readonly credential: Credential
+  readonly actions: CredentialActions
+}): ReactElement {
+  const { state, request } = credential
+  const certificate = 'certificate' in credential ? credential.certificate : undefined
+  const isRetired = state === 'retired'
+  return (
+    <Menu position="bottom-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={30} aria-label={`More for ${titleOf(credential)}`}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(state === 'certificate-imported' || state === 'confirmed') && (
+          <Menu.Item leftSection={<IconShieldCheck size={15} />} onClick={actions.activate}>
+            {state === 'confirmed' ? 'Activate' : 'Activate without confirming…'}
+          </Menu.Item>
+        )}
+        {certificate !== undefined && !isRetired && (
+          <Menu.Item leftSection={<IconCertificate size={15} />} onClick={actions.confirm}>
+            Confirm with the portal…
+          </Menu.Item>
+        )}
+        {certificate !== undefined && (
+          <Menu.Item leftSection={<IconDeviceFloppy size={15} />} onClick={() => actions.saveCertificate(false)}>
+            Save certificate…
+          </Menu.Item>
+        )}
+        {certificate !== undefined && certificate.chain.length > 0 && (
+          <Menu.Item leftSection={<IconDeviceFloppy size={15} />} onClick={() => actions.saveCertificate(true)}>
+            Save with its chain…
+          </Menu.Item>
+        )}
+        {request !== undefined && (
+          <Menu.Item leftSection={<IconDeviceFloppy size={15} />} onClick={actions.saveRequest}>
+            Save CSR…
+          </Menu.Item>
+        )}
+        {!isRetired && (
+          <Menu.Item leftSection={<IconFileText size={15} />} onClick={actions.makeRequest}>
+            {request === undefined ? 'Make the CSR…' : 'Make a new CSR…'}
+          </Menu.Item>
+        )}
+        {(certificate !== undefined || request !== undefined || !isRetired) && <Menu.Divider />}
+        {!isRetired && (
+          <Menu.Item leftSection={<IconArchive size={15} />} onClick={actions.retire}>
+            Retire…
+          </Menu.Item>
+        )}
+        {state === 'active' ? (
+          <Menu.Item disabled leftSection={<IconTrash size={15} />}>
+            Remove… (retire it first)
+          </Menu.Item>
+        ) : (
+          <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={actions.remove}>
+            Remove…
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { ErrorCode } from '../../shared/model/error.ts'
+import type { ProfileId } from '../../shared/model/profile.ts'
+import { useNavigation } from '../app/navigation.tsx'
+import { remedyOf } from './token-remedy.ts'
+
+/** Goes where the person can mend an error; nothing where no page of the profile can. */
+export function RemedyButton({
+  profileId,
+  code,
+}: {
+  readonly profileId: ProfileId
+  readonly code: ErrorCode
+}): ReactElement | null {
+  const { go } = useNavigation()
+  const remedy = remedyOf(code)
+  if (remedy === undefined) return null
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      rightSection={<IconArrowRight size={14} />}
+      onClick={() => go({ page: remedy.page, profileId })}
+    >
+      {remedy.label}
+    </Button>
+  )
+}

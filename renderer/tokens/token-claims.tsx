@@ -1,0 +1,29 @@
+import type { ReactElement } from 'react'
+import type { TokenState } from '../../shared/model/token.ts'
+import { JsonTree } from '../ui/json-tree.tsx'
+import { Panel } from '../ui/panel.tsx'
+import classes from './token-page.module.css'
+
+/** Header and claims of a held token, exactly as they are written in it. */
+export function TokenClaims({ token }: { readonly token: Extract<TokenState, { kind: 'held' }> }): ReactElement {
+  if (token.claims === undefined)
+    return (
+      <Panel title="Claims">
+        <p className={classes['quiet']}>The token is no JWT: only the service can read it.</p>
+      </Panel>
+    )
+  return (
+    <Panel title="Claims" description="As they are written in the token. Nothing of it was verified.">
+      <div className={classes['columns']}>
+        <div>
+          <h4 className={classes['heading']}>Header</h4>
+          <JsonTree text={token.claims.header} label="Token header" />
+        </div>
+        <div>
+          <h4 className={classes['heading']}>Payload</h4>
+          <JsonTree text={token.claims.payload} label="Token payload" />
+        </div>
+      </div>
+    </Panel>
+  )
+}

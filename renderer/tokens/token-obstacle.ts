@@ -1,0 +1,42 @@
+import type { Credential } from '../../shared/model/credential.ts'
+import type { ErrorCode } from '../../shared/model/error.ts'
+import { judgeExpiry } from '../../shared/model/expiry.ts'
+import type { Profile } from '../../shared/model/profile.ts'
+
+/** What is known beforehand to keep a token from being got. */
+export interface TokenObstacle {
+  /** The error that a request would end with. */
+  readonly code: ErrorCode
+  readonly words: string
+}
+
+/**
+ * What stands in the way of a token, as far as it can be told without asking the keychain or the service.
+ * @param now milliseconds since the epoch
+ */
+export function tokenObstacle(
+  profile: Pick<Profile, 'flavor'>,
+  credentials: readonly Credential[],
+  now: number,
+): TokenObstacle | undefined {
+  if (profile.flavor === 'basic') return undefined
+  const active = credentials.find((credential) => credential.state === 'active')
+  if (active === undefined)
+    return {
+      code: 'no-active-credential',
+      words:
+        credentials.length === 0
+          ? 'This profile has no key yet: it needs one with a certificate to prove who it is.'
+          : 'None of this profile’s credentials is active: one must sign.',
+    }
+  switch (judgeExpiry(active.certificate.notBefore, active.certificate.notAfter, now).level) {
+    case 'ended':
+      return { code: 'certificate-expired', words: 'The active credential’s certificate has ended.' }
+    case 'not-yet-valid':
+      return { code: 'certificate-not-yet-valid', words: 'The active credential’s certificate is not valid yet.' }
+    case 'critical':
+    case 'soon':
+    case 'fine':
+      return undefined
+  }
+}

@@ -1,0 +1,145 @@
+import type { ReactElement } from 'react'
+import { ClavisError } from '../../shared/model/error.ts'
+import type { Profile } from '../../shared/model/profile.ts'
+import type { TokenState } from '../../shared/model/token.ts'
+import { describeDuration, describeToken } from '../overview/token-words.ts'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { Instant } from '../ui/instant.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { RemedyButton } from './remedy-button.tsx'
+import type { TokenObstacle } from './token-obstacle.ts'
+import { remainingTime } from './remaining-time.ts'
+import { TokenSecret } from './token-secret.tsx'
+import type { RevealedToken } from './use-revealed-token.ts'
+import classes from './token-page.module.css'
+
+/** Where the token stands: how long it still lasts and what it allows, or why there is none and what to do. */
+export function TokenPanel({
+  profile,
+  token,
+  obstacle,
+  revealed,
+}: {
+  readonly profile: Profile
+  readonly token: TokenState
+  /** What would keep a token from being got, as far as that is known. */
+  readonly obstacle: TokenObstacle | undefined
+  readonly revealed: RevealedToken
+}): ReactElement {
+  const now = useNow(1000)
+  const words = describeToken(token, now)
+  switch (token.kind) {
+    case 'failed':
+      return (
+        <Panel>
+          <State tone={words.tone} title={words.title} aside={<Instant value={token.failedAt} />} />
+          <ErrorPanel
+            error={ClavisError.fromValue(token.error)}
+            actions={<RemedyButton profileId={profile.id} code={token.error.code} />}
+          />
+        </Panel>
+      )
+    case 'none':
+      return (
+        <Panel>
+          <State tone={words.tone} title={words.title} />
+          {obstacle === undefined ? (
+            <p className={classes['quiet']}>{words.detail}</p>
+          ) : (
+            <div className={classes['obstacle']}>
+              <p>{obstacle.words}</p>
+              <RemedyButton profileId={profile.id} code={obstacle.code} />
+            </div>
+          )}
+        </Panel>
+      )
+    case 'requesting':
+      return (
+        <Panel>
+          <State tone={words.tone} title={words.title} />
+          <p className={classes['quiet']}>{words.detail}</p>
+        </Panel>
+      )
+    case 'held':
+      return (
+        <Panel>
+          <State
+            tone={words.tone}
+            title={words.title}
+            aside={<Remaining expiresAt={token.expiresAt} lifetimeSeconds={token.lifetimeSeconds} now={now} />}
+          />
+          {token.notice !== undefined && <p className={classes['notice']}>{token.notice}</p>}
+          <Facts
+            items={[
+              { label: 'Obtained', value: <Instant value={token.obtainedAt} /> },
+              { label: 'Ends', value: <Instant value={token.expiresAt} /> },
+              {
+                label: 'Lifetime',
+                value: `${token.lifetimeSeconds.toLocaleString()} s (${describeDuration(token.lifetimeSeconds * 1000)})`,
+              },
+              { label: 'Type', value: token.tokenType },
+              { label: 'Scopes', value: <Scopes scopes={token.scopes} /> },
+            ]}
+          />
+          <TokenSecret profileId={profile.id} revealed={revealed} now={now} />
+        </Panel>
+      )
+  }
+}
+
+function State({
+  tone,
+  title,
+  aside,
+}: {
+  readonly tone: string
+  readonly title: string
+  readonly aside?: ReactElement
+}): ReactElement {
+  return (
+    <div className={classes['head']}>
+      <p className={classes['state']} data-tone={tone} role="status">
+        {title}
+      </p>
+      {aside !== undefined && <div className={classes['aside']}>{aside}</div>}
+    </div>
+  )
+}
+
+/** The time that is left, in words and as a bar; the bar is decoration. */
+function Remaining({
+  expiresAt,
+  lifetimeSeconds,
+  now,
+}: {
+  readonly expiresAt: string
+  readonly lifetimeSeconds: number
+  readonly now: number
+}): ReactElement {
+  const left = Date.parse(expiresAt) - now
+  const share = lifetimeSeconds === 0 ? 0 : Math.min(1, Math.max(0, left / (lifetimeSeconds * 1000)))
+  return (
+    <>
+      <span role="timer" className={classes['left']}>
+        {remainingTime(left)}
+      </span>
+      <svg className={classes['bar']} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden>
+        <rect className={classes['track']} width="100" height="4" />
+        <rect className={classes['fill']} width={100 * share} height="4" />
+      </svg>
+    </>
+  )
+}
+
+function Scopes({ scopes }: { readonly scopes: readonly string[] | undefined }): ReactElement {
+  if (scopes === undefined || scopes.length === 0) return <>The service does not say</>
+  return (
+    <span className={classes['scopes']}>
+      {scopes.map((scope) => (
+        <code key={scope}>{scope}</code>
+      ))}
+    </span>
+  )
+}

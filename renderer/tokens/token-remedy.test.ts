@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { remedyOf } from './token-remedy.ts'
+
+test('an error leads to the page where it is mended', () => {
+  expect(remedyOf('no-active-credential')).toEqual({ label: 'Go to credentials', page: 'credentials' })
+  expect(remedyOf('no-client-secret')).toEqual({ label: 'Enter the client secret', page: 'credentials' })
+  expect(remedyOf('network-name-not-found')?.page).toBe('edit-profile')
+  expect(remedyOf('token-refused')?.page).toBe('edit-profile')
+})
+
+test('what no page can mend leads nowhere', () => {
+  expect(remedyOf('service-failed')).toBeUndefined()
+  expect(remedyOf('keychain-locked')).toBeUndefined()
+})

@@ -1,0 +1,76 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconCopy, IconEye, IconEyeOff } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { ProfileId } from '../../shared/model/profile.ts'
+import { call } from '../app/clavis.ts'
+import { showError } from '../ui/show-error.tsx'
+import type { RevealedToken } from './use-revealed-token.ts'
+import classes from './token-page.module.css'
+
+/** What stands where the token is while it is hidden; its length says nothing. */
+const mask = '•'.repeat(48)
+
+/** The token itself, masked until the person asks; copying is done by main, without showing it. */
+export function TokenSecret({
+  profileId,
+  revealed,
+  now,
+}: {
+  readonly profileId: ProfileId
+  readonly revealed: RevealedToken
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}): ReactElement {
+  async function copy(): Promise<void> {
+    try {
+      await call('tokens.copy', { profileId })
+      notifications.show({
+        color: 'green',
+        title: 'Token copied',
+        message: 'The clipboard is cleared after 60 seconds if it still holds it.',
+      })
+    } catch (error) {
+      showError('The token was not copied', error)
+    }
+  }
+  const { text } = revealed
+  return (
+    <Stack gap="xs" className={classes['secret'] ?? ''}>
+      {text === undefined ? (
+        <p className={classes['token']} data-masked>
+          <span aria-hidden>{mask}</span>
+        </p>
+      ) : (
+        // A long token scrolls, so that it must be reachable by keyboard.
+        <code className={classes['token']} tabIndex={0} role="group" aria-label="Access token">
+          {text}
+        </code>
+      )}
+      <Group gap="xs">
+        {text === undefined ? (
+          <Button variant="default" leftSection={<IconEye size={15} />} onClick={() => void revealed.reveal()}>
+            Reveal
+          </Button>
+        ) : (
+          <Button variant="default" leftSection={<IconEyeOff size={15} />} onClick={revealed.hide}>
+            Hide
+          </Button>
+        )}
+        <Button variant="default" leftSection={<IconCopy size={15} />} onClick={() => void copy()}>
+          Copy
+        </Button>
+        <Text size="xs" c="dimmed">
+          {text === undefined
+            ? 'Whoever has it can act as this client until it ends.'
+            : `Hides by itself in ${secondsUntil(revealed.hidesAt, now)} s.`}
+        </Text>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Whole seconds; the clock that is shown ticks once a second, so it may stand before the moment of revealing. */
+function secondsUntil(moment: number, now: number): number {
+  return Math.min(30, Math.max(0, Math.ceil((moment - now) / 1000)))
+}

@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { ProfileId } from '../../shared/model/profile.ts'
+import type { TokenState } from '../../shared/model/token.ts'
+import { call } from '../app/clavis.ts'
+import { queries } from '../app/queries.ts'
+import { showError } from '../ui/show-error.tsx'
+
+/** How long a revealed token stays on the screen, milliseconds. */
+const shownFor = 30_000
+
+/** A token that the person asked to see. */
+export interface RevealedToken {
+  /** Undefined while it is hidden. */
+  readonly text: string | undefined
+  /** When it hides by itself, milliseconds since the epoch. */
+  readonly hidesAt: number
+  readonly reveal: () => Promise<void>
+  readonly hide: () => void
+}
+
+interface Shown {
+  readonly text: string
+  /** Which token it is: the text goes when another one takes its place. */
+  readonly obtainedAt: string | undefined
+  readonly hidesAt: number
+}
+
+/**
+ * The profile’s token as text, only while the person looks at it: it hides after half a minute, when the window is
+ * hidden, when the page is left, and when the token is another one.
+ */
+export function useRevealedToken(profileId: ProfileId, token: TokenState | undefined): RevealedToken {
+  const client = useQueryClient()
+  const [shown, setShown] = useState<Shown>()
+
+  useEffect(() => {
+    if (shown === undefined) return undefined
+    const hide = (): void => setShown(undefined)
+    const hideUnseen = (): void => {
+      if (document.hidden) hide()
+    }
+    const timer = setTimeout(hide, shown.hidesAt - Date.now())
+    document.addEventListener('visibilitychange', hideUnseen)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', hideUnseen)
+    }
+  }, [shown])
+
+  async function reveal(): Promise<void> {
+    try {
+      const { accessToken } = await call('tokens.reveal', { profileId })
+      // Where the held one was too old, main got a new one first and has told so before it answered.
+      const state = client.getQueryData(queries.token(profileId).queryKey)
+      setShown({ text: accessToken, obtainedAt: obtainedAtOf(state), hidesAt: Date.now() + shownFor })
+    } catch (error) {
+      showError('The token cannot be shown', error)
+    }
+  }
+
+  // A token that was let go is not shown again when another one comes.
+  if (shown !== undefined && token?.kind !== 'held') setShown(undefined)
+  const isCurrent = shown !== undefined && shown.obtainedAt === obtainedAtOf(token)
+  return {
+    text: isCurrent ? shown.text : undefined,
+    hidesAt: shown?.hidesAt ?? 0,
+    reveal,
+    hide: () => setShown(undefined),
+  }
+}
+
+function obtainedAtOf(token: TokenState | undefined): string | undefined {
+  return token?.kind === 'held' ? token.obtainedAt : undefined
+}
