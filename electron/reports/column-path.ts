@@ -1,4 +1,4 @@
-/** The path of a member of the value at `parent`; at the record itself `parent` is undefined. */
+/** A column's path (see `columnSchema`): that of a member of the value at `parent`; undefined: of the record itself. */
 export function childPath(parent: string | undefined, name: string): string {
   return parent === undefined ? escapeName(name) : `${parent}.${escapeName(name)}`
 }

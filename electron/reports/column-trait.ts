@@ -4,10 +4,6 @@ export const columnTrait = {
   unusualText: 1,
   /** A date and time whose order is not that of its characters beside the others. */
   unevenDatetime: 2,
-  /** An integer of more than 15 digits that fits into 64 bits. */
-  wideInteger: 4,
-  /** A number with a point or an exponent. */
-  fraction: 8,
-  /** A number that neither 64-bit integers nor doubles hold to the last digit. */
-  extreme: 16,
+  /** A number that SQLite may not order to the last digit. */
+  extremeNumber: 4,
 } as const

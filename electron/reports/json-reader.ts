@@ -123,24 +123,24 @@ export class JsonReader {
   readNumber(): void {
     const { bytes, end } = this
     let at = this.position
-    const digits = (): void => {
-      const first = at
-      while (at < end && isDigit(bytes[at] ?? 0)) at += 1
-      if (at === first) throw this.fault(at)
-    }
     if (bytes[at] === byte.minus) at += 1
-    if (at < end && bytes[at] === byte.zero) at += 1
-    else digits()
-    if (at < end && bytes[at] === byte.point) {
-      at += 1
-      digits()
-    }
+    at = at < end && bytes[at] === byte.zero ? at + 1 : this.#digits(at)
+    if (at < end && bytes[at] === byte.point) at = this.#digits(at + 1)
     if (at < end && (bytes[at] === byte.lowerE || bytes[at] === byte.upperE)) {
       at += 1
       if (at < end && (bytes[at] === byte.plus || bytes[at] === byte.minus)) at += 1
-      digits()
+      at = this.#digits(at)
     }
     this.position = at
+  }
+
+  /** Offset after the digits at `start`, of which there must be one at least. */
+  #digits(start: number): number {
+    const { bytes, end } = this
+    let at = start
+    while (at < end && isDigit(bytes[at] ?? 0)) at += 1
+    if (at === start) throw this.fault(at)
+    return at
   }
 
   /** Takes `true`, `false` or `null`, whichever begins with the next byte. */

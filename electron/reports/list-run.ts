@@ -73,8 +73,9 @@ export class ListRun {
   /** Pages that the fetch under way is to reach. */
   #target = 0
   #pausing = false
-  /** Whether the page that was stored last had an envelope that does not say how to go on: it is asked for again. */
+  /** Whether the page that was stored last does not say how to go on: it is asked for again and then replaced. */
   #repeatsLastPage = false
+  #closed = false
   #driving: Promise<void> | undefined
   #abort = new AbortController()
   #toldAt = Number.NEGATIVE_INFINITY
@@ -105,36 +106,43 @@ export class ListRun {
 
   /** Fetches further pages; a second call joins the fetch under way and may widen it. */
   async load(pages: number | 'all'): Promise<RunSummary> {
-    if (this.#state.kind === 'complete') return this.summary()
-    const wanted = pages === 'all' ? Number.POSITIVE_INFINITY : this.#pages + pages
+    // A fetch that is being cancelled fetches nothing for this call any more.
+    if (this.#abort.signal.aborted) await this.#driving
+    if (this.#state.kind === 'complete' || this.#closed) return this.summary()
+    const wanted = pages === 'all' ? Number.POSITIVE_INFINITY : this.#soundPages() + pages
     this.#pausing = false
-    if (this.#driving === undefined) {
-      this.#target = wanted
-      this.#driving = this.#drive().finally(() => {
-        this.#driving = undefined
-      })
-    } else this.#target = Math.max(this.#target, wanted)
+    this.#target = Math.max(this.#target, wanted)
+    this.#driving ??= this.#drive().finally(() => {
+      this.#driving = undefined
+      this.#target = 0
+    })
     await this.#driving
     return this.summary()
   }
 
   /** Stops after the page that is under way. */
   async pause(): Promise<RunSummary> {
-    this.#pausing = true
+    this.#haltAfterPage()
     await this.#driving
     return this.summary()
   }
 
   /** Stops at once: the request under way is cancelled. */
   async stop(): Promise<RunSummary> {
-    this.#pausing = true
-    this.#abort.abort()
+    this.#haltAfterPage()
+    if (this.#driving !== undefined) this.#abort.abort()
     await this.#driving
     return this.summary()
   }
 
+  #haltAfterPage(): void {
+    this.#pausing = true
+    this.#target = 0
+  }
+
   rows(view: ListView, offset: number, limit: number, paths: readonly string[]): Promise<RowWindow> {
-    return this.#store.rows(view, offset, limit, paths)
+    const freshness = this.#driving === undefined ? 'exact' : 'lagging'
+    return this.#store.rows(view, offset, limit, paths, freshness)
   }
 
   async record(position: number): Promise<string> {
@@ -152,10 +160,9 @@ export class ListRun {
 
   /** Ends the run and its worker. */
   async close(): Promise<void> {
-    this.#pausing = true
-    this.#abort.abort()
+    this.#closed = true
+    await this.stop()
     await this.#store.close()
-    await this.#driving
   }
 
   async #drive(): Promise<void> {
@@ -168,37 +175,43 @@ export class ListRun {
     this.#enter({ kind: 'loading' })
     let ahead: PageUnderWay | undefined
     try {
-      await this.#takeBackRepeatedPage()
-      while (ahead !== undefined || this.#wantsMore()) {
-        const page: PageUnderWay = ahead ?? this.#ask(this.#cursor, this.#pages + 1)
-        const { body } = await page.response
-        if (this.#state.kind === 'waiting') this.#enter({ kind: 'loading' })
-        ahead = this.#askAhead(body)
-        const step = await this.#storePage(body)
-        measure()
-        if (step.kind === 'continue') {
-          // What the body's end said early is what the parsed page says; a page asked for by another cursor is dropped.
-          if (ahead?.cursor !== step.cursor) ahead = undefined
+      do {
+        while (ahead !== undefined || this.#wantsMore()) {
+          const page: PageUnderWay = ahead ?? this.#ask(this.#cursor, this.#soundPages() + 1)
+          const { body } = await page.response
+          if (this.#state.kind === 'waiting') this.#enter({ kind: 'loading' })
+          ahead = this.#askAhead(body)
+          const step = await this.#storePage(body)
+          measure()
+          if (step.kind !== 'continue') {
+            this.#repeatsLastPage = step.kind === 'stop'
+            await this.#refreshColumns()
+            this.#enter(endOf(step))
+            return
+          }
           this.#seen.add(step.cursor)
           this.#cursor = step.cursor
           await this.#tellProgress()
-        } else {
-          this.#abandon(ahead)
-          await this.#end(step)
-          return
         }
-      }
-      await this.#refreshColumns()
+        await this.#refreshColumns()
+        // Someone may have asked for more in the meantime.
+      } while (this.#wantsMore())
       this.#enter({ kind: this.#pausing ? 'paused' : 'idle' })
     } catch (error) {
       measure()
-      this.#abandon(ahead)
+      // A page that was asked for ahead will not be used: its outcome concerns nobody.
+      if (ahead !== undefined) this.#abort.abort()
       await this.#endAfter(error)
     }
   }
 
   #wantsMore(): boolean {
-    return !this.#pausing && this.#pages < this.#target
+    return !this.#pausing && this.#soundPages() < this.#target
+  }
+
+  /** Pages that will stay as they are. */
+  #soundPages(): number {
+    return this.#pages - (this.#repeatsLastPage ? 1 : 0)
   }
 
   #ask(cursor: string | undefined, pageNumber: number): PageUnderWay {
@@ -210,36 +223,26 @@ export class ListRun {
     return { cursor, response }
   }
 
-  /** Asks for the following page before this one is parsed, where the body's end says that there is one. */
+  /**
+   * Asks for the following page before this one is parsed, where the body already says that there is one. What is read
+   * early is what the parsed page will say, or the page is broken and nothing is read on.
+   */
   #askAhead(body: Uint8Array): PageUnderWay | undefined {
-    if (this.#pausing || this.#pages + 1 >= this.#target) return undefined
+    const pages = this.#soundPages() + 1
+    if (this.#pausing || pages >= this.#target) return undefined
     const envelope = readEnvelopeEarly(body)
     if (envelope === undefined) return undefined
     const step = nextStep(envelope, (cursor) => this.#seen.has(cursor))
-    return step.kind === 'continue' ? this.#ask(step.cursor, this.#pages + 2) : undefined
+    return step.kind === 'continue' ? this.#ask(step.cursor, pages + 1) : undefined
   }
 
   async #storePage(body: Uint8Array): Promise<NextStep> {
-    const { records, recordMember, envelope } = await this.#store.addPage(body)
-    this.#pages += 1
-    this.#records += records
+    const { records, recordMember, envelope } = await this.#store.addPage(body, this.#repeatsLastPage)
+    if (!this.#repeatsLastPage) this.#pages += 1
+    this.#repeatsLastPage = false
+    this.#records = records
     this.#recordMember = recordMember
     return nextStep(envelope, (cursor) => this.#seen.has(cursor))
-  }
-
-  /** A page that will not be used: its request is cancelled and its outcome concerns nobody. */
-  #abandon(page: PageUnderWay | undefined): void {
-    if (page !== undefined) this.#abort.abort()
-  }
-
-  async #end(step: Exclude<NextStep, { kind: 'continue' }>): Promise<void> {
-    await this.#refreshColumns()
-    if (step.kind === 'complete') {
-      this.#enter({ kind: 'complete', ...(step.notice === undefined ? {} : { notice: step.notice }) })
-      return
-    }
-    this.#repeatsLastPage = true
-    this.#enter({ kind: 'failed', error: step.error.toValue(), retry: true })
   }
 
   async #endAfter(error: unknown): Promise<void> {
@@ -255,30 +258,30 @@ export class ListRun {
     else this.#enter({ kind: 'failed', error: failure.toValue(), retry: !lasting.includes(failure.code) })
   }
 
-  /** Going on after a page that did not say how to: it is asked for once more, and what it brought is taken back. */
-  async #takeBackRepeatedPage(): Promise<void> {
-    if (!this.#repeatsLastPage) return
-    await this.#store.removeLastPage()
-    this.#repeatsLastPage = false
-    this.#pages -= 1
-    const window = await this.#store.rows({ search: '', sort: [] }, 0, 1, [])
-    this.#records = window.count
-  }
-
   #enter(state: RunState): void {
     this.#state = state
+    this.#tell()
+  }
+
+  #tell(): void {
     this.#toldAt = this.#now()
-    this.#onProgress(this.summary())
+    if (!this.#closed) this.#onProgress(this.summary())
   }
 
   async #tellProgress(): Promise<void> {
     if (this.#now() - this.#toldAt < progressInterval) return
     this.#toldAt = this.#now()
     await this.#refreshColumns()
-    this.#onProgress(this.summary())
+    this.#tell()
   }
 
   async #refreshColumns(): Promise<void> {
     this.#columns = await this.#store.columns()
   }
+}
+
+/** The state in which a run stands after a page that none follows. */
+function endOf(step: Exclude<NextStep, { kind: 'continue' }>): RunState {
+  if (step.kind === 'stop') return { kind: 'failed', error: step.error.toValue(), retry: true }
+  return step.notice === undefined ? { kind: 'complete' } : { kind: 'complete', notice: step.notice }
 }

@@ -1,257 +1,373 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ListName, ListView, RunSummary } from '../../shared/model/list.ts'
 import { defaultProfileSettings } from '../../shared/model/profile.ts'
-import type { RunSummary } from '../../shared/model/list.ts'
 import { ActivityLog } from '../activity/activity-log.ts'
 import { HttpClient } from '../http/http-client.ts'
+import type { ServiceClient } from '../oauth/service-client.ts'
 import { ProfileStore } from '../profiles/profile-store.ts'
-import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
 import { ListService } from './list-service.ts'
+import { startListServer, type ListAnswer, type ListServer } from './testing/list-server.ts'
+import { pageOf } from './testing/page-text.ts'
+
+const everything: ListView = { search: '', sort: [] }
 
 let folder: string
 let profiles: ProfileStore
 let http: HttpClient
-let server: LoopbackServer
+let server: ListServer | undefined
 let lists: ListService
-let profileId: string
-/** The cursors that were asked for, in order; empty for the first page. */
-let asked: string[]
-/** What the service answers to a cursor. */
-let answer: (cursor: string) => { status?: number; headers?: Record<string, string>; body: string; delay?: number }
-
-/** Page number `index` of a list of `pages` pages with two records each. */
-const plainPage = (index: number, pages: number): string => {
-  const isLast = index === pages - 1
-  return `{"reports":[{"n":${index * 2}},{"n":${index * 2 + 1}}],"next":${isLast ? 'null' : `"c${index + 1}"`},"lastPage":"${isLast}"}`
-}
-const indexOf = (cursor: string): number => Number(cursor.slice(1) || 0)
+let told: RunSummary[]
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-lists-'))
-  asked = []
-  answer = (cursor) => ({ body: plainPage(indexOf(cursor), 4) })
-  server = await startLoopbackServer((request, response) => {
-    const cursor = String(request.headers['next'] ?? '')
-    asked.push(cursor)
-    const { status = 200, headers = {}, body, delay = 0 } = answer(cursor)
-    setTimeout(() => response.writeHead(status, headers).end(body), delay)
-  })
   profiles = new ProfileStore({ folder, now: Date.now, newId: randomUUID })
   http = new HttpClient({ resolveProxy: () => Promise.resolve(undefined), activity: new ActivityLog(), now: Date.now })
+  // The service's client without its token: what an answer means is the client's own test.
+  const client: Pick<ServiceClient, 'get'> = {
+    get: (_profileId, url, { headers = {}, kind, what, ...rest }) =>
+      http.send({
+        method: 'GET',
+        url,
+        headers,
+        purpose: { kind, what },
+        retry: 'safe',
+        authorities: [],
+        proxy: 'none',
+        ...rest,
+      }),
+  }
   lists = new ListService({
     profiles,
-    // A token has no part in these tests: the list's own rules are what is looked at.
-    client: {
-      get: async (_profileId, url, { headers = {}, signal, kind, what, onWaiting }) => {
-        const response = await http.send({
-          ...{ method: 'GET', url, headers, retry: 'safe', authorities: [], proxy: 'none', purpose: { kind, what } },
-          ...(signal === undefined ? {} : { signal }),
-          ...(onWaiting === undefined ? {} : { onWaiting }),
-        })
-        return response
-      },
-    },
+    client,
     workerUrl: new URL('record-store-worker.ts', import.meta.url),
     temporaryFolder: join(folder, 'runs'),
     now: Date.now,
     newId: randomUUID,
   })
-  const { id } = await profiles.create(
-    {
-      ...defaultProfileSettings('basic'),
-      name: 'Lists',
-      environment: 'mock',
-      clientId: 'x',
-      tokenUrl: `${server.origin}/token`,
-      reportsBaseUrl: `${server.origin}/base/`,
-    },
-    { practice: false },
-  )
-  profileId = id
+  told = []
+  lists.onProgress((summary) => told.push(summary))
 })
 afterEach(async () => {
   await lists.end()
   await http.close()
-  await server.end()
-  await rm(folder, { recursive: true, force: true })
+  await server?.end()
+  server = undefined
+  await rm(folder, { recursive: true })
 })
 
-const open = async (): Promise<string> => (await lists.open(profileId, 'reports', false)).runId
-const numbers = async (runId: string): Promise<(string | undefined)[]> =>
-  (await lists.rows({ runId, view: { search: '', sort: [] }, offset: 0, limit: 1000, paths: ['n'] })).rows.map(
-    ({ cells: [cell] }) => cell?.text,
+/** Opens a list of a new profile at a server that answers as told. */
+async function opened(
+  answer: (cursor: string | undefined, time: number) => ListAnswer | Promise<ListAnswer>,
+  list: ListName = 'reports',
+): Promise<{ readonly runId: string; readonly profileId: string; readonly server: ListServer }> {
+  server = await startListServer(answer)
+  const { id } = await profiles.create(
+    {
+      name: randomUUID(),
+      environment: 'mock',
+      clientId: 'acme',
+      ...defaultProfileSettings('basic'),
+      tokenUrl: 'https://tokens.example',
+      reportsBaseUrl: server.baseUrl,
+    },
+    { practice: false },
   )
-const upTo = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index))
+  const { runId } = await lists.open(id, list, false)
+  return { runId, profileId: id, server }
+}
 
-test('pages come one after the other, the cursor in the header, until the last', async () => {
-  const runId = await open()
-  expect(await lists.load(runId, 1)).toMatchObject({ state: { kind: 'idle' }, pages: 1, records: 2 })
-  expect(await lists.load(runId, 2)).toMatchObject({ state: { kind: 'idle' }, pages: 3, records: 6 })
-  expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 4, records: 8 })
-  expect(await lists.load(runId, 'all')).toMatchObject({ pages: 4 })
-  expect(asked).toEqual(['', 'c1', 'c2', 'c3'])
-  expect(await numbers(runId)).toEqual(upTo(8))
-  expect(lists.summary(runId).columns).toEqual([{ path: 'n', type: 'number', filled: 8 }])
-})
-
-test('a run is kept until it is restarted; a second call joins the fetch under way', async () => {
-  answer = (cursor) => ({ body: plainPage(indexOf(cursor), 4), delay: 20 })
-  const runId = await open()
-  const summaries = await Promise.all([lists.load(runId, 1), lists.load(runId, 1), lists.load(runId, 3)])
-  expect(new Set(summaries.map(({ pages }) => pages))).toEqual(new Set([3]))
-  expect(asked).toHaveLength(3)
-  expect(await open()).toBe(runId)
-  const again = await lists.open(profileId, 'reports', true)
-  expect(again.runId).not.toBe(runId)
-  expect(() => lists.summary(runId)).toThrow(expect.objectContaining({ code: 'list-run-gone' }))
-})
-
-describe('what goes wrong keeps what came', () => {
-  test.each([
-    ['a web page', { body: '<html>' }, 'response-not-json'],
-    ['a cut body', { body: '{"reports":[{"n":4},{"n"' }, 'response-truncated'],
-    ['a page without records', { body: '{"next":"c3","lastPage":"false"}' }, 'list-records-missing'],
-  ])('%s, and goes on from that page', async (_what, bad, code) => {
-    let isBad = true
-    answer = (cursor) => (cursor === 'c2' && isBad ? bad : { body: plainPage(indexOf(cursor), 4) })
-    const runId = await open()
-    expect(await lists.load(runId, 'all')).toMatchObject({
-      state: { kind: 'failed', error: { code }, retry: true },
-      pages: 2,
-      records: 4,
-    })
-    isBad = false
-    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 8 })
-    expect(await numbers(runId)).toEqual(upTo(8))
-  })
-
-  test('an envelope that does not say how to go on: the page is kept, and asked for again', async () => {
-    let isBad = true
-    answer = (cursor) =>
-      cursor === 'c2' && isBad
-        ? { body: '{"reports":[{"n":4},{"n":5}],"next":null,"lastPage":"false"}' }
-        : { body: plainPage(indexOf(cursor), 4) }
-    const runId = await open()
-    expect(await lists.load(runId, 'all')).toMatchObject({
-      state: { kind: 'failed', error: { code: 'list-envelope-invalid' } },
-      records: 6,
-    })
-    isBad = false
-    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 4, records: 8 })
-    expect(await numbers(runId)).toEqual(upTo(8))
-  })
-
-  test('a cursor that comes twice ends the run instead of looping', async () => {
-    answer = (cursor) => ({
-      body: cursor === 'c2' ? '{"reports":[{"n":4}],"next":"c1","lastPage":"false"}' : plainPage(indexOf(cursor), 9),
-    })
-    const runId = await open()
-    expect(await lists.load(runId, 'all')).toMatchObject({
-      state: { kind: 'failed', error: { code: 'list-cursor-repeated' } },
-      records: 5,
-    })
-    expect(asked).toEqual(['', 'c1', 'c2'])
-  })
-
-  test('several arrays: the person chooses, and the run starts anew', async () => {
-    answer = () => ({ body: '{"items":[{"n":1}],"others":[],"next":null,"lastPage":"true"}' })
-    const runId = await open()
-    expect(await lists.load(runId, 'all')).toMatchObject({
-      state: { kind: 'failed', retry: false, error: { details: { candidates: ['items', 'others'] } } },
-    })
-    await lists.chooseRecordMember(profileId, 'reports', 'items')
-    const next = await open()
-    expect(next).not.toBe(runId)
-    expect(await lists.load(next, 'all')).toMatchObject({
-      state: { kind: 'complete' },
-      recordMember: 'items',
-      records: 1,
-    })
-  })
-})
-
-test('a pause that the service asks for is told, and kept', async () => {
-  let refusals = 1
-  answer = (cursor) => {
-    if (cursor !== 'c1' || refusals === 0) return { body: plainPage(indexOf(cursor), 3) }
-    refusals -= 1
-    return { status: 429, headers: { 'retry-after': '0' }, body: '' }
+/** Pages `first` to `last`, each of ten records, whose cursor is `c` and the page's number. */
+function pages(last: number): (cursor: string | undefined) => Buffer {
+  return (cursor) => {
+    const number = cursor === undefined ? 1 : Number(cursor.slice(1))
+    const records = Array.from({ length: 10 }, (_, index) => `{"id":${(number - 1) * 10 + index}}`)
+    return number < last ? pageOf(records, `c${number + 1}`, 'false') : pageOf(records, null, 'true')
   }
-  const states: string[] = []
-  lists.onProgress(({ state }) => states.push(state.kind))
-  const runId = await open()
-  await lists.load(runId, 'all')
-  expect(states).toContain('waiting')
-  expect(lists.summary(runId)).toMatchObject({ state: { kind: 'complete' }, records: 6 })
-})
+}
 
-describe('load all', () => {
-  beforeEach(() => {
-    answer = (cursor) => ({ body: plainPage(indexOf(cursor), 400), delay: 5 })
+/** The ids of all records that a run holds, in the order they came. */
+async function ids(runId: string): Promise<number[]> {
+  const { rows } = await lists.rows({ runId, view: everything, offset: 0, limit: 1000, paths: ['id'] })
+  return rows.map(({ cells }) => Number(cells[0]?.text))
+}
+
+const upTo = (count: number): number[] => [...new Array(count).keys()]
+
+describe('loading', () => {
+  test('opening fetches nothing; pages follow their cursors in the request header, one after the other', async () => {
+    const { runId, server } = await opened(pages(5))
+    expect(lists.summary(runId)).toMatchObject({ state: { kind: 'idle' }, pages: 0, records: 0, columns: [] })
+    expect(server.asked).toEqual([])
+    expect(await lists.load(runId, 2)).toMatchObject({ state: { kind: 'idle' }, pages: 2, records: 20 })
+    expect(server.asked).toEqual([undefined, 'c2'])
+    expect(await lists.load(runId, 'all')).toMatchObject({
+      state: { kind: 'complete' },
+      pages: 5,
+      records: 50,
+      recordMember: 'reports',
+      columns: [{ path: 'id', type: 'number', filled: 50 }],
+    })
+    expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c5'])
+    expect(server.mostAtOnce()).toBe(1)
+    expect(await ids(runId)).toEqual(upTo(50))
+    await lists.load(runId, 1)
+    expect(server.asked).toHaveLength(5)
   })
 
-  test('is paused after the page under way, and goes on', async () => {
-    const runId = await open()
+  test('an empty list is complete after its one page', async () => {
+    const { runId } = await opened(() => pageOf([], null, 'true'))
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 1, records: 0 })
+  })
+
+  test('a second load joins the one under way and widens it', async () => {
+    const { runId, server } = await opened(pages(10))
+    const [first, second] = await Promise.all([lists.load(runId, 2), lists.load(runId, 4)])
+    expect(first).toMatchObject({ pages: 4 })
+    expect(second).toMatchObject({ pages: 4 })
+    expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4'])
+  })
+
+  test('a load that comes while the one before is ending is not lost', async () => {
+    const { runId } = await opened(pages(100))
+    for (let count = 1; count <= 20; count += 1) {
+      const before = lists.load(runId, 1)
+      // Comes at some moment of the load before, its last steps included.
+      for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+      const { pages: reached } = lists.summary(runId)
+      expect((await lists.load(runId, 1)).pages).toBeGreaterThan(reached)
+      await before
+    }
+  })
+
+  test('progress is told at its changes of state and about ten times a second at most', async () => {
+    const { runId } = await opened(pages(300))
+    const began = performance.now()
+    await lists.load(runId, 'all')
+    const seconds = (performance.now() - began) / 1000
+    expect(told[0]).toMatchObject({ runId, state: { kind: 'loading' } })
+    expect(told.at(-1)).toMatchObject({ runId, state: { kind: 'complete' }, pages: 300, records: 3000 })
+    expect(told.length).toBeLessThanOrEqual(2 + Math.ceil(seconds * 10))
+  })
+})
+
+describe('pausing and stopping', () => {
+  test('pause ends after the page under way, and load goes on', async () => {
+    let arrived: () => void = () => undefined
+    const thirdAsked = new Promise<void>((resolve) => (arrived = resolve))
+    const { runId } = await opened((cursor) => {
+      if (cursor === 'c3') arrived()
+      return pages(20)(cursor)
+    })
     const loading = lists.load(runId, 'all')
-    await wait(60)
+    await thirdAsked
     const paused = await lists.pause(runId)
-    await loading
-    expect(paused.state.kind).toBe('paused')
-    const { pages } = paused
-    await wait(40)
-    expect(lists.summary(runId).pages).toBe(pages)
-    expect(await lists.load(runId, 3)).toMatchObject({ state: { kind: 'idle' }, pages: pages + 3 })
-    expect(await numbers(runId)).toEqual(upTo((pages + 3) * 2))
+    expect(paused.state).toEqual({ kind: 'paused' })
+    expect(paused.pages).toBeLessThan(20)
+    expect(await loading).toEqual(paused)
+    expect(await lists.load(runId, 1)).toMatchObject({ state: { kind: 'idle' }, pages: paused.pages + 1 })
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 200 })
+    expect(await ids(runId)).toEqual(upTo(200))
   })
 
-  test('is stopped at once, and what came is kept without a gap', async () => {
-    const runId = await open()
+  test('a load of one page right after a pause does not bring “all” back', async () => {
+    const { runId } = await opened(pages(50))
+    const all = lists.load(runId, 'all')
+    const pausing = lists.pause(runId)
+    const one = lists.load(runId, 1)
+    expect((await one).pages).toBeLessThan(5)
+    await Promise.all([all, pausing])
+  })
+
+  test('stop cancels the request under way, and a load right after it goes on', async () => {
+    let arrived: () => void = () => undefined
+    const hanging = new Promise<void>((resolve) => (arrived = resolve))
+    const { runId } = await opened((cursor, time) => {
+      if (cursor !== 'c3' || time > 1) return pages(5)(cursor)
+      arrived()
+      return () => undefined
+    })
     const loading = lists.load(runId, 'all')
-    await wait(60)
-    expect((await lists.stop(runId)).state.kind).toBe('paused')
-    const { records } = await loading
-    expect(await numbers(runId)).toEqual(upTo(records))
-    expect(await lists.load(runId, 5)).toMatchObject({ state: { kind: 'idle' }, records: records + 10 })
-    expect(await numbers(runId)).toEqual(upTo(records + 10))
+    await hanging
+    const stopping = lists.stop(runId)
+    const again = lists.load(runId, 'all')
+    expect(await stopping).toMatchObject({ state: { kind: 'paused' }, pages: 2, records: 20 })
+    expect(await loading).toMatchObject({ pages: 2 })
+    expect(await again).toMatchObject({ state: { kind: 'complete' }, pages: 5, records: 50 })
+    expect(await ids(runId)).toEqual(upTo(50))
   })
 })
 
-test('progress is told at most ten times a second, but each change of state', async () => {
-  answer = (cursor) => ({ body: plainPage(indexOf(cursor), 300) })
-  const told: RunSummary[] = []
-  lists.onProgress((summary) => told.push(summary))
-  const began = performance.now()
-  await lists.load(await open(), 'all')
-  const seconds = (performance.now() - began) / 1000
-  expect(told.length).toBeLessThanOrEqual(Math.ceil(seconds * 10) + 3)
-  expect(told.at(-1)?.state.kind).toBe('complete')
-})
-
-test('records are in a private file that goes with the run; those of dead processes are swept', async () => {
-  const runs = join(folder, 'runs')
-  await lists.close(await open())
-  await writeFile(join(runs, '999999999-left.sqlite'), 'left behind')
-  const fresh = new ListService({
-    profiles,
-    client: { get: () => Promise.reject(new Error('not asked')) },
-    workerUrl: new URL('record-store-worker.ts', import.meta.url),
-    temporaryFolder: runs,
-    now: Date.now,
-    newId: randomUUID,
+describe('what the service gets wrong', () => {
+  test.each<readonly [string, ListAnswer, string, boolean]>([
+    ['a web page', '<!doctype html><p>Sign in', 'response-not-json', true],
+    ['half a page', '{"reports":[{"id":30},{"i', 'response-truncated', true],
+    ['no records', '{"next":"c5","lastPage":"false"}', 'list-records-missing', true],
+    ['no lastPage', '{"reports":[{"id":99}],"next":"c5"}', 'list-envelope-invalid', true],
+    ['“false” without a cursor', pageOf(['{"id":99}'], null, 'false'), 'list-envelope-invalid', true],
+    ['a cursor that came before', pageOf(['{"id":99}'], 'c2', 'false'), 'list-cursor-repeated', true],
+    ['its own cursor', pageOf(['{"id":99}'], 'c4', 'false'), 'list-cursor-repeated', true],
+  ])('%s: what came is kept, and going on from that page gets the rest', async (_, fault, code, retry) => {
+    const { runId } = await opened((cursor, time) => (cursor === 'c4' && time === 1 ? fault : pages(6)(cursor)))
+    const failed = await lists.load(runId, 'all')
+    expect(failed.state).toMatchObject({ kind: 'failed', error: { code }, retry })
+    expect(failed.records).toBeGreaterThanOrEqual(30)
+    expect((await ids(runId)).slice(0, 30)).toEqual(upTo(30))
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 6, records: 60 })
+    expect(await ids(runId)).toEqual(upTo(60))
   })
-  const { runId } = await fresh.open(profileId, 'reports', false)
-  const names = await readdir(runs)
-  expect(names).toEqual([`${process.pid}-${runId}.sqlite`])
-  expect((await stat(join(runs, names[0] ?? ''))).mode & 0o777).toBe(0o600)
-  await fresh.end()
-  expect(await readdir(runs)).toEqual([])
+
+  test('a page that says nothing of how to go on keeps its records until it comes better', async () => {
+    const { runId, server } = await opened((cursor, time) => {
+      if (cursor !== 'c2') return pages(3)(cursor)
+      if (time === 1) return pageOf(['{"id":10}'], null, 'false')
+      return time === 2 ? '<html>' : pages(3)(cursor)
+    })
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'failed' }, pages: 2, records: 11 })
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'failed' }, pages: 2, records: 11 })
+    expect(await ids(runId)).toEqual(upTo(11))
+    expect(await lists.load(runId, 1)).toMatchObject({ state: { kind: 'idle' }, pages: 2, records: 20 })
+    expect(await lists.load(runId, 1)).toMatchObject({ state: { kind: 'complete' }, pages: 3, records: 30 })
+    expect(server.asked).toEqual([undefined, 'c2', 'c2', 'c2', 'c3'])
+    expect(await ids(runId)).toEqual(upTo(30))
+  })
+
+  test('a page that is broken although its end is sound: the following one, asked for already, is given up', async () => {
+    let isBroken = true
+    const { runId, server } = await opened((cursor) => {
+      if (cursor === 'c2' && isBroken) return '{"reports":[{"id":1 0}],"next":"c3","lastPage":"false"}'
+      return cursor === 'c3' && isBroken ? () => undefined : pages(4)(cursor)
+    })
+    expect(await lists.load(runId, 'all')).toMatchObject({
+      state: { kind: 'failed', error: { code: 'response-not-json' } },
+      pages: 1,
+    })
+    await vi.waitFor(() => expect(server.underWay()).toBe(0))
+    isBroken = false
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 4 })
+    expect(await ids(runId)).toEqual(upTo(40))
+  })
+
+  test('a service that turns in a circle is not followed', async () => {
+    const { runId, server } = await opened((cursor) => pageOf(['{"id":1}'], cursor === 'a' ? 'b' : 'a', 'false'))
+    const summary = await lists.load(runId, 'all')
+    expect(summary.state).toMatchObject({ kind: 'failed', error: { code: 'list-cursor-repeated' }, retry: true })
+    expect(server.asked).toEqual([undefined, 'a', 'b'])
+  })
+
+  test('a last page that names a following one is the last, and the run says so', async () => {
+    const { runId, server } = await opened(() => pageOf(['{"id":0}'], 'c2', 'true'))
+    expect((await lists.load(runId, 'all')).state).toMatchObject({
+      kind: 'complete',
+      notice: expect.stringContaining('names a following one') as string,
+    })
+    expect(server.asked).toEqual([undefined])
+  })
+
+  test('a connection that breaks off in mid-page is tried again by itself', async () => {
+    const { runId } = await opened((cursor, time) =>
+      cursor === 'c2' && time === 1
+        ? (response) => {
+            response.writeHead(200, { 'content-length': '1000' }).write('{"reports":[')
+            response.socket?.destroySoon()
+          }
+        : pages(3)(cursor),
+    )
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
+    expect(told.map(({ state }) => state.kind)).toContain('waiting')
+    expect(await ids(runId)).toEqual(upTo(30))
+  })
+
+  test('a pause that the service asks for is shown, and the run goes on after it', async () => {
+    const { runId } = await opened((cursor, time) =>
+      cursor === 'c2' && time === 1
+        ? (response) => response.writeHead(429, { 'retry-after': '1' }).end()
+        : pages(3)(cursor),
+    )
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
+    const waiting = told.find(({ state }) => state.kind === 'waiting')
+    expect(waiting).toMatchObject({
+      state: {
+        resumesAt: expect.any(String) as string,
+        reason: expect.stringContaining('too many requests') as string,
+      },
+    })
+  })
 })
 
-test('a profile without a reporting address says so', async () => {
-  await profiles.changeSettings(profileId, (settings) => ({ ...settings, reportsBaseUrl: '' }))
-  await expect(open()).rejects.toMatchObject({ code: 'input-invalid' })
+describe('runs', () => {
+  test('opening again answers the same run; restart begins anew, and the old one is gone', async () => {
+    const { runId, profileId } = await opened(pages(3))
+    await lists.load(runId, 1)
+    expect(await lists.open(profileId, 'reports', false)).toMatchObject({ runId, pages: 1 })
+    const other = await lists.open(profileId, 'reporting-groups', false)
+    const restarted = await lists.open(profileId, 'reports', true)
+    expect(restarted).toMatchObject({ pages: 0, records: 0 })
+    expect(new Set([runId, other.runId, restarted.runId]).size).toBe(3)
+    expect(() => lists.summary(runId)).toThrow(expect.objectContaining({ code: 'list-run-gone' }) as Error)
+    expect(lists.summary(other.runId)).toMatchObject({ list: 'reporting-groups' })
+  })
+
+  test('the member that a person chose is remembered on the profile', async () => {
+    const { runId, profileId } = await opened(() => '{"rows":[{"id":0}],"items":[],"next":null,"lastPage":"true"}')
+    expect((await lists.load(runId, 1)).state).toMatchObject({
+      kind: 'failed',
+      error: { code: 'list-records-ambiguous', details: { candidates: ['rows', 'items'] } },
+      retry: false,
+    })
+    await lists.chooseRecordMember(profileId, 'reports', 'rows')
+    const { runId: anew } = await lists.open(profileId, 'reports', false)
+    expect(anew).not.toBe(runId)
+    expect(await lists.load(anew, 1)).toMatchObject({ state: { kind: 'complete' }, recordMember: 'rows', records: 1 })
+  })
+
+  test('records, exports and their absence', async () => {
+    const { runId } = await opened(pages(3))
+    await lists.load(runId, 'all')
+    expect(await lists.record(runId, 29)).toBe('{"id":29}')
+    await expect(lists.record(runId, 30)).rejects.toMatchObject({ code: 'input-invalid' })
+    const view: ListView = { search: '', sort: [{ path: 'id', direction: 'descending' }] }
+    const path = join(folder, 'out.ndjson')
+    expect(await lists.exportTo(runId, view, 'ndjson', path)).toEqual({ records: 30 })
+    expect(await readFile(path, 'utf8')).toBe(
+      upTo(30)
+        .map((id) => `{"id":${29 - id}}\n`)
+        .join(''),
+    )
+  })
+
+  test('closing in mid-page ends the run: its file goes, and nothing is told of it any more', async () => {
+    let arrived: () => void = () => undefined
+    const hanging = new Promise<void>((resolve) => (arrived = resolve))
+    const { runId } = await opened((cursor) => {
+      if (cursor === undefined) return pages(2)(cursor)
+      arrived()
+      return () => undefined
+    })
+    const loading = lists.load(runId, 'all')
+    await hanging
+    const before = told.length
+    await lists.close(runId)
+    await lists.close(runId)
+    await loading
+    expect(told.length).toBe(before)
+    expect(await readdir(join(folder, 'runs'))).toEqual([])
+  })
+
+  test('the end closes every run and leaves no file', async () => {
+    const { profileId } = await opened(pages(3))
+    await lists.open(profileId, 'report-configs', false)
+    expect(await readdir(join(folder, 'runs'))).toHaveLength(2)
+    await lists.end()
+    expect(await readdir(join(folder, 'runs'))).toEqual([])
+  })
+
+  test('a profile without a reporting address has no lists', async () => {
+    const { profileId } = await opened(pages(1))
+    await profiles.changeSettings(profileId, (settings) => ({ ...settings, reportsBaseUrl: '' }))
+    await expect(lists.open(profileId, 'reports', false)).rejects.toMatchObject({ code: 'input-invalid' })
+  })
 })

@@ -1,41 +1,30 @@
-import { columnTrait } from './column-trait.ts'
 import { byte } from './json-bytes.ts'
 
-/** Decimals with at most this many significant digits keep their order as doubles (IEEE 754, DBL_DIG). */
+/** Decimals with at most this many digits keep their order as doubles (IEEE 754, DBL_DIG). */
 const digitsOfDouble = 15
 
-/** Integers of 64 bits have at most this many digits. */
+/** Integers of 64 bits have at most this many digits; with one digit less, all fit. */
 const digitsOfInteger = 19
 
-/** Beyond this size of exponent a double may round to zero or infinity. */
-const mostExponent = 290
-
-/** What sorting must know of the JSON number from `start` to `end` (see `columnTrait`); 0 for most. */
-export function numberTraits(bytes: Uint8Array, start: number, end: number): number {
+/**
+ * Whether SQLite may not order the JSON number from `start` to `end` to its last digit. It keeps integers as 64 bits
+ * where they fit and everything else as doubles, and compares the two exactly. Called for every number of a list, so
+ * it looks at bytes and builds nothing; what it cannot tell at once it takes for extreme.
+ */
+export function isExtremeNumber(bytes: Uint8Array, start: number, end: number): boolean {
+  let digits = end - start
   let isFraction = false
-  let exponentAt = -1
   for (let at = start; at < end; at += 1) {
     const sign = bytes[at]
+    if (sign === byte.lowerE || sign === byte.upperE) return true
     if (sign === byte.point) isFraction = true
-    else if (sign === byte.lowerE || sign === byte.upperE) {
-      exponentAt = at
-      break
-    }
+    if (sign === byte.point || sign === byte.minus) digits -= 1
   }
-  if (end - start <= digitsOfDouble && exponentAt < 0) return isFraction ? columnTrait.fraction : 0
-  return rareNumberTraits(String.fromCharCode(...bytes.subarray(start, end)), isFraction || exponentAt >= 0)
-}
-
-/** SQLite keeps integers as 64 bits where they fit and everything else as doubles; it compares the two exactly. */
-function rareNumberTraits(text: string, isFraction: boolean): number {
-  const { digits, exponent } = takeApart(text)
-  if (!isFraction && exponent <= digitsOfInteger) {
-    const value = BigInt(text)
-    if (BigInt.asIntN(64, value) === value) return columnTrait.wideInteger
-  }
-  if (digits.length > digitsOfDouble || exponent > mostExponent || exponent < -mostExponent)
-    return columnTrait.extreme | columnTrait.fraction
-  return columnTrait.fraction
+  if (digits <= digitsOfDouble) return false
+  if (isFraction || digits > digitsOfInteger) return true
+  if (digits < digitsOfInteger) return false
+  const value = BigInt(String.fromCharCode(...bytes.subarray(start, end)))
+  return BigInt.asIntN(64, value) !== value
 }
 
 /**

@@ -162,9 +162,8 @@ function withoutMembers(reader: JsonReader): unknown {
 }
 
 function twice(name: string): ClavisError {
-  return new ClavisError('list-records-ambiguous', `The page has the member “${name}” twice.`, {
+  return new ClavisError('list-envelope-invalid', `The page has the member “${name}” twice.`, {
     hint: 'Go on to ask for this page again; if it stays so, report it to the service’s operator.',
-    details: { candidates: [name] },
   })
 }
 

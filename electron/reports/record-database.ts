@@ -1,22 +1,17 @@
-import { Buffer } from 'node:buffer'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { Column, ListName, ListView, Row, RowWindow } from '../../shared/model/list.ts'
 import { CellReader } from './cell-reader.ts'
 import { ColumnTree } from './column-tree.ts'
 import type { Envelope } from './envelope.ts'
 import { PageReader } from './page-reader.ts'
-import { RecordViews } from './record-views.ts'
+import { RecordViews, type ViewFreshness } from './record-views.ts'
 
 /** What came of a page that was stored. */
 export interface StoredPage {
+  /** How many records the run has now. */
   readonly records: number
   readonly recordMember: string
   readonly envelope: Envelope
-}
-
-/** Rows of the last page's size that are kept as a bound, so that one bad page can be taken back. */
-interface LastPage {
-  readonly first: number
 }
 
 /**
@@ -32,7 +27,8 @@ export class RecordDatabase {
   readonly #selectOne: StatementSync
   readonly #selectFrom: StatementSync
   #count = 0
-  #lastPage: LastPage = { first: 0 }
+  /** Position of the first record of the page that was stored last. */
+  #lastPageFirst = 0
 
   /**
    * @param file made already, readable by its owner alone
@@ -40,9 +36,11 @@ export class RecordDatabase {
    */
   constructor(file: string, list: ListName, chosen: string | undefined) {
     this.#database = new DatabaseSync(file)
-    // A temporary file: nothing needs to survive a crash, and nobody else opens it.
+    // A temporary file: nothing needs to survive a crash, and nobody else opens it. A failed write, though, is rolled
+    // back, for which a journal is needed.
     this.#database.exec(`
-      PRAGMA journal_mode = OFF;
+      PRAGMA page_size = 16384;
+      PRAGMA journal_mode = MEMORY;
       PRAGMA synchronous = OFF;
       PRAGMA locking_mode = EXCLUSIVE;
       PRAGMA temp_store = FILE;
@@ -58,55 +56,63 @@ export class RecordDatabase {
     this.#views = new RecordViews(this.#database, this.#tree)
   }
 
-  get count(): number {
-    return this.#count
-  }
-
   /** The columns discovered so far. */
   columns(): Column[] {
     return this.#tree.columns()
   }
 
-  /** Takes a page apart and stores its records, all or none. @throws `response-…`, `list-…` */
-  addPage(body: Uint8Array): StoredPage {
+  /**
+   * Takes a page apart and stores its records, all or none.
+   * @param replacesLast whether it is the page that was stored last, asked for again: its records take the place of
+   *   those that came with it before
+   * @throws `response-…`, `list-…`; what was stored before is then as it was
+   */
+  addPage(body: Uint8Array, replacesLast: boolean): StoredPage {
     const { starts, lengths, writings, recordMember, envelope } = this.#reader.read(body)
-    this.#database.exec('BEGIN')
+    const first = replacesLast ? this.#lastPageFirst : this.#count
+    const replaced = replacesLast ? this.#selectFrom.all(first, this.#count - first) : []
     try {
+      this.#database.exec('BEGIN')
+      if (replacesLast) this.#database.prepare('DELETE FROM records WHERE position >= ?').run(first)
       for (const [index, start] of starts.entries())
-        this.#insert.run(this.#count + index, body.subarray(start, start + (lengths[index] ?? 0)), writings[index] ?? 0)
+        this.#insert.run(first + index, body.subarray(start, start + (lengths[index] ?? 0)), writings[index] ?? 0)
       this.#database.exec('COMMIT')
     } catch (error) {
       this.#tree.discard()
-      this.#database.exec('ROLLBACK')
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
       throw error
     }
     this.#tree.commit(1)
-    this.#lastPage = { first: this.#count }
-    this.#count += starts.length
-    return { records: starts.length, recordMember, envelope }
-  }
-
-  /** Takes the page that was stored last back out, before it is asked for again. */
-  removeLastPage(): void {
-    const { first } = this.#lastPage
-    for (const { text } of this.#selectFrom.iterate(first, this.#count - first)) this.#reader.recount(bytesOf(text))
-    this.#tree.commit(-1)
-    this.#database.prepare('DELETE FROM records WHERE position >= ?').run(first)
-    this.#count = first
-    this.#views.forget()
+    for (const { text } of replaced) this.#reader.recount(bytesOf(text))
+    if (replacesLast) {
+      this.#tree.commit(-1)
+      this.#views.forget()
+    }
+    this.#lastPageFirst = first
+    this.#count = first + starts.length
+    return { records: this.#count, recordMember, envelope }
   }
 
   /** Rows of a view, with a cell for each path. */
-  rows(view: ListView, offset: number, limit: number, paths: readonly string[]): RowWindow {
+  rows(
+    view: ListView,
+    offset: number,
+    limit: number,
+    paths: readonly string[],
+    freshness: ViewFreshness = 'exact',
+  ): RowWindow {
     const cells = new CellReader(paths)
-    const positions = this.#views.positions(view, this.#count, offset, limit)
+    const window = this.#views.window(view, this.#count, offset, limit, freshness)
     const rows: Row[] =
-      positions.kind === 'all'
+      window.kind === 'all'
         ? this.#selectFrom
             .all(offset, limit)
             .map(({ position, text }) => ({ position: Number(position), cells: cells.cells(bytesOf(text)) }))
-        : positions.positions.map((position) => ({ position, cells: cells.cells(this.bytes(position) ?? empty) }))
-    return { rows, count: positions.count }
+        : window.positions.flatMap((position) => {
+            const bytes = this.bytes(position)
+            return bytes === undefined ? [] : [{ position, cells: cells.cells(bytes) }]
+          })
+    return { rows, count: window.count }
   }
 
   /** A record's exact bytes; undefined where there is no such row. */
@@ -115,15 +121,11 @@ export class RecordDatabase {
     return row === undefined ? undefined : bytesOf(row['text'])
   }
 
-  /** Every record of a view in its order, a batch at a time. */
+  /** Every record that a view has now, in its order, a batch at a time; what comes later is not waited for. */
   *batches(view: ListView, size: number): Generator<Uint8Array[]> {
-    const { count } = this.#views.positions(view, this.#count, 0, 0)
-    for (let offset = 0; offset < count; offset += size) {
-      const positions = this.#views.positions(view, this.#count, offset, Math.min(size, count - offset))
-      yield positions.kind === 'all'
-        ? this.#selectFrom.all(offset, Math.min(size, count - offset)).map(({ text }) => bytesOf(text))
-        : positions.positions.map((position) => this.bytes(position) ?? empty)
-    }
+    const positions = this.#views.positions(view, this.#count)
+    for (let offset = 0; offset < positions.length; offset += size)
+      yield Array.from(positions.subarray(offset, offset + size)).flatMap((position) => this.bytes(position) ?? [])
   }
 
   close(): void {
@@ -131,8 +133,7 @@ export class RecordDatabase {
   }
 }
 
-const empty = Buffer.from('null')
-
 function bytesOf(value: SQLInputValue | undefined): Uint8Array {
-  return value instanceof Uint8Array ? value : empty
+  if (value instanceof Uint8Array) return value
+  throw new TypeError('A record is not kept as bytes.')
 }

@@ -1,6 +1,7 @@
 import type { ErrorValue } from '../../shared/model/error.ts'
 import type { Column, ExportFormat, ListName, ListView, RowWindow } from '../../shared/model/list.ts'
 import type { StoredPage } from './record-database.ts'
+import type { ViewFreshness } from './record-views.ts'
 
 /** What the worker is started with. */
 export interface RecordStoreStart {
@@ -11,8 +12,10 @@ export interface RecordStoreStart {
 
 /** Every question to the worker with its answer. */
 export interface RecordStoreCalls {
-  readonly addPage: { readonly input: { readonly body: ArrayBuffer }; readonly output: StoredPage }
-  readonly removeLastPage: { readonly input: undefined; readonly output: undefined }
+  readonly addPage: {
+    readonly input: { readonly body: ArrayBuffer; readonly replacesLast: boolean }
+    readonly output: StoredPage
+  }
   readonly columns: { readonly input: undefined; readonly output: Column[] }
   readonly rows: {
     readonly input: {
@@ -20,6 +23,7 @@ export interface RecordStoreCalls {
       readonly offset: number
       readonly limit: number
       readonly paths: readonly string[]
+      readonly freshness: ViewFreshness
     }
     readonly output: RowWindow
   }
@@ -28,6 +32,8 @@ export interface RecordStoreCalls {
     readonly input: { readonly view: ListView; readonly format: ExportFormat; readonly path: string }
     readonly output: number
   }
+  /** Ends exports under way, closes the file and lets the worker end. */
+  readonly close: { readonly input: undefined; readonly output: undefined }
 }
 export type RecordStoreCall = keyof RecordStoreCalls
 

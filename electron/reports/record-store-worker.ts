@@ -12,18 +12,18 @@ import type { RecordStoreAnswer, RecordStoreQuestion, RecordStoreStart } from '.
 const start = workerData as RecordStoreStart
 const database = new RecordDatabase(start.file, start.list, start.chosenMember)
 
+const closing = new AbortController()
+const exports = new Set<Promise<number>>()
+
 async function answer(question: RecordStoreQuestion): Promise<unknown> {
   switch (question.call) {
     case 'addPage':
-      return database.addPage(new Uint8Array(question.input.body))
-    case 'removeLastPage':
-      database.removeLastPage()
-      return undefined
+      return database.addPage(new Uint8Array(question.input.body), question.input.replacesLast)
     case 'columns':
       return database.columns()
     case 'rows': {
-      const { view, offset, limit, paths } = question.input
-      return database.rows(view, offset, limit, paths)
+      const { view, offset, limit, paths, freshness } = question.input
+      return database.rows(view, offset, limit, paths, freshness)
     }
     case 'record': {
       const bytes = database.bytes(question.input.position)
@@ -31,9 +31,22 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
     }
     case 'exportTo': {
       const { view, format, path } = question.input
-      return exportRecords(database, view, format, path)
+      const saving = exportRecords(database, view, format, path, closing.signal)
+      exports.add(saving)
+      return saving.finally(() => exports.delete(saving))
     }
+    case 'close':
+      closing.abort(gone())
+      await Promise.allSettled(exports)
+      database.close()
+      return undefined
   }
+}
+
+function gone(): ClavisError {
+  return new ClavisError('list-run-gone', 'The list was closed while it was being saved, so no file was written.', {
+    hint: 'Open the list again and save it once more.',
+  })
 }
 
 function errorOf(error: unknown): ErrorValue {

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { Column, ExportFormat, ListView, RowWindow } from '../../shared/model/list.ts'
 import type { StoredPage } from './record-database.ts'
+import type { ViewFreshness } from './record-views.ts'
 import type { RecordStoreAnswer, RecordStoreCall, RecordStoreCalls, RecordStoreStart } from './record-store-messages.ts'
 
 interface Waiting {
@@ -23,22 +24,27 @@ export class RecordStore {
     this.#worker.on('exit', () => this.#fail(undefined))
   }
 
-  /** Stores a page; its body is handed over and must not be used any more. */
-  addPage(body: Uint8Array): Promise<StoredPage> {
+  /**
+   * Stores a page; its body is handed over and must not be used any more.
+   * @param replacesLast whether it takes the place of the page that was stored last
+   */
+  addPage(body: Uint8Array, replacesLast: boolean): Promise<StoredPage> {
     const buffer = ownBuffer(body)
-    return this.#ask('addPage', { body: buffer }, [buffer])
-  }
-
-  removeLastPage(): Promise<undefined> {
-    return this.#ask('removeLastPage', undefined)
+    return this.#ask('addPage', { body: buffer, replacesLast }, [buffer])
   }
 
   columns(): Promise<Column[]> {
     return this.#ask('columns', undefined)
   }
 
-  rows(view: ListView, offset: number, limit: number, paths: readonly string[]): Promise<RowWindow> {
-    return this.#ask('rows', { view, offset, limit, paths })
+  rows(
+    view: ListView,
+    offset: number,
+    limit: number,
+    paths: readonly string[],
+    freshness: ViewFreshness,
+  ): Promise<RowWindow> {
+    return this.#ask('rows', { view, offset, limit, paths, freshness })
   }
 
   /** A record's exact text; undefined where there is no such row. */
@@ -50,9 +56,13 @@ export class RecordStore {
     return this.#ask('exportTo', { view, format, path })
   }
 
-  /** Ends the worker; questions that it has not answered fail. */
+  /** Ends the worker once it has put away what it was writing; whatever is asked afterwards fails. */
   async close(): Promise<void> {
-    this.#failure ??= gone()
+    if (this.#failure === undefined) {
+      const closed = this.#ask('close', undefined)
+      this.#failure = gone()
+      await closed.catch(() => undefined)
+    }
     await this.#worker.terminate()
   }
 

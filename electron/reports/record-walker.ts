@@ -1,14 +1,18 @@
 import { columnTrait } from './column-trait.ts'
 import { valueKind, type ColumnNode, type ColumnTree } from './column-tree.ts'
 import { isDatetime } from './datetime-text.ts'
-import { byte } from './json-bytes.ts'
+import { byte, isDigit } from './json-bytes.ts'
 import { JsonReader, stringTrait } from './json-reader.ts'
-import { numberTraits } from './number-order.ts'
+import { isExtremeNumber } from './number-order.ts'
 
 /** Nested objects are taken apart into columns down to this depth; what lies deeper is one column of kind object. */
 export const deepestColumn = 64
 
 const upperZ = 0x5a
+const upperT = 0x54
+
+/** Length of a date without a time. */
+const dateLength = 10
 
 /**
  * Reads records to their last byte, counting their values into a {@link ColumnTree}. Of several members of one name
@@ -104,17 +108,23 @@ export class RecordWalker {
       }
       return end
     }
+    if (first === byte.minus || isDigit(first)) {
+      this.#reader.position = start
+      this.#reader.readNumber()
+      const end = this.#reader.position
+      tree.count(node, valueKind.number)
+      if (isExtremeNumber(bytes, start, end)) tree.note(node, columnTrait.extremeNumber)
+      return end
+    }
+    if (first === byte.lowerT || first === byte.lowerF || first === byte.lowerN) {
+      this.#reader.position = start
+      this.#reader.readLiteral()
+      tree.count(node, first === byte.lowerN ? valueKind.null : valueKind.boolean)
+      return this.#reader.position
+    }
     if (first === byte.openBrace && depth < deepestColumn) return this.#object(bytes, start, node, depth + 1, false)
     const end = this.#skip(start)
-    if (first === byte.openBrace) tree.count(node, valueKind.object)
-    else if (first === byte.openBracket) tree.count(node, valueKind.list)
-    else if (first === byte.lowerN) tree.count(node, valueKind.null)
-    else if (first === byte.lowerT || first === byte.lowerF) tree.count(node, valueKind.boolean)
-    else {
-      tree.count(node, valueKind.number)
-      const traits = numberTraits(bytes, start, end)
-      if (traits !== 0) tree.note(node, traits)
-    }
+    tree.count(node, first === byte.openBrace ? valueKind.object : valueKind.list)
     return end
   }
 
@@ -160,9 +170,13 @@ function isName(bytes: Uint8Array, start: number, rawName: Uint8Array): boolean 
   return true
 }
 
-/** Whether the datetime's characters sort as its instant does among the column's: all of one length, dates or in UTC. */
+/**
+ * Whether the datetime's characters sort as its instant does among the column's: all of one length, dates or in UTC,
+ * and written alike.
+ */
 function isEvenDatetime(node: ColumnNode, bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start - 2
   if (node.datetimeLength === 0) node.datetimeLength = length
-  return length === node.datetimeLength && (length === 10 || bytes[end - 2] === upperZ)
+  if (length !== node.datetimeLength) return false
+  return length === dateLength || (bytes[end - 2] === upperZ && bytes[start + 1 + dateLength] === upperT)
 }

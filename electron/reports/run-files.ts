@@ -34,8 +34,11 @@ export class RunFiles {
 
   async #sweep(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
-      const owner = /^(?<pid>\d+)-.*\.sqlite/u.exec(name)?.groups?.['pid']
-      if (owner !== undefined && !isAlive(Number(owner))) await rm(join(this.#folder, name), { force: true })
+      const owner = Number(/^(?<pid>\d+)-.*\.sqlite$/u.exec(name)?.groups?.['pid'])
+      // Of this process's number but there before its first run: left by one that had the number before.
+      const isLeft = owner === process.pid || (owner > 0 && !isAlive(owner))
+      // One that cannot be removed stands in nobody's way.
+      if (isLeft) await rm(join(this.#folder, name), { force: true }).catch(() => undefined)
     }
   }
 }

@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto'
 /** Longer cursors are remembered by their SHA-256, so that a long run stays small. */
 const longestKept = 64
 
-/** The cursors that a run has been given, in the order they came. */
+/** The cursors that a run has been given. */
 export class SeenCursors {
-  readonly #keys: string[] = []
   readonly #known = new Set<string>()
 
   has(cursor: string): boolean {
@@ -13,14 +12,7 @@ export class SeenCursors {
   }
 
   add(cursor: string): void {
-    const key = keyOf(cursor)
-    this.#keys.push(key)
-    this.#known.add(key)
-  }
-
-  /** Forgets all but the first `count`: pages that were asked for ahead and thrown away. */
-  keepFirst(count: number): void {
-    for (const key of this.#keys.splice(count)) this.#known.delete(key)
+    this.#known.add(keyOf(cursor))
   }
 }
 

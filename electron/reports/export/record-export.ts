@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ExportFormat, ListView } from '../../../shared/model/list.ts'
-import { diskFailure } from '../../files/disk-failure.ts'
+import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
 import type { RecordDatabase } from '../record-database.ts'
 import { CsvWriter } from './csv.ts'
 
@@ -14,6 +14,7 @@ const batchSize = 2000
 /**
  * Saves the records of a view. They go into a file beside the wanted one, which takes its name only when it is whole
  * and on the disk.
+ * @param signal ends it; what was written is then removed, and the signal's reason thrown
  * @returns how many records were written
  * @throws `disk-full`, `disk-failed`; a file of that name is then as it was
  */
@@ -22,13 +23,14 @@ export async function exportRecords(
   view: ListView,
   format: ExportFormat,
   path: string,
+  signal: AbortSignal,
 ): Promise<number> {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
+  const temporary = join(dirname(path), `.${randomBytes(6).toString('hex')}.clavis.tmp`)
   try {
     const file = await open(temporary, 'wx', 0o600)
     let records: number
     try {
-      records = await writeRecords(database, view, format, file)
+      records = await writeRecords(database, view, format, file, signal)
       await file.sync()
     } finally {
       await file.close()
@@ -37,7 +39,7 @@ export async function exportRecords(
     return records
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined)
-    throw diskFailure(error, path, 'saved')
+    throw isOfDisk(error) ? diskFailure(error, path, 'saved') : error
   }
 }
 
@@ -46,18 +48,25 @@ async function writeRecords(
   view: ListView,
   format: ExportFormat,
   file: FileHandle,
+  signal: AbortSignal,
 ): Promise<number> {
   const writer = writerFor(format, database)
-  await file.write(writer.start)
+  await file.appendFile(writer.start)
   let written = 0
   for (const batch of database.batches(view, batchSize)) {
     const parts = batch.map((record, index) => writer.record(record, written + index))
-    await file.write(Buffer.concat(parts))
+    await file.appendFile(Buffer.concat(parts))
     written += batch.length
     await nextTurn()
+    signal.throwIfAborted()
   }
-  await file.write(writer.end)
+  await file.appendFile(writer.end)
   return written
+}
+
+/** Whether the system refused a file operation: its codes are like `ENOSPC`. */
+function isOfDisk(error: unknown): boolean {
+  return /^E[A-Z0-9]+$/u.test(systemErrorCode(error) ?? '')
 }
 
 interface RecordWriter {

@@ -1,0 +1,99 @@
+import { Buffer } from 'node:buffer'
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ListView } from '../../shared/model/list.ts'
+import { RecordStore } from './record-store.ts'
+import { pageOf } from './testing/page-text.ts'
+
+const workerUrl = new URL('record-store-worker.ts', import.meta.url)
+const everything: ListView = { search: '', sort: [] }
+
+let folder: string
+let store: RecordStore
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-store-'))
+  store = new RecordStore(workerUrl, { file: join(folder, 'records.sqlite'), list: 'reports', chosenMember: undefined })
+})
+afterEach(async () => {
+  await store.close()
+  await rm(folder, { recursive: true })
+})
+
+const numbered = (from: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `{"id":${from + index}}`)
+
+test('the worker stores pages and answers with windows, records and columns', async () => {
+  expect(await store.addPage(pageOf(numbered(0, 500), 'c2', 'false'), false)).toEqual({
+    records: 500,
+    recordMember: 'reports',
+    envelope: { next: { kind: 'cursor', cursor: 'c2' }, lastPage: 'false' },
+  })
+  expect(await store.addPage(pageOf(numbered(500, 3), null, 'true'), false)).toMatchObject({ records: 503 })
+  expect(await store.columns()).toEqual([{ path: 'id', type: 'number', filled: 503 }])
+  expect(await store.rows(everything, 501, 10, ['id'], 'exact')).toEqual({
+    rows: [
+      { position: 501, cells: [{ kind: 'number', text: '501' }] },
+      { position: 502, cells: [{ kind: 'number', text: '502' }] },
+    ],
+    count: 503,
+  })
+  expect(await store.record(7)).toBe('{"id":7}')
+  expect(await store.record(503)).toBeUndefined()
+})
+
+test('a body that shares its buffer with other bytes is stored without taking them along', async () => {
+  const page = pageOf(['{"id":1}'], null, 'true')
+  const shared = Buffer.concat([Buffer.from('before'), page, Buffer.from('after')])
+  await store.addPage(shared.subarray(6, 6 + page.length), false)
+  expect(shared.toString('utf8', 0, 6)).toBe('before')
+  expect(await store.record(0)).toBe('{"id":1}')
+})
+
+test('an error comes over with its code, hint and details', async () => {
+  await expect(store.addPage(Buffer.from('{"a":[],"b":[],"lastPage":"true"}'), false)).rejects.toMatchObject({
+    code: 'list-records-ambiguous',
+    hint: 'Choose the one that holds the records.',
+    details: { candidates: ['a', 'b'] },
+  })
+})
+
+test('what is asked of a store whose worker died fails, and does not wait for ever', async () => {
+  const broken = new RecordStore(workerUrl, {
+    file: join(folder, 'no', 'such', 'folder'),
+    list: 'reports',
+    chosenMember: undefined,
+  })
+  const asked = broken.columns()
+  await expect(asked).rejects.toMatchObject({ code: 'internal-fault' })
+  await expect(broken.columns()).rejects.toMatchObject({ code: 'internal-fault' })
+  await broken.close()
+})
+
+test('a closed store answers nothing more', async () => {
+  await store.close()
+  await expect(store.columns()).rejects.toMatchObject({ code: 'list-run-gone' })
+  await store.close()
+})
+
+test('closing ends an export that is under way: no part of a file is left, and the old file stays', async () => {
+  for (let page = 0; page < 40; page += 1) await store.addPage(pageOf(numbered(page * 500, 500), null, 'true'), false)
+  const target = join(folder, 'reports.ndjson')
+  await writeFile(target, 'as it was')
+  const saving = store.exportTo(everything, 'ndjson', target)
+  const closing = store.close()
+  await expect(saving).rejects.toMatchObject({ code: 'list-run-gone' })
+  await closing
+  expect((await readdir(folder)).toSorted()).toEqual(['records.sqlite', 'reports.ndjson'])
+  expect(await readFile(target, 'utf8')).toBe('as it was')
+})
+
+test('rows are answered while an export is under way', async () => {
+  for (let page = 0; page < 40; page += 1) await store.addPage(pageOf(numbered(page * 500, 500), null, 'true'), false)
+  const order: string[] = []
+  const saving = store.exportTo(everything, 'ndjson', join(folder, 'out')).then((count) => order.push(`saved ${count}`))
+  await store.rows(everything, 0, 10, [], 'exact').then(() => order.push('rows'))
+  await saving
+  expect(order).toEqual(['rows', 'saved 20000'])
+})
