@@ -16,6 +16,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement
 import type { ListView, RunSummary } from '../../shared/model/list.ts'
 import { call } from '../app/clavis.ts'
 import { cspNonce } from '../app/csp-nonce.ts'
+import { isUnderWay } from './list-words.ts'
 import { columnDefinitions, mostColumns, type RecordRow } from './record-columns.ts'
 import './record-grid.css'
 
@@ -174,18 +175,17 @@ export function RecordGrid({
 }
 
 /** Tells the table of records that came since, without moving the rows that are there. */
-function useGrowth(
-  api: GridApi<RecordRow> | undefined,
-  { runId, records }: RunSummary,
-  search: string,
-  columnKey: string,
-): void {
-  const before = useRef({ runId, records, columnKey, refreshedAt: 0 })
+function useGrowth(api: GridApi<RecordRow> | undefined, summary: RunSummary, search: string, columnKey: string): void {
+  const { runId, records } = summary
+  // While pages come, a sorted view may lag behind; once they rest it is exact, and is asked for once more.
+  const rests = !isUnderWay(summary)
+  const before = useRef({ runId, records, columnKey, rests, refreshedAt: 0 })
   useEffect(() => {
     if (api === undefined) return undefined
     const last = before.current
-    before.current = { ...last, runId, records, columnKey }
-    if (last.runId !== runId || (last.records === records && last.columnKey === columnKey)) return undefined
+    before.current = { ...last, runId, records, columnKey, rests }
+    const isSame = last.records === records && last.columnKey === columnKey && last.rests === rests
+    if (last.runId !== runId || isSame) return undefined
     const isPlain = search === '' && api.getColumnState().every(({ sort }) => sort === null || sort === undefined)
     if (isPlain) {
       // A block that ended in the middle, or lacks a column, is read again; the others stay as they are.
@@ -199,5 +199,5 @@ function useGrowth(
       api.refreshInfiniteCache()
     }, wait)
     return () => clearTimeout(timer)
-  }, [api, runId, records, search, columnKey])
+  }, [api, runId, records, search, columnKey, rests])
 }
