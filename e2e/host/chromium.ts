@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { CdpConnection } from './cdp-connection.ts'
 
@@ -25,11 +26,12 @@ export interface ChromiumOptions {
   readonly headless: boolean
 }
 
-/** What keeps a browser quiet and inside this computer. */
+/**
+ * What keeps a browser quiet and inside this computer. It is driven over a pipe alone: a port would let every program of
+ * this computer in. Playwright asks for one by a switch of its own when it launches the app.
+ */
 const ownSwitches: Readonly<Record<string, string>> = {
   'remote-debugging-pipe': '',
-  // Beside the pipe, for whoever drives the app from outside (Playwright reads the address that Chromium prints).
-  'remote-debugging-port': '0',
   'disable-gpu': '',
   'disable-quic': '',
   'no-first-run': '',
@@ -60,8 +62,13 @@ export function startChromium({ profileFolder, switches, headless }: ChromiumOpt
   const child = spawn(executable, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] })
   // One that cannot be started has ended, which is told to whoever waits for it.
   child.on('error', (error) => process.stderr.write(`${error.message}\n`))
-  // Carries “DevTools listening on …” to whoever launched the host.
-  child.stderr?.pipe(process.stderr)
+  // Of what Chromium says, the one line that whoever drives the app from outside waits for; the rest is about a desktop
+  // that it does not find, and of use only to whoever looks for a fault in it.
+  if (child.stderr !== null)
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (line.startsWith('DevTools listening') || process.env['CLAVIS_HOST_VERBOSE'] === '1')
+        process.stderr.write(`${line}\n`)
+    })
   const ended = once(child, 'exit').then(() => undefined)
   return {
     connection: new CdpConnection(child.stdio[4] as Readable, child.stdio[3] as Writable),
