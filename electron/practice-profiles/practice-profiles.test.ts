@@ -1,26 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { access, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ClavisError } from '../../shared/model/error.ts'
 import type { PracticeState } from '../../shared/model/practice.ts'
+import { defaultProfileSettings, type Profile } from '../../shared/model/profile.ts'
 import { ListService } from '../reports/list-service.ts'
-import { startPracticeService } from '../practice/practice-service.ts'
+import {
+  startPracticeService,
+  type PracticeService,
+  type PracticeServiceOptions,
+} from '../practice/practice-service.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { PracticeProfiles } from './practice-profiles.ts'
-import { randomUUID } from 'node:crypto'
 
 let services: TestServices
 let practice: PracticeProfiles
 let lists: ListService
 
-beforeEach(async () => {
-  services = await startTestServices()
-  const { profiles, credentials, client, folder } = services
-  practice = new PracticeProfiles({
+function create(
+  startService: (options: PracticeServiceOptions) => Promise<PracticeService> = startPracticeService,
+): PracticeProfiles {
+  const { profiles, credentials, folder } = services
+  return new PracticeProfiles({
     profiles,
     credentials,
     folder: join(folder, 'practice'),
-    startService: startPracticeService,
+    startService,
     now: Date.now,
   })
+}
+
+beforeEach(async () => {
+  services = await startTestServices()
+  const { profiles, client, folder } = services
+  practice = create()
   lists = new ListService({
     profiles,
     client,
@@ -35,6 +51,21 @@ afterEach(async () => {
   await practice.end()
   await services.end()
 })
+
+/** Each profile gets a new token and an answer from the API. */
+async function expectAllWork(profiles: readonly Profile[]): Promise<void> {
+  expect(profiles).toHaveLength(4)
+  for (const { id, name } of profiles) {
+    expect(await services.tokens.get(id, { renew: true }), name).toMatchObject({ kind: 'held' })
+    expect(await services.client.testConnection(id), name).toMatchObject({ status: 200 })
+  }
+}
+
+function named(profiles: readonly Profile[], name: string): Profile {
+  const profile = profiles.find((each) => each.name === name)
+  if (profile === undefined) throw new Error(`There is no profile ${name}.`)
+  return profile
+}
 
 test('every practice profile gets a token of its flavor, calls the API and reads a list, and all goes in one step', async () => {
   const states: PracticeState[] = []
@@ -63,19 +94,167 @@ test('every practice profile gets a token of its flavor, calls the API and reads
   await practice.tearDown()
   expect(await services.profiles.list()).toEqual([])
   expect(await practice.state()).toEqual({ kind: 'stopped', profiles: 0 })
+  await expect(access(join(services.folder, 'practice'))).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test('setting up again mends what is missing; a restart keeps ports, clients and certificates', async () => {
-  const first = await practice.setUp()
-  await services.profiles.remove(first[0]?.id ?? '')
-  await practice.stop()
+test('each credential was confirmed with what the portal shows, and its key is its own', async () => {
+  const made = await practice.setUp()
+  const credentials = (await Promise.all(made.map(({ id }) => services.credentials.list(id)))).flat()
+  expect(credentials).toHaveLength(3)
+  for (const credential of credentials)
+    expect(credential).toMatchObject({
+      state: 'active',
+      keySize: 2048,
+      confirmation: { thumbprint: expect.stringMatching(/^[0-9A-F]{40}$/u) as string },
+    })
+  expect(new Set(credentials.map(({ publicKeyFingerprint }) => publicKeyFingerprint)).size).toBe(3)
+})
+
+test('setting up again changes nothing where all is in order', async () => {
+  await practice.setUp()
+  const before = await services.profiles.list()
+  await practice.setUp()
+  expect(await services.profiles.list()).toEqual(before)
+})
+
+test('setting up again mends a removed profile, a lost key, a lost secret and changed addresses; a new name stays', async () => {
+  const made = await practice.setUp()
+  const mock = named(made, 'Practice Mock')
+  const testing = named(made, 'Practice Client Testing')
+  await services.profiles.remove(named(made, 'Practice Legacy').id)
+  await services.credentials.destroySecretsOf(mock.id)
+  await services.credentials.destroySecretsOf(testing.id)
+  await services.profiles.changeSettings(mock.id, (settings) => ({ ...settings, name: 'My mock' }))
+  await services.profiles.changeSettings(named(made, 'Practice Production').id, (settings) => ({
+    ...settings,
+    tokenUrl: 'http://127.0.0.1:9/elsewhere',
+  }))
+
   const again = await practice.setUp()
-  expect(again.map(({ name }) => name).sort()).toEqual(first.map(({ name }) => name).sort())
-  for (const { id } of again) expect(await services.client.testConnection(id)).toMatchObject({ status: 200 })
+  expect(again.map(({ name }) => name).sort()).toEqual([
+    'My mock',
+    'Practice Client Testing',
+    'Practice Legacy',
+    'Practice Production',
+  ])
+  await expectAllWork(again)
+  const states = (await services.credentials.list(testing.id)).map(({ state }) => state)
+  expect(states).toEqual(['active', 'retired'])
+})
+
+test('setting up mends everything where the service’s own state was lost', async () => {
+  await practice.setUp()
+  await practice.stop()
+  await rm(join(services.folder, 'practice'), { recursive: true })
+  await expectAllWork(await practice.setUp())
+})
+
+test('a restart keeps everything', async () => {
+  const made = await practice.setUp()
+  await practice.setRecords(77)
+  await practice.stop()
+  expect(await practice.state()).toEqual({ kind: 'stopped', profiles: 4 })
+  expect(await practice.start()).toMatchObject({ records: 77, faults: [] })
+  expect((await services.profiles.list()).map(({ profile }) => profile)).toEqual(made)
+  await expectAllWork(made)
+})
+
+test('where its port was taken meanwhile, the service moves and the profiles follow', async () => {
+  const made = await practice.setUp()
+  const before = await practice.state()
+  await practice.stop()
+  const other = createServer((_request, response) => response.end('another program'))
+  const { port } = new URL(before.kind === 'running' ? before.httpOrigin : '')
+  other.listen(Number(port), '127.0.0.1')
+  await once(other, 'listening')
+  try {
+    const after = await practice.start()
+    expect(after).toMatchObject({ kind: 'running', profiles: 4 })
+    const moved = (await services.profiles.list()).map(({ profile }) => profile)
+    expect(moved.map(({ tokenUrl }) => tokenUrl)).not.toEqual(made.map(({ tokenUrl }) => tokenUrl))
+    await expectAllWork(moved)
+  } finally {
+    other.close()
+  }
+})
+
+test('an address that the person gave stays when the service starts', async () => {
+  const { id } = named(await practice.setUp(), 'Practice Mock')
+  await practice.stop()
+  const tokenUrl = 'http://127.0.0.1:9/mine'
+  await services.profiles.changeSettings(id, (settings) => ({ ...settings, tokenUrl }))
+  await practice.start()
+  expect((await services.profiles.get(id)).profile.tokenUrl).toBe(tokenUrl)
+})
+
+test('a service that runs in another process already is not moved away from', async () => {
+  await practice.setUp()
+  const second = create()
+  try {
+    await expect(second.start()).rejects.toMatchObject({
+      code: 'practice-port-taken',
+      details: { alreadyRunning: true },
+    })
+    expect(await second.state()).toEqual({ kind: 'stopped', profiles: 4 })
+  } finally {
+    await second.end()
+  }
+})
+
+test('a profile of the person that has the name keeps it', async () => {
+  await services.profiles.create(
+    {
+      ...defaultProfileSettings('basic'),
+      name: 'Practice Mock',
+      environment: 'mock',
+      clientId: 'own',
+      tokenUrl: 'https://acme.example/token',
+    },
+    { practice: false },
+  )
+  const made = await practice.setUp()
+  expect(made.map(({ name }) => name)).toContain('Practice Mock 2')
+  await practice.tearDown()
+  expect((await services.profiles.list()).map(({ profile }) => profile.name)).toEqual(['Practice Mock'])
+})
+
+test('a failure half-way leaves nothing behind and says why', async () => {
+  const { credentials, profiles, folder } = services
+  const createRequest = credentials.createRequest.bind(credentials)
+  // The disk's and the keychain's failures come from without; here one comes at a chosen step of one profile.
+  vi.spyOn(credentials, 'createRequest').mockImplementation(async (profileId, ...rest) => {
+    const { profile } = await profiles.get(profileId)
+    if (profile.name === 'Practice Production') throw new ClavisError('keychain-locked', 'The keychain is locked.')
+    return createRequest(profileId, ...rest)
+  })
+  const destroyed: string[] = []
+  const destroySecretsOf = credentials.destroySecretsOf.bind(credentials)
+  vi.spyOn(credentials, 'destroySecretsOf').mockImplementation((profileId) => {
+    destroyed.push(profileId)
+    return destroySecretsOf(profileId)
+  })
+
+  await expect(practice.setUp()).rejects.toMatchObject({ code: 'keychain-locked' })
+  expect(await profiles.list()).toEqual([])
+  expect(new Set(destroyed).size).toBe(4)
+  expect(await practice.state()).toEqual({ kind: 'stopped', profiles: 0 })
+  await expect(access(join(folder, 'practice'))).rejects.toMatchObject({ code: 'ENOENT' })
+
+  vi.restoreAllMocks()
+  await expectAllWork(await practice.setUp())
+})
+
+test('a practice profile that is removed by itself is told', async () => {
+  const [first] = await practice.setUp()
+  const told = new Promise<PracticeState>((resolve) => practice.onChange(resolve))
+  await services.credentials.destroySecretsOf(first?.id ?? '')
+  await services.profiles.remove(first?.id ?? '')
+  expect(await told).toMatchObject({ kind: 'running', profiles: 3 })
 })
 
 test('faults and the number of records are set while it runs only', async () => {
   await expect(practice.setFaults(['slow-answer'])).rejects.toMatchObject({ code: 'practice-not-running' })
+  await expect(practice.setRecords(1)).rejects.toMatchObject({ code: 'practice-not-running' })
   await practice.start()
   expect(await practice.setFaults(['clock-ahead'])).toMatchObject({ faults: ['clock-ahead'] })
   expect(await practice.setRecords(7)).toMatchObject({ records: 7 })

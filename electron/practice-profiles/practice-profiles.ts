@@ -1,15 +1,14 @@
 import { rm } from 'node:fs/promises'
-import { X509Certificate } from 'node:crypto'
-import { z } from 'zod'
-import type { Subject } from '../../shared/model/credential.ts'
-import type { Environment, Flavor } from '../../shared/model/environment.ts'
-import { ClavisError } from '../../shared/model/error.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { ClavisError, type ErrorCode } from '../../shared/model/error.ts'
 import type { PracticeFault, PracticeState } from '../../shared/model/practice.ts'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../shared/model/profile.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import { Secret } from '../keychain/secret.ts'
+import { PracticePortal, type PortalTab } from '../practice/portal-client.ts'
 import type { PracticeService, PracticeServiceOptions } from '../practice/practice-service.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
+import { movedSettings, portalSettings, practiceSubject, recipes, type Recipe } from './recipes.ts'
 
 interface Options {
   readonly profiles: ProfileStore
@@ -20,40 +19,25 @@ interface Options {
   readonly now: () => number
 }
 
-/** One profile of the set, with what the portal's tab gives it. */
-interface Recipe {
-  readonly tab: 'mock' | 'client-testing' | 'production' | 'legacy'
-  readonly name: string
-  readonly environment: Environment
-  readonly flavor: Flavor
-  /** How long its certificate is valid, days; undefined where it has none. */
-  readonly days: number | undefined
+/** A practice profile with what it is made from. */
+interface Target {
+  readonly profile: Profile
+  readonly recipe: Recipe
+  readonly tab: PortalTab
 }
-
-/** Production's certificate ends soon, so that a newcomer sees what a warning looks like. */
-const recipes: readonly Recipe[] = [
-  { tab: 'mock', name: 'Practice Mock', environment: 'mock', flavor: 'basic', days: undefined },
-  { tab: 'client-testing', name: 'Practice Client Testing', environment: 'client-testing', flavor: 'jwt', days: 365 },
-  { tab: 'production', name: 'Practice Production', environment: 'production', flavor: 'jwt', days: 21 },
-  { tab: 'legacy', name: 'Practice Legacy', environment: 'client-testing', flavor: 'legacy', days: 365 },
-]
 
 /** Records in each list at first. */
 const firstRecords = 25_000
 
-const tabSchema = z.looseObject({
-  tab: z.string(),
-  tokenUrl: z.string(),
-  apiBaseUrl: z.string(),
-  reportsBaseUrl: z.string(),
-  clientId: z.string(),
-  clientSecret: z.string().optional(),
-  audience: z.string().optional(),
-})
-type PortalTab = z.infer<typeof tabSchema>
-const securitySchema = z.looseObject({ tabs: z.array(tabSchema) })
-const signedSchema = z.looseObject({ certificate: z.string(), chain: z.array(z.string()) })
-const authoritySchema = z.looseObject({ certificate: z.string() })
+/** Failures of a credential that a new one mends; others (a locked keychain) are the person's to mend. */
+const mendable: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'no-active-credential',
+  'no-client-secret',
+  'certificate-expired',
+  'certificate-not-yet-valid',
+  'keychain-entry-missing',
+  'keychain-entry-damaged',
+])
 
 /** The practice service as a part of the app, and the profiles that are made against it. */
 export class PracticeProfiles {
@@ -63,7 +47,12 @@ export class PracticeProfiles {
   readonly #startService: Options['startService']
   readonly #now: () => number
   readonly #listeners = new Set<(state: PracticeState) => void>()
+  readonly #stopWatching: () => void
   #service: PracticeService | undefined
+  /** Kept while the service is stopped. */
+  #records = firstRecords
+  /** Number of practice profiles that listeners were told last. */
+  #told: number | undefined
   #queue: Promise<unknown> = Promise.resolve()
 
   constructor({ profiles, credentials, folder, startService, now }: Options) {
@@ -72,6 +61,7 @@ export class PracticeProfiles {
     this.#folder = folder
     this.#startService = startService
     this.#now = now
+    this.#stopWatching = profiles.onChange(() => void this.#tellOtherNumber())
   }
 
   async state(): Promise<PracticeState> {
@@ -82,10 +72,14 @@ export class PracticeProfiles {
     return { kind: 'running', profiles, httpOrigin, httpsOrigin, portalUrl, faults: [...faults], records }
   }
 
-  /** @throws `practice-port-taken` */
+  /**
+   * Starts the service. Where its port was taken meanwhile it moves to another one, and the practice profiles' addresses
+   * follow it.
+   * @throws `practice-port-taken` where the service of this data folder runs in another process already
+   */
   start(): Promise<PracticeState> {
     return this.#alone(async () => {
-      await this.#running()
+      await this.#follow(await this.#running())
       return this.#tell()
     })
   }
@@ -99,22 +93,22 @@ export class PracticeProfiles {
 
   /**
    * Starts the service and makes the practice profiles, ready to use: real keys in the keychain, CSRs signed by the
-   * practice authority, certificates uploaded to the practice portal and confirmed. What is there already is kept; where
-   * it fails half-way, what it made is removed again.
+   * practice authority, certificates uploaded to the practice portal and confirmed. Where some are there, what is missing
+   * or no longer works is mended and the rest is kept. Where it fails half-way, what it made is removed again.
    */
   setUp(): Promise<Profile[]> {
     return this.#alone(async () => {
-      const service = await this.#running()
-      const tabs = securitySchema.parse(await ask(service, 'security')).tabs
-      const authority = authoritySchema.parse(await ask(service, 'authority')).certificate
+      const ranBefore = this.#service !== undefined
       const made: Profile[] = []
       try {
-        const present = await this.#own()
-        const wanted = recipes.filter(({ name }) => !present.some((profile) => profile.name === name))
-        for (const recipe of wanted) made.push(await this.#create(recipe, tabFor(tabs, recipe), authority))
-        await Promise.all(made.map((profile, index) => this.#equip(profile, wanted[index], tabs, service)))
+        const portal = new PracticePortal((await this.#running()).portalUrl)
+        const targets = await this.#targets(portal, made)
+        // All of them come to an end before anything is undone: nothing may be made behind the undoing's back.
+        const results = await Promise.allSettled(targets.map((target) => this.#equip(target, portal)))
+        const failed = results.find((result) => result.status === 'rejected')
+        if (failed !== undefined) throw failed.reason
       } catch (error) {
-        for (const { id } of made) await this.#removeProfile(id).catch(() => undefined)
+        await this.#undo(made, ranBefore)
         throw error
       }
       await this.#tell()
@@ -125,10 +119,12 @@ export class PracticeProfiles {
   /** Removes the practice profiles with their keys, stops the service and forgets its state. */
   tearDown(): Promise<void> {
     return this.#alone(async () => {
-      for (const { id } of await this.#own()) await this.#removeProfile(id)
-      await this.#stopService()
-      await rm(this.#folder, { recursive: true, force: true })
-      await this.#tell()
+      try {
+        for (const { id } of await this.#own()) await this.#removeProfile(id)
+        await this.#forgetService()
+      } finally {
+        await this.#tell()
+      }
     })
   }
 
@@ -144,6 +140,7 @@ export class PracticeProfiles {
   setRecords(records: number): Promise<PracticeState> {
     return this.#alone(() => {
       this.#required().setRecords(records)
+      this.#records = records
       return this.#tell()
     })
   }
@@ -156,50 +153,128 @@ export class PracticeProfiles {
 
   /** Ends the service; profiles stay. */
   end(): Promise<void> {
+    this.#stopWatching()
     return this.#alone(() => this.#stopService())
   }
 
-  async #create({ name, environment, flavor }: Recipe, tab: PortalTab, authority: string): Promise<Profile> {
-    const settings: ProfileSettings = {
-      ...defaultProfileSettings(flavor),
-      name,
-      environment,
-      clientId: tab.clientId,
-      tokenUrl: tab.tokenUrl,
-      apiBaseUrl: tab.apiBaseUrl,
-      reportsBaseUrl: tab.reportsBaseUrl,
-      audience: tab.audience ?? '',
-      certificateAuthorities: tab.tokenUrl.startsWith('https:') ? [authority] : [],
+  /** The profile of each recipe with the portal's settings; one that is not there is made and put into `made`. */
+  async #targets(portal: PracticePortal, made: Profile[]): Promise<Target[]> {
+    const authority = await portal.authority()
+    const targets: Target[] = []
+    for (const recipe of recipes) {
+      const tab = await portal.tab(recipe.tab)
+      const settings = portalSettings(tab, authority)
+      const present = (await this.#own()).find((profile) => isMadeFrom(profile, recipe))
+      if (present !== undefined) {
+        targets.push({ profile: await this.#mendSettings(present, settings), recipe, tab })
+        continue
+      }
+      const { environment, flavor } = recipe
+      const name = await this.#freeName(recipe.name)
+      const profile = await this.#profiles.create(
+        { ...defaultProfileSettings(flavor), ...settings, name, environment },
+        { practice: true },
+      )
+      made.push(profile)
+      targets.push({ profile, recipe, tab })
     }
-    return this.#profiles.create(settings, { practice: true })
+    return targets
   }
 
-  /** Gives a profile its client secret, or a key with a certificate that the portal knows. */
-  async #equip(
-    { id, name }: Profile,
-    recipe: Recipe | undefined,
-    tabs: readonly PortalTab[],
-    service: PracticeService,
+  /** The profile with the portal's settings; one that has them already is left as it is. */
+  async #mendSettings(profile: Profile, settings: Partial<ProfileSettings>): Promise<Profile> {
+    const mended = { ...profile, ...settings }
+    if (isDeepStrictEqual(mended, profile)) return profile
+    return this.#profiles.changeSettings(profile.id, (current) => ({ ...current, ...settings }))
+  }
+
+  /** Gives a profile its client secret, or a key with a certificate that the portal knows, unless it works already. */
+  async #equip(target: Target, portal: PracticePortal): Promise<void> {
+    const { profile, recipe, tab } = target
+    if (await this.#isReady(target)) return
+    if (recipe.days === undefined) {
+      const secret = Secret.fromText(tab.clientSecret ?? '')
+      await this.#credentials.setClientSecret(profile.id, secret)
+      secret.wipe()
+      return
+    }
+    const former = (await this.#credentials.list(profile.id)).find(({ state }) => state === 'active')
+    const { id: credentialId } = await this.#credentials.createKey(profile.id, 2048)
+    try {
+      await this.#certify(target, credentialId, recipe.days, portal)
+    } catch (error) {
+      await this.#credentials.remove(profile.id, credentialId, true).catch(() => undefined)
+      throw error
+    }
+    if (former !== undefined) await this.#credentials.retire(profile.id, former.id)
+  }
+
+  /** The whole way of a credential: CSR, certificate, portal, confirmed, active (service document, sections 5.2, 5.3). */
+  async #certify(
+    { profile, recipe }: Target,
+    credentialId: string,
+    days: number,
+    portal: PracticePortal,
   ): Promise<void> {
-    if (recipe === undefined) return
-    const { clientSecret } = tabFor(tabs, recipe)
-    if (clientSecret !== undefined) await this.#credentials.setClientSecret(id, Secret.fromText(clientSecret))
-    if (recipe.days === undefined) return
-    const { id: credentialId } = await this.#credentials.createKey(id, 2048)
-    const requested = await this.#credentials.createRequest(id, credentialId, subjectFor(name), [])
-    const signed = signedSchema.parse(
-      await ask(service, 'authority/sign', { request: requested.request?.pem ?? '', days: recipe.days }),
-    )
+    const { id } = profile
+    const { request } = await this.#credentials.createRequest(id, credentialId, practiceSubject(profile.name), [])
+    const pem = request?.pem ?? ''
+    const { certificate, chain, thumbprint, clientId } =
+      recipe.tab === 'legacy' ? await portal.requestLegacy(pem, days) : await signAndUpload(portal, recipe, pem, days)
     await this.#credentials.markRequestExported(id, credentialId)
-    await this.#credentials.importCertificates([[signed.certificate, ...signed.chain].join('')], { profileId: id })
-    await ask(service, `security/${recipe.tab}/certificates`, { certificates: [signed.certificate] })
-    const thumbprint = new X509Certificate(signed.certificate).fingerprint.replaceAll(':', '')
-    await this.#credentials.confirm(id, credentialId, thumbprint)
+    await this.#credentials.importCertificates([[certificate, ...chain].join('')], { profileId: id })
+    await this.#credentials.confirm(id, credentialId, thumbprint, clientId)
     await this.#credentials.activate(id, credentialId)
+  }
+
+  /** Whether what the profile authenticates with is there, in order and known to the portal. */
+  async #isReady({ profile, recipe, tab }: Target): Promise<boolean> {
+    try {
+      if (recipe.days === undefined) {
+        const secret = await this.#credentials.clientSecret(profile.id)
+        const isCurrent = secret.text() === tab.clientSecret
+        secret.wipe()
+        return isCurrent
+      }
+      const { kid } = await this.#credentials.signingKey(profile.id)
+      return tab.certificates.some(({ thumbprint }) => thumbprint === kid)
+    } catch (error) {
+      if (error instanceof ClavisError && mendable.has(error.code)) return false
+      throw error
+    }
+  }
+
+  async #undo(made: readonly Profile[], ranBefore: boolean): Promise<void> {
+    // What the keychain does not let go of keeps its profile, so that nothing is left that no profile names.
+    for (const { id } of made) await this.#removeProfile(id).catch(() => undefined)
+    if (ranBefore) return
+    // A failure here would hide the one that led here.
+    await ((await this.#own()).length === 0 ? this.#forgetService() : this.#stopService()).catch(() => undefined)
+    await this.#tell()
+  }
+
+  /** Brings the practice profiles' addresses to where the service listens. */
+  async #follow({ portalUrl }: PracticeService): Promise<void> {
+    const tabs = await new PracticePortal(portalUrl).security()
+    for (const profile of await this.#own()) {
+      const recipe = recipes.find((each) => isMadeFrom(profile, each))
+      const tab = tabs.find((each) => each.tab === recipe?.tab)
+      const moved = tab === undefined ? undefined : movedSettings(profile, tab)
+      if (moved !== undefined) await this.#profiles.changeSettings(profile.id, (current) => ({ ...current, ...moved }))
+    }
   }
 
   async #own(): Promise<Profile[]> {
     return (await this.#profiles.list()).map(({ profile }) => profile).filter(({ practice }) => practice)
+  }
+
+  /** The name, or with a number where the person's own profile has it. */
+  async #freeName(wanted: string): Promise<string> {
+    const taken = new Set((await this.#profiles.list()).map(({ profile }) => profile.name))
+    for (let number = 2, name = wanted; ; number += 1) {
+      if (!taken.has(name)) return name
+      name = `${wanted} ${number}`
+    }
   }
 
   async #removeProfile(profileId: string): Promise<void> {
@@ -208,19 +283,31 @@ export class PracticeProfiles {
   }
 
   async #running(): Promise<PracticeService> {
-    this.#service ??= await this.#startService({
-      folder: this.#folder,
-      records: firstRecords,
-      faults: [],
-      now: this.#now,
-    })
+    this.#service ??= await this.#startAnywhere()
     return this.#service
+  }
+
+  async #startAnywhere(): Promise<PracticeService> {
+    const options = { folder: this.#folder, records: this.#records, faults: [], now: this.#now }
+    try {
+      return await this.#startService(options)
+    } catch (error) {
+      const isTaken = error instanceof ClavisError && error.code === 'practice-port-taken'
+      if (!isTaken || error.details?.['alreadyRunning'] === true) throw error
+      return await this.#startService({ ...options, httpPort: 0, httpsPort: 0 })
+    }
   }
 
   async #stopService(): Promise<void> {
     const service = this.#service
     this.#service = undefined
     await service?.stop()
+  }
+
+  async #forgetService(): Promise<void> {
+    await this.#stopService()
+    await rm(this.#folder, { recursive: true, force: true })
+    this.#records = firstRecords
   }
 
   #required(): PracticeService {
@@ -231,8 +318,18 @@ export class PracticeProfiles {
 
   async #tell(): Promise<PracticeState> {
     const state = await this.state()
+    this.#told = state.profiles
     for (const listener of this.#listeners) listener(state)
     return state
+  }
+
+  /** A practice profile may be removed like any other, here or by another process. */
+  async #tellOtherNumber(): Promise<void> {
+    try {
+      if (this.#told !== undefined && (await this.#own()).length !== this.#told) await this.#tell()
+    } catch {
+      // The profiles cannot be read now: whoever asks for them next is told why.
+    }
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {
@@ -242,34 +339,19 @@ export class PracticeProfiles {
   }
 }
 
-function tabFor(tabs: readonly PortalTab[], recipe: Recipe): PortalTab {
-  const tab = tabs.find((each) => each.tab === recipe.tab)
-  if (tab === undefined) throw new Error(`The practice portal has no tab ${recipe.tab}.`)
-  return tab
+/** By what it is rather than by its name, which the person may have changed. */
+function isMadeFrom({ environment, flavor }: Profile, recipe: Recipe): boolean {
+  return environment === recipe.environment && flavor === recipe.flavor
 }
 
-function subjectFor(name: string): Subject {
-  return {
-    commonName: name,
-    organization: 'Clavis practice',
-    organizationalUnit: '',
-    locality: '',
-    state: '',
-    country: '',
-    emailAddress: '',
-  }
-}
-
-/** Asks the practice portal, as its page does. */
-async function ask(service: PracticeService, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(`${service.portalUrl}/api/${path}`, {
-    ...(body === undefined
-      ? {}
-      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  })
-  const answer: unknown = await response.json()
-  if (response.ok) return answer
-  throw new ClavisError('service-refused', `The practice portal refused: ${JSON.stringify(answer)}`, {
-    hint: 'Remove the practice profiles and set them up anew.',
-  })
+async function signAndUpload(
+  portal: PracticePortal,
+  { tab }: Recipe,
+  request: string,
+  days: number,
+): Promise<{ certificate: string; chain: string[]; thumbprint: string; clientId: string }> {
+  const { certificate, chain } = await portal.sign(request, days)
+  const [shown] = await portal.upload(tab, [certificate])
+  if (shown === undefined) throw new Error('The practice portal shows no certificate for the upload.')
+  return { certificate, chain, thumbprint: shown.thumbprint, clientId: shown.clientId }
 }

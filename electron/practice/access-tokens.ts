@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, randomUUID, type KeyObject } from 'node:crypto'
-import { jwtVerify, SignJWT } from 'jose'
+import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Tab } from './practice-state.ts'
 
 /** What a token says. */
@@ -10,8 +10,16 @@ export interface TokenFacts {
   readonly scopes: string | undefined
 }
 
+/** A token endpoint's answer (service document, section 2). */
+export interface TokenResponse {
+  readonly access_token: string
+  readonly token_type: 'Bearer'
+  readonly expires_in: number
+  readonly scope?: string
+}
+
 /** The lifetime of the document's sample, seconds. */
-export const tokenLifetime = 28_800
+const tokenLifetime = 28_800
 
 /** How many calls a token is good for while tokens end early. */
 const usesWhenEndingEarly = 5
@@ -23,6 +31,7 @@ export class AccessTokens {
   readonly #key: KeyObject
   readonly #publicKey: KeyObject
   readonly #now: () => number
+  /** Calls by token id, counted only while tokens end early. */
   readonly #uses = new Map<string, number>()
 
   constructor(keyPem: string, now: () => number) {
@@ -31,13 +40,10 @@ export class AccessTokens {
     this.#now = now
   }
 
-  issue({ tab, clientId, audience, scopes }: TokenFacts): Promise<string> {
+  async issue({ tab, clientId, audience, scopes }: TokenFacts): Promise<TokenResponse> {
     const issuedAt = Math.floor(this.#now() / 1000)
-    return new SignJWT({
-      client_id: clientId,
-      environment: tab,
-      ...(scopes === undefined ? {} : { scope: scopes }),
-    })
+    const scope = scopes === undefined ? {} : { scope: scopes }
+    const token = await new SignJWT({ client_id: clientId, environment: tab, ...scope })
       .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt' })
       .setIssuer(issuer)
       .setSubject(clientId)
@@ -46,22 +52,35 @@ export class AccessTokens {
       .setExpirationTime(issuedAt + tokenLifetime)
       .setJti(randomUUID())
       .sign(this.#key)
+    return { access_token: token, token_type: 'Bearer', expires_in: tokenLifetime, ...scope }
   }
 
   /** Why a bearer token is not accepted for a tab's API; undefined where it is. */
   async refusal(authorization: string | undefined, tab: Tab, endsEarly: boolean): Promise<string | undefined> {
-    const token = /^Bearer (?<token>[^\s]+)$/u.exec(authorization ?? '')?.groups?.['token']
-    if (token === undefined) return 'The header “Authorization: Bearer …” is missing.'
+    if (authorization === undefined) return 'The header “Authorization: Bearer …” is missing.'
+    const token = /^Bearer +(?<token>[A-Za-z0-9._~+/-]+=*)$/iu.exec(authorization)?.groups?.['token']
+    if (token === undefined) return 'The header “Authorization” does not carry a bearer token (RFC 6750 §2.1).'
     try {
-      const { payload } = await jwtVerify(token, this.#publicKey, { issuer, currentDate: new Date(this.#now()) })
+      const { payload } = await jwtVerify(token, this.#publicKey, {
+        algorithms: ['RS256'],
+        typ: 'at+jwt',
+        issuer,
+        currentDate: new Date(this.#now()),
+      })
       if (payload['environment'] !== tab) return 'The token belongs to another environment.'
-      const uses = (this.#uses.get(payload.jti ?? '') ?? 0) + 1
-      this.#uses.set(payload.jti ?? '', uses)
-      return endsEarly && uses > usesWhenEndingEarly ? 'The token has expired.' : undefined
+      return this.#isUsedUp(payload.jti ?? '', endsEarly) ? 'The token has expired.' : undefined
     } catch (error) {
-      return error instanceof Error && 'code' in error && error.code === 'ERR_JWT_EXPIRED'
-        ? 'The token has expired.'
-        : 'The token is not one of this service.'
+      return error instanceof errors.JWTExpired ? 'The token has expired.' : 'The token is not one of this service.'
     }
+  }
+
+  #isUsedUp(tokenId: string, endsEarly: boolean): boolean {
+    if (!endsEarly) {
+      this.#uses.clear()
+      return false
+    }
+    const uses = (this.#uses.get(tokenId) ?? 0) + 1
+    this.#uses.set(tokenId, uses)
+    return uses > usesWhenEndingEarly
   }
 }

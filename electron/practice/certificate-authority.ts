@@ -66,6 +66,7 @@ export async function signRequest(
   const { publicKey } = request
   if (publicKey === null || !('n' in publicKey)) throw new SigningRefusal('The CSR has no RSA key.')
   if (publicKey.n.bitLength() < 2048) throw new SigningRefusal('The CSR’s key has fewer than 2048 bits.')
+  if (request.subject.attributes.length === 0) throw new SigningRefusal('The CSR names no subject.')
   const certificate = newCertificate(forge.pki.publicKeyToPem(publicKey), now, days)
   certificate.setSubject(request.subject.attributes.map(asField))
   issue(certificate, authority, [{ name: 'extKeyUsage', clientAuth: true }, ...requestedNames(request)])

@@ -45,10 +45,10 @@ export class ListPages {
   }
 
   #read(list: PracticeList, cursor: string): number {
-    const [payload = '', signature = ''] = cursor.split('.')
+    const [payload = '', signature = '', ...rest] = cursor.split('.')
     const expected = Buffer.from(this.#sign(payload))
     const given = Buffer.from(signature)
-    if (expected.length !== given.length || !timingSafeEqual(expected, given))
+    if (rest.length > 0 || expected.length !== given.length || !timingSafeEqual(expected, given))
       throw new ListRefusal('The header “next” is not a cursor that this service gave.')
     const [name, position] = Buffer.from(payload, 'base64url').toString('utf8').split(':')
     if (name !== list) throw new ListRefusal('The header “next” is a cursor of another list.')

@@ -1,8 +1,9 @@
 import { generateKeyPair, randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { ClavisError } from '../../shared/model/error.ts'
 
 /** The portal's tabs: one client each. */
 export const tabs = ['mock', 'client-testing', 'production', 'legacy'] as const
@@ -35,33 +36,78 @@ const stateSchema = z.strictObject({
 })
 export type PracticeState = z.infer<typeof stateSchema>
 
-/** The practice service's own file in its folder. A file of another form is begun anew: it holds nothing real. */
-export class PracticeStateFile {
+/**
+ * What the practice service keeps between starts, in a file of its own in its folder. A file of another form is begun
+ * anew: it holds nothing real.
+ */
+export class PracticeStore {
   readonly #folder: string
   readonly #file: string
+  #state: PracticeState
+  #writing: Promise<void> = Promise.resolve()
 
-  constructor(folder: string) {
+  private constructor(folder: string, state: PracticeState) {
     this.#folder = folder
-    this.#file = join(folder, 'practice-service.json')
+    this.#file = fileIn(folder)
+    this.#state = state
   }
 
-  async read(): Promise<PracticeState> {
-    const text = await readFile(this.#file, 'utf8').catch(() => undefined)
-    const parsed = stateSchema.safeParse(text === undefined ? undefined : tryJson(text))
-    return parsed.success ? parsed.data : newState()
+  /** @throws `disk-failed` where a file is there and cannot be read */
+  static async open(folder: string): Promise<PracticeStore> {
+    return new PracticeStore(folder, (await readState(fileIn(folder))) ?? (await newState()))
   }
 
-  async write(state: PracticeState): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+  get state(): PracticeState {
+    return this.#state
+  }
+
+  /**
+   * Changes the state at once, and answers when it is on disk. Changes are written in their order, so that an older
+   * state never comes over a newer one.
+   * @throws `disk-full`, `disk-failed`; the change counts until the service ends
+   */
+  change(change: (current: PracticeState) => PracticeState): Promise<void> {
+    this.#state = change(this.#state)
+    const written = this.#writing.then(() => this.#write())
+    this.#writing = written.catch(() => undefined)
+    return written
+  }
+
+  async #write(): Promise<void> {
     const temporary = `${this.#file}.${randomBytes(4).toString('hex')}.tmp`
-    const file = await open(temporary, 'wx', 0o600)
     try {
-      await file.writeFile(`${JSON.stringify(state, undefined, 2)}\n`)
-      await file.sync()
-    } finally {
-      await file.close()
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      const file = await open(temporary, 'wx', 0o600)
+      try {
+        await file.writeFile(`${JSON.stringify(this.#state, undefined, 2)}\n`)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(temporary, this.#file)
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => undefined)
+      throw diskFailure(error, this.#file, 'written')
     }
-    await rename(temporary, this.#file)
+  }
+}
+
+function fileIn(folder: string): string {
+  return join(folder, 'practice-service.json')
+}
+
+async function readState(file: string): Promise<PracticeState | undefined> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw diskFailure(error, file, 'read')
+  }
+  try {
+    return stateSchema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
   }
 }
 
@@ -85,10 +131,20 @@ async function newState(): Promise<PracticeState> {
   }
 }
 
-function tryJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+function diskFailure(error: unknown, path: string, done: string): ClavisError {
+  const code = codeOf(error)
+  const isFull = code === 'ENOSPC'
+  return new ClavisError(
+    isFull ? 'disk-full' : 'disk-failed',
+    `The practice service’s file could not be ${done}: ${isFull ? 'the disk is full' : (code ?? 'an unknown fault')}.`,
+    {
+      hint: isFull ? 'Free some space and try again.' : `Look at the rights of ${path}.`,
+      details: { path },
+      cause: error,
+    },
+  )
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

@@ -9,6 +9,7 @@ export const recordMembers: Readonly<Record<PracticeList, string>> = {
 }
 
 const statuses = ['Completed', 'Running', 'Errored', 'Scheduled', 'Cancelled'] as const
+// Words and teams stand in JSON texts as they are: none has a letter that needs escaping.
 const words = [
   'Settlement',
   'Chargebacks',
@@ -48,29 +49,23 @@ function pick<T>(from: readonly [T, ...T[]], number: number): T {
 
 function report(index: number): string {
   const chance = mixed(index, 1)
-  const created = new Date(start + index * 67_000)
+  const created = new Date(start + index * 67_000).toISOString()
   const status = pick(statuses, chance >>> 3)
   const members = [
     `"reportId":"rep-${String(index).padStart(8, '0')}"`,
     `"reportConfigurationId":"cfg-${String(index % 250).padStart(6, '0')}"`,
-    // Beyond what a double holds: a client that parses it loses its last digits.
-    `"sequence":${900_000_000_000_000_000n + BigInt(index)}`,
-    `"name":${JSON.stringify(`${pick(words, chance)} ${index}`)}`,
+    // 18 digits, beyond what a double holds: a client that parses it as one loses its last digits.
+    `"sequence":9000000000${String(index).padStart(8, '0')}`,
+    `"name":"${pick(words, chance)} ${index}"`,
     `"status":"${status}"`,
-    `"amount":${(chance % 10_000_000) / 100 < 1 ? '0.10' : `${Math.floor((chance % 10_000_000) / 100)}.${String(chance % 100).padStart(2, '0')}`}`,
+    `"amount":${amount(chance % 10_000_000)}`,
     `"currency":"${pick(['EUR', 'USD', 'JPY', 'GBP'], chance >>> 5)}"`,
     `"rows":${index % 7 === 0 ? `"${chance % 5000}"` : chance % 5000}`,
-    `"createdAt":"${created.toISOString()}"`,
-    `"owner":{"team":${JSON.stringify(pick(teams, chance >>> 7))},"user":{"id":${chance % 97},"active":${chance % 3 > 0}}}`,
+    `"createdAt":"${created}"`,
+    `"owner":{"team":"${pick(teams, chance >>> 7)}","user":{"id":${chance % 97},"active":${chance % 3 > 0}}}`,
   ]
   // Members that only some records have.
-  if (index % 5 > 0)
-    members.push(
-      `"completedAt":"${created
-        .toISOString()
-        .replace('T', ' ')
-        .replace(/\.\d+Z$/u, '+00:00')}"`,
-    )
+  if (index % 5 > 0) members.push(`"completedAt":"${created.slice(0, 10)} ${created.slice(11, 19)}+00:00"`)
   if (status === 'Errored')
     members.push(`"error":{"code":${500 + (chance % 4)},"message":"Could not read \\"${index}\\""}`)
   if (index % 11 === 0) members.push(`"formula":"=SUM(A1:A${index})"`)
@@ -79,11 +74,17 @@ function report(index: number): string {
   return `{${members.join(',')}}`
 }
 
+/** Two decimals in every case: `0.10` must not become `0.1`. @param hundredths less than a whole become 0.10 */
+function amount(hundredths: number): string {
+  if (hundredths < 100) return '0.10'
+  return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
+}
+
 function configuration(index: number): string {
   const chance = mixed(index, 2)
   return `{${[
     `"reportConfigurationId":"cfg-${String(index).padStart(6, '0')}"`,
-    `"name":${JSON.stringify(`${pick(words, chance)} configuration ${index}`)}`,
+    `"name":"${pick(words, chance)} configuration ${index}"`,
     `"schedule":{"frequency":"${pick(['DAILY', 'WEEKLY', 'MONTHLY'], chance)}","timezone":"Europe/Berlin","at":"0${chance % 10}:30"}`,
     `"reportingGroupId":"grp-${String(index % 40).padStart(5, '0')}"`,
     `"columns":["transactionId","amount","currency"]`,
@@ -97,10 +98,10 @@ function group(index: number): string {
   const chance = mixed(index, 3)
   return `{${[
     `"reportingGroupId":"grp-${String(index).padStart(5, '0')}"`,
-    `"name":${JSON.stringify(`Group ${pick(teams, chance)} ${index}`)}`,
+    `"name":"Group ${pick(teams, chance)} ${index}"`,
     `"members":${chance % 60}`,
     `"share":0.${String(chance % 1000).padStart(3, '0')}`,
-    `"contact":${index % 3 === 0 ? 'null' : JSON.stringify({ mail: `team${index}@example.com`, phone: `+49 30 ${chance % 1_000_000}` })}`,
+    `"contact":${index % 3 === 0 ? 'null' : `{"mail":"team${index}@example.com","phone":"+49 30 ${chance % 1_000_000}"}`}`,
     `"createdOn":"${new Date(start + index * 86_400_000).toISOString().slice(0, 10)}"`,
   ].join(',')}}`
 }

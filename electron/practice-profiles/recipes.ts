@@ -1,0 +1,69 @@
+import type { Subject } from '../../shared/model/credential.ts'
+import type { Environment, Flavor } from '../../shared/model/environment.ts'
+import type { ProfileSettings } from '../../shared/model/profile.ts'
+import type { PortalTab } from '../practice/portal-client.ts'
+
+/** One profile of the set, and the portal's tab that serves it. */
+export interface Recipe {
+  readonly tab: PortalTab['tab']
+  readonly name: string
+  readonly environment: Environment
+  readonly flavor: Flavor
+  /** How long its certificate is valid, days; undefined where it works with a client secret. */
+  readonly days: number | undefined
+}
+
+/** Production's certificate ends soon, so that a newcomer sees what a warning looks like. */
+export const recipes: readonly Recipe[] = [
+  { tab: 'mock', name: 'Practice Mock', environment: 'mock', flavor: 'basic', days: undefined },
+  { tab: 'client-testing', name: 'Practice Client Testing', environment: 'client-testing', flavor: 'jwt', days: 365 },
+  { tab: 'production', name: 'Practice Production', environment: 'production', flavor: 'jwt', days: 21 },
+  { tab: 'legacy', name: 'Practice Legacy', environment: 'client-testing', flavor: 'legacy', days: 365 },
+]
+
+/** What the portal decides of a practice profile's settings; the rest is the person's to change. */
+type PortalSettings = Pick<
+  ProfileSettings,
+  'clientId' | 'tokenUrl' | 'apiBaseUrl' | 'reportsBaseUrl' | 'audience' | 'kid' | 'certificateAuthorities'
+>
+
+/** @param authority the practice certificate authority's certificate, PEM: trusted where the tab's token URL is https */
+export function portalSettings(tab: PortalTab, authority: string): PortalSettings {
+  return {
+    clientId: tab.clientId,
+    tokenUrl: tab.tokenUrl,
+    apiBaseUrl: tab.apiBaseUrl,
+    reportsBaseUrl: tab.reportsBaseUrl,
+    audience: tab.audience ?? '',
+    kid: '',
+    certificateAuthorities: tab.tokenUrl.startsWith('https:') ? [authority] : [],
+  }
+}
+
+/**
+ * The settings with the portal's addresses where the service moved to other ports. An address with another path is the
+ * person's own and stays. Undefined where nothing changes.
+ */
+export function movedSettings(settings: ProfileSettings, tab: PortalTab): Partial<ProfileSettings> | undefined {
+  const changes: Partial<Record<'tokenUrl' | 'apiBaseUrl' | 'reportsBaseUrl', string>> = {}
+  for (const member of ['tokenUrl', 'apiBaseUrl', 'reportsBaseUrl'] as const)
+    if (settings[member] !== tab[member] && samePath(settings[member], tab[member])) changes[member] = tab[member]
+  return Object.keys(changes).length === 0 ? undefined : changes
+}
+
+function samePath(one: string, other: string): boolean {
+  return URL.canParse(one) && new URL(one).pathname === new URL(other).pathname
+}
+
+/** The subject of a practice profile's CSR. */
+export function practiceSubject(commonName: string): Subject {
+  return {
+    commonName: commonName.slice(0, 64),
+    organization: 'Clavis practice',
+    organizationalUnit: '',
+    locality: '',
+    state: '',
+    country: '',
+    emailAddress: '',
+  }
+}

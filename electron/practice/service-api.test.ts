@@ -1,0 +1,243 @@
+import { Agent, get, type IncomingHttpHeaders } from 'node:http'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { PracticeFault } from '../../shared/model/practice.ts'
+import type { PortalTab } from './portal-client.ts'
+import { recordMembers, recordText, type PracticeList } from './records.ts'
+import { startInNewFolder, type RunningService } from './testing/running-service.ts'
+
+const records = 1200
+
+let running: RunningService
+let tab: PortalTab
+let token: string
+let agent: Agent
+/** Moves the service's clock, milliseconds. */
+let ahead = 0
+
+beforeAll(async () => {
+  running = await startInNewFolder({ records, now: () => Date.now() + ahead })
+  tab = await running.portal.tab('mock')
+  token = await newToken()
+  agent = new Agent({ keepAlive: true })
+})
+afterEach(() => {
+  ahead = 0
+  running.service.setFaults([])
+  running.service.setRecords(records)
+})
+afterAll(async () => {
+  agent.destroy()
+  await running[Symbol.asyncDispose]()
+})
+
+async function newToken(): Promise<string> {
+  const pair = Buffer.from(`${tab.clientId}:${tab.clientSecret ?? ''}`).toString('base64')
+  const response = await fetch(tab.tokenUrl, {
+    method: 'POST',
+    headers: { authorization: `Basic ${pair}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  return ((await response.json()) as { access_token: string }).access_token
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+/** A GET with exactly these headers; a list of values is sent as so many headers. */
+function call(url: string, headers: Record<string, string | string[]>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers, agent }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() })
+      })
+    }).on('error', reject)
+  })
+}
+
+const json = { accept: 'application/json' }
+const hello = (headers: Record<string, string> = {}): Promise<Answer> =>
+  call(`${tab.apiBaseUrl}/payment/hello-world`, { ...json, authorization: `Bearer ${token}`, ...headers })
+const page = (list: PracticeList, headers: Record<string, string | string[]> = {}): Promise<Answer> =>
+  call(`${tab.reportsBaseUrl}/${list}`, { ...json, authorization: `Bearer ${token}`, ...headers })
+
+interface Page {
+  readonly next: string | null
+  readonly lastPage: string
+  readonly [member: string]: unknown
+}
+const read = ({ text }: Answer): Page => JSON.parse(text) as Page
+
+test('the hello-world check answers whom the token is for', async () => {
+  expect(await hello()).toMatchObject({ status: 200, text: '{"message":"Hello, world","environment":"mock"}' })
+})
+
+test.each<[string, Record<string, string>, RegExp]>([
+  ['no token', { authorization: '' }, /does not carry a bearer token/u],
+  ['another scheme', { authorization: 'Basic YTpi' }, /does not carry a bearer token/u],
+  ['what is no token', { authorization: 'Bearer abc' }, /not one of this service/u],
+])('a call with %s is unauthorized', async (_what, headers, reason) => {
+  const { status, headers: answered, text } = await hello(headers)
+  expect(status).toBe(401)
+  expect(text).toMatch(reason)
+  expect(answered['www-authenticate']).toMatch(/^Bearer realm="practice", error="invalid_token"$/u)
+})
+
+test('a call without the header is told what is missing, without an error name (RFC 6750 §3.1)', async () => {
+  const { status, headers, text } = await call(`${tab.apiBaseUrl}/payment/hello-world`, json)
+  expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer realm="practice"'])
+  expect(text).toContain('is missing')
+})
+
+test('a token is good for its own environment, for its lifetime', async () => {
+  const production = await running.portal.tab('production')
+  const elsewhere = await call(`${production.apiBaseUrl}/payment/hello-world`, {
+    ...json,
+    authorization: `Bearer ${token}`,
+  })
+  expect([elsewhere.status, elsewhere.text]).toEqual([401, expect.stringContaining('another environment')])
+
+  ahead = 28_000_000
+  expect(await hello()).toMatchObject({ status: 200 })
+  ahead = 28_801_000
+  expect(await hello()).toMatchObject({ status: 401, text: expect.stringContaining('has expired') as string })
+})
+
+test.each([['text/html'], ['*/*'], ['application/jsonp']])('Accept: %s is not enough', async (accept) => {
+  expect(await hello({ accept })).toMatchObject({ status: 406 })
+})
+
+test('Accept may name further types', async () => {
+  expect(await hello({ accept: 'text/plain;q=0.5, application/json; charset=utf-8' })).toMatchObject({ status: 200 })
+})
+
+test.each(Object.keys(recordMembers) as PracticeList[])(
+  '%s comes whole and in order, 500 records a page, by the header “next”',
+  async (list) => {
+    const texts: string[] = []
+    const sizes: number[] = []
+    let next: string | undefined
+    do {
+      const answer = read(await page(list, next === undefined ? {} : { next }))
+      const members = answer[recordMembers[list]] as unknown[]
+      texts.push(...members.map((member) => JSON.stringify(member)))
+      sizes.push(members.length)
+      expect(answer.lastPage).toBe(answer.next === null ? 'true' : 'false')
+      next = answer.next ?? undefined
+    } while (next !== undefined)
+    expect(sizes).toEqual([500, 500, 200])
+    expect(texts).toEqual(
+      Array.from({ length: records }, (_, index) => JSON.stringify(JSON.parse(recordText(list, index)))),
+    )
+  },
+)
+
+test.each([
+  [0, [0]],
+  [1, [1]],
+  [500, [500]],
+  [501, [500, 1]],
+  [1000, [500, 500]],
+])('%i records are pages of %j', async (count, expected) => {
+  running.service.setRecords(count)
+  const sizes: number[] = []
+  let next: string | null = ''
+  while (next !== null) {
+    const answer = read(await page('reports', next === '' ? {} : { next }))
+    sizes.push((answer['reports'] as unknown[]).length)
+    next = answer.next
+  }
+  expect(sizes).toEqual(expected)
+})
+
+test('only a cursor that this service gave for this list is taken', async () => {
+  const { next } = read(await page('reports'))
+  const cursor = next ?? ''
+  expect(cursor).not.toMatch(/500/u)
+  for (const forged of ['', 'x', '500', cursor.slice(1), `${cursor}A`, `${cursor}.A`, `${cursor}, ${cursor}`])
+    expect(await page('reports', { next: forged }), forged).toMatchObject({ status: 400 })
+  expect(await page('reports', { next: [cursor, cursor] })).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('came twice') as string,
+  })
+  expect(await page('report-configs', { next: cursor })).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('cursor of another list') as string,
+  })
+  expect(await page('reports', { next: cursor })).toMatchObject({ status: 200 })
+})
+
+test('what is not there is not found, and lists are read only', async () => {
+  expect(await call(`${tab.reportsBaseUrl}/toString`, json)).toMatchObject({ status: 404 })
+  expect(await call(`${tab.reportsBaseUrl}/reports/1`, json)).toMatchObject({ status: 404 })
+  const posted = await fetch(`${tab.reportsBaseUrl}/reports`, { method: 'POST' })
+  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET'])
+})
+
+function play(...faults: PracticeFault[]): void {
+  running.service.setFaults(faults)
+}
+
+async function statuses(count: number): Promise<number[]> {
+  const seen: number[] = []
+  for (let turn = 0; turn < count; turn += 1) seen.push((await hello()).status)
+  return seen
+}
+
+test('tokens that end early end after five calls, and a new one is good for five again', async () => {
+  play('token-expired')
+  const before = token
+  expect(await statuses(7)).toEqual([200, 200, 200, 200, 200, 401, 401])
+  token = await newToken()
+  expect(await statuses(6)).toEqual([200, 200, 200, 200, 200, 401])
+  play()
+  token = before
+  expect(await statuses(1)).toEqual([200])
+})
+
+test('too many requests: every third call, with Retry-After, and the next one gets through', async () => {
+  play('rate-limited')
+  expect(await statuses(6)).toEqual([200, 200, 429, 200, 200, 429])
+  await statuses(2)
+  expect((await hello()).headers['retry-after']).toBe('1')
+})
+
+test('unavailable: every fourth call, and the next one gets through', async () => {
+  play('unavailable')
+  expect(await statuses(8)).toEqual([200, 200, 200, 503, 200, 200, 200, 503])
+})
+
+test('a body that is cut says so by being no JSON, and comes whole the next time', async () => {
+  play('truncated-body')
+  const bodies = [await page('reports'), await page('reports'), await page('reports'), await page('reports')]
+  const isWhole = bodies.map(({ text }) => text.endsWith('"lastPage":"false"}'))
+  expect(isWhole).toEqual([true, true, false, true])
+  expect(() => read(bodies[2] ?? bodies[0] ?? { status: 0, headers: {}, text: '{}' })).toThrow(SyntaxError)
+})
+
+test('a repeated cursor leads in a circle', async () => {
+  running.service.setRecords(5000)
+  play('repeated-cursor')
+  const second = read(await page('reports')).next ?? ''
+  const third = read(await page('reports', { next: second })).next ?? ''
+  expect(third).not.toBe(second)
+  expect(read(await page('reports', { next: third }))).toMatchObject({ next: third, lastPage: 'false' })
+})
+
+test('a slow answer comes after two seconds', async () => {
+  play('slow-answer')
+  const began = performance.now()
+  expect(await hello()).toMatchObject({ status: 200 })
+  expect(performance.now() - began).toBeGreaterThan(1990)
+})
+
+test('faults can be set and read back, and unset', () => {
+  play('slow-answer', 'clock-ahead')
+  expect(running.service.faults).toEqual(['slow-answer', 'clock-ahead'])
+  play()
+  expect(running.service.faults).toEqual([])
+})

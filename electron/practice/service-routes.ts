@@ -1,0 +1,151 @@
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { TLSSocket } from 'node:tls'
+import { AccessTokens, type TokenFacts } from './access-tokens.ts'
+import { json, jsonText, refusal, type Answer } from './answer.ts'
+import { slowness, type Faults } from './faults.ts'
+import { ListPages, ListRefusal } from './list-pages.ts'
+import { tokenPaths, tokenUrlOf, type Origins } from './portal-api.ts'
+import { tabs, type PracticeStore, type Tab } from './practice-state.ts'
+import { recordMembers, type PracticeList } from './records.ts'
+import { mediaType, readBody } from './request-body.ts'
+import { checkBasicCall } from './token-endpoint-basic.ts'
+import { checkJwtCall } from './token-endpoint-jwt.ts'
+import { checkLegacyCall } from './token-endpoint-legacy.ts'
+import { TokenRefusal, type TokenCall } from './token-form.ts'
+
+interface Options {
+  readonly store: PracticeStore
+  readonly faults: Faults
+  readonly origins: Origins
+  /** Records in each list, now. */
+  readonly records: () => number
+  /** Milliseconds since the epoch, by the service's clock. */
+  readonly clock: () => number
+}
+
+/** The service itself: token endpoints, the hello-world check and the lists. */
+export class ServiceRoutes {
+  readonly #store: PracticeStore
+  readonly #faults: Faults
+  readonly #origins: Origins
+  readonly #records: () => number
+  readonly #clock: () => number
+  readonly #tokens: AccessTokens
+  readonly #pages: ListPages
+  /** Assertion ids that came, with the Unix second from which they may be forgotten. */
+  readonly #assertionIds = new Map<string, number>()
+
+  constructor({ store, faults, origins, records, clock }: Options) {
+    this.#store = store
+    this.#faults = faults
+    this.#origins = origins
+    this.#records = records
+    this.#clock = clock
+    this.#tokens = new AccessTokens(store.state.tokenKeyPem, clock)
+    this.#pages = new ListPages(store.state.cursorKey)
+  }
+
+  async answer(request: IncomingMessage, pathname: string): Promise<Answer> {
+    if (this.#faults.has('slow-answer')) await wait(slowness)
+    const { clients } = this.#store.state
+    switch (pathname) {
+      case tokenPaths.mock:
+        return this.#token(request, (call) => checkBasicCall(call, clients.mock))
+      case tokenPaths.production:
+        return this.#token(request, (call) =>
+          checkJwtCall(call, {
+            clients,
+            tokenUrl: tokenUrlOf('production', this.#origins),
+            isNewAssertion: (id, until) => this.#isNewAssertion(id, until),
+            now: Math.floor(this.#clock() / 1000),
+          }),
+        )
+      case tokenPaths.legacy:
+        return this.#token(request, (call) => {
+          const { socket } = request
+          return checkLegacyCall(call, socket instanceof TLSSocket ? socket : undefined, clients.legacy)
+        })
+      default:
+        return this.#api(request, pathname)
+    }
+  }
+
+  async #token(request: IncomingMessage, check: (call: TokenCall) => TokenFacts): Promise<Answer> {
+    const call = {
+      method: request.method ?? '',
+      mediaType: mediaType(request.headers['content-type']),
+      authorization: request.headers.authorization,
+      body: await readBody(request),
+    }
+    try {
+      // Neither the answer nor a refusal may be kept by a cache (RFC 6749 §5.1); every answer has `no-store`.
+      return json(200, await this.#tokens.issue(check(call)), { pragma: 'no-cache' })
+    } catch (error) {
+      if (!(error instanceof TokenRefusal)) throw error
+      return refusal(error.status, error.error, error.message, error.headers)
+    }
+  }
+
+  #isNewAssertion(id: string, until: number): boolean {
+    const now = this.#clock() / 1000
+    for (const [known, end] of this.#assertionIds) if (end < now) this.#assertionIds.delete(known)
+    if (this.#assertionIds.has(id)) return false
+    this.#assertionIds.set(id, until)
+    return true
+  }
+
+  async #api(request: IncomingMessage, pathname: string): Promise<Answer> {
+    const [first, second, ...rest] = pathname.slice(1).split('/')
+    const tab = tabs.find((each) => each === first)
+    const path = rest.join('/')
+    if (tab !== undefined && second === 'api' && path === 'payment/hello-world')
+      return this.#authenticated(request, tab, () => json(200, { message: 'Hello, world', environment: tab }))
+    if (tab !== undefined && second === 'reporting' && isList(path))
+      return this.#authenticated(request, tab, () => this.#list(request, path))
+    return refusal(404, 'not_found', `There is nothing at ${pathname}.`)
+  }
+
+  async #authenticated(request: IncomingMessage, tab: Tab, answer: () => Answer): Promise<Answer> {
+    if (request.method !== 'GET') return refusal(405, 'invalid_request', 'Only GET is taken here.', { allow: 'GET' })
+    switch (this.#faults.nextCall()) {
+      case 'too-many-requests':
+        return refusal(429, 'too_many_requests', 'Too many requests. Try again in 1 s.', { 'retry-after': '1' })
+      case 'unavailable':
+        return refusal(503, 'temporarily_unavailable', 'The service is not available for the moment.')
+      case 'answer':
+    }
+    const { authorization, accept } = request.headers
+    const reason = await this.#tokens.refusal(authorization, tab, this.#faults.has('token-expired'))
+    if (reason !== undefined)
+      return refusal(401, 'invalid_token', reason, {
+        // Where no token came at all, no error is named (RFC 6750 §3.1). The reason is in the body: a header takes ASCII.
+        'www-authenticate': `Bearer realm="practice"${authorization === undefined ? '' : ', error="invalid_token"'}`,
+      })
+    if (!takesJson(accept)) return refusal(406, 'not_acceptable', 'Send “Accept: application/json”.')
+    return answer()
+  }
+
+  #list(request: IncomingMessage, list: PracticeList): Answer {
+    const values = request.headersDistinct['next'] ?? []
+    if (values.length > 1) return refusal(400, 'invalid_request', 'The header “next” came twice.')
+    try {
+      const body = this.#pages.page(list, values[0], {
+        records: this.#records(),
+        repeats: this.#faults.has('repeated-cursor'),
+      })
+      return jsonText(200, this.#faults.cutsNextPage() ? body.slice(0, Math.floor(body.length / 2)) : body)
+    } catch (error) {
+      if (!(error instanceof ListRefusal)) throw error
+      return refusal(400, 'invalid_request', error.message)
+    }
+  }
+}
+
+function isList(path: string): path is PracticeList {
+  return Object.hasOwn(recordMembers, path)
+}
+
+function takesJson(accept: string | undefined): boolean {
+  return accept?.split(',').some((range) => mediaType(range) === 'application/json') === true
+}

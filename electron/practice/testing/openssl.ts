@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** A key pair with its CSR and a certificate that it signed itself, all made by OpenSSL, PEM. */
+export interface OpensslKey {
+  readonly keyPem: string
+  readonly requestPem: string
+  readonly selfSignedPem: string
+}
+
+/** @param algorithm as `openssl req -newkey` takes it */
+export async function opensslKey(
+  subject: string,
+  { algorithm = ['rsa:2048'], extensions = [] }: { algorithm?: readonly string[]; extensions?: readonly string[] } = {},
+): Promise<OpensslKey> {
+  const folder = await mkdtemp(join(tmpdir(), 'clavis-openssl-'))
+  try {
+    const file = (name: string): string => join(folder, name)
+    const naming = ['-utf8', '-subj', subject, ...extensions.flatMap((each) => ['-addext', each])]
+    const [kind = 'rsa:2048', ...parameters] = algorithm
+    await run('openssl', [
+      'req',
+      '-new',
+      '-newkey',
+      kind,
+      ...parameters,
+      '-nodes',
+      ...['-keyout', file('key.pem'), '-out', file('request.pem')],
+      ...naming,
+    ])
+    await run('openssl', [
+      ...['req', '-x509', '-key', file('key.pem'), '-days', '30', '-out', file('self.pem')],
+      ...naming,
+    ])
+    const [keyPem, requestPem, selfSignedPem] = await Promise.all(
+      ['key.pem', 'request.pem', 'self.pem'].map((name) => readFile(file(name), 'utf8')),
+    )
+    return { keyPem: keyPem ?? '', requestPem: requestPem ?? '', selfSignedPem: selfSignedPem ?? '' }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PracticePortal } from '../portal-client.ts'
+import { startPracticeService, type PracticeService, type PracticeServiceOptions } from '../practice-service.ts'
+
+/** A practice service in a folder of its own, on free ports. */
+export interface RunningService extends AsyncDisposable {
+  readonly folder: string
+  readonly service: PracticeService
+  readonly portal: PracticePortal
+}
+
+export async function startInNewFolder(options: Partial<PracticeServiceOptions> = {}): Promise<RunningService> {
+  const folder = await mkdtemp(join(tmpdir(), 'clavis-practice-'))
+  const service = await startPracticeService({ folder, records: 1200, faults: [], now: Date.now, ...options })
+  return {
+    folder,
+    service,
+    portal: new PracticePortal(service.portalUrl),
+    [Symbol.asyncDispose]: async () => {
+      await service.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
