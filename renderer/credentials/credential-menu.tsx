@@ -73,7 +73,7 @@ export function CredentialMenu({
             Remove… (retire it first)
           </Menu.Item>
         ) : (
-          <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={actions.remove}>
+          <Menu.Item c="var(--clavis-bad)" leftSection={<IconTrash size={15} />} onClick={actions.remove}>
             Remove…
           </Menu.Item>
         )}
