@@ -32,7 +32,11 @@ export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactEl
             Export to a file…
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item c="var(--clavis-bad)" leftSection={<IconTrash size={15} />} onClick={() => actions.remove(profile)}>
+          <Menu.Item
+            c="var(--clavis-bad)"
+            leftSection={<IconTrash size={15} />}
+            onClick={() => actions.remove(profile)}
+          >
             Delete…
           </Menu.Item>
         </Menu.Dropdown>
