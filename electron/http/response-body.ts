@@ -34,6 +34,7 @@ export async function readBody(stream: Readable, contentEncoding: string | undef
       })
     return decoder()
   })
+  if (transforms.length === 0) return readPlain(stream, host)
   const chunks: Buffer[] = []
   let size = 0
   const sink = new Writable({
@@ -58,6 +59,27 @@ export async function readBody(stream: Readable, contentEncoding: string | undef
       })
     throw error
   }
+  return joined(chunks, size)
+}
+
+/** Listens to the stream itself: a pipeline would double what each page of a long list takes. */
+function readPlain(stream: Readable, host: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    stream.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > bodyLimit) stream.destroy(tooLarge(host))
+      else chunks.push(chunk)
+    })
+    stream.once('end', () => resolve(joined(chunks, size)))
+    stream.once('error', reject)
+    // Where it was destroyed without a reason; after the other two it changes nothing.
+    stream.once('close', () => reject(new Error('The answer ended before its end.')))
+  })
+}
+
+function joined(chunks: readonly Buffer[], size: number): Buffer {
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size)
 }
 

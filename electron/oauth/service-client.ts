@@ -5,6 +5,7 @@ import type { HttpClient } from '../http/http-client.ts'
 import type { HttpResponse } from '../http/http-message.ts'
 import type { Secret } from '../keychain/secret.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
+import type { StoredProfile } from '../profiles/stored-profile.ts'
 import { isOwnAddress, resolveCallUrl, urlBelow } from './service-url.ts'
 import type { TokenService } from './token-service.ts'
 
@@ -46,13 +47,14 @@ export class ServiceClient {
    * @throws `service-…`, and what getting a token and the network throw
    */
   async get(profileId: string, url: string, options: ServiceGet): Promise<HttpResponse> {
-    const { profile } = await this.#profiles.get(profileId)
+    const stored = await this.#profiles.get(profileId)
+    const { profile } = stored
     if (!isOwnAddress(url, profile))
       throw new ClavisError('input-invalid', 'This address lies outside of the profile’s base addresses.', {
         hint: 'A profile’s token is sent only to its own API and reporting addresses.',
       })
-    const first = await this.#send(profile, url, options)
-    const response = first.status === 401 ? await this.#send(profile, url, options) : first
+    const first = await this.#send(stored, url, options)
+    const response = first.status === 401 ? await this.#send(await this.#profiles.get(profileId), url, options) : first
     if (response.status < 200 || response.status > 299) throw refusal(response, profile)
     return response
   }
@@ -74,8 +76,9 @@ export class ServiceClient {
     return callResult(await this.get(profileId, resolveCallUrl(path, profile), { kind: 'call', what: 'Call' }))
   }
 
-  async #send(profile: Profile, url: string, options: ServiceGet): Promise<HttpResponse> {
-    const token = await this.#tokens.accessToken(profile.id)
+  async #send(stored: StoredProfile, url: string, options: ServiceGet): Promise<HttpResponse> {
+    const { profile } = stored
+    const token = await this.#tokens.accessTokenOf(stored)
     const response = await this.#http.send({
       method: 'GET',
       url,

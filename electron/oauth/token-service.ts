@@ -75,7 +75,7 @@ export class TokenService {
    */
   async get(profileId: string, { renew }: { readonly renew: boolean }): Promise<TokenState> {
     if (renew) this.#forget(profileId)
-    return (await this.#good(profileId)).state
+    return (await this.#good(await this.#profiles.get(profileId))).state
   }
 
   /**
@@ -84,7 +84,12 @@ export class TokenService {
    *   `response-…`, `service-…`
    */
   async accessToken(profileId: string): Promise<Secret> {
-    return (await this.#good(profileId)).accessToken
+    return this.accessTokenOf(await this.#profiles.get(profileId))
+  }
+
+  /** The same for a profile that was read just now: a list of many pages asks for each. @throws as {@link accessToken} */
+  async accessTokenOf(stored: StoredProfile): Promise<Secret> {
+    return (await this.#good(stored)).accessToken
   }
 
   /** Forgets a profile's token. @param onlyIf forget only where this is the one that is held */
@@ -114,8 +119,8 @@ export class TokenService {
     return () => this.#listeners.delete(listener)
   }
 
-  async #good(profileId: string): Promise<HeldToken> {
-    const stored = await this.#profiles.get(profileId)
+  async #good(stored: StoredProfile): Promise<HeldToken> {
+    const profileId = stored.profile.id
     const basis = basisOf(stored)
     const held = this.#held.get(profileId)
     if (held?.basis === basis && this.#now() < held.renewAt) return held

@@ -20,16 +20,20 @@ export const recordWriting = {
   escaped: 2,
 } as const
 
-/** A page taken apart: where each record's exact bytes are, and what the envelope says. */
-export interface PageParts {
-  readonly recordMember: string
-  readonly envelope: Envelope
+/** Where a page's records are in its body. */
+export interface RecordSpans {
   /** For each record the offset of its first byte in the body. */
   readonly starts: readonly number[]
   /** For each record the number of its bytes. */
   readonly lengths: readonly number[]
   /** For each record its {@link recordWriting}. */
   readonly writings: readonly number[]
+}
+
+/** A page taken apart: where each record's exact bytes are, and what the envelope says. */
+export interface PageParts extends RecordSpans {
+  readonly recordMember: string
+  readonly envelope: Envelope
 }
 
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const
@@ -109,26 +113,23 @@ export class PageReader {
   }
 
   #readRecords(reader: JsonReader): RecordSpans {
-    const spans: RecordSpans = { starts: [], lengths: [], writings: [] }
+    const starts: number[] = []
+    const lengths: number[] = []
+    const writings: number[] = []
+    const spans = { starts, lengths, writings }
     reader.position += 1
     if (reader.takes(byte.closeBracket)) return spans
     do {
       reader.peek()
       const start = reader.position
       const traits = this.#walker.walk(reader)
-      spans.starts.push(start)
-      spans.lengths.push(reader.position - start)
-      spans.writings.push(writingOf(traits))
+      starts.push(start)
+      lengths.push(reader.position - start)
+      writings.push(writingOf(traits))
     } while (reader.takes(byte.comma))
     reader.take(byte.closeBracket)
     return spans
   }
-}
-
-interface RecordSpans {
-  readonly starts: number[]
-  readonly lengths: number[]
-  readonly writings: number[]
 }
 
 interface TopLevel {

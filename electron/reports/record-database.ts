@@ -3,7 +3,7 @@ import type { Column, ListName, ListView, Row, RowWindow } from '../../shared/mo
 import { CellReader } from './cell-reader.ts'
 import { ColumnTree } from './column-tree.ts'
 import type { Envelope } from './envelope.ts'
-import { PageReader } from './page-reader.ts'
+import { PageReader, type RecordSpans } from './page-reader.ts'
 import { RecordViews, type ViewFreshness } from './record-views.ts'
 
 /** What came of a page that was stored. */
@@ -14,6 +14,9 @@ export interface StoredPage {
   readonly envelope: Envelope
 }
 
+/** Rows of one inserting statement: calls out of SQLite cost more than the rows. */
+const insertedAtOnce = 25
+
 /**
  * The records of one run, each as the exact text that came, in an SQLite file. It lives in a worker thread: every
  * method takes its time.
@@ -23,7 +26,8 @@ export class RecordDatabase {
   readonly #tree = new ColumnTree()
   readonly #reader: PageReader
   readonly #views: RecordViews
-  readonly #insert: StatementSync
+  readonly #insertOne: StatementSync
+  readonly #insertMany: StatementSync
   readonly #selectOne: StatementSync
   readonly #selectFrom: StatementSync
   #count = 0
@@ -48,7 +52,11 @@ export class RecordDatabase {
       CREATE TABLE records (position INTEGER PRIMARY KEY, text TEXT NOT NULL, writing INTEGER NOT NULL) STRICT;
     `)
     this.#reader = new PageReader(list, chosen, this.#tree)
-    this.#insert = this.#database.prepare('INSERT INTO records VALUES (?, CAST(? AS TEXT), ?)')
+    const row = '(?, CAST(? AS TEXT), ?)'
+    this.#insertOne = this.#database.prepare(`INSERT INTO records VALUES ${row}`)
+    this.#insertMany = this.#database.prepare(
+      `INSERT INTO records VALUES ${new Array(insertedAtOnce).fill(row).join(', ')}`,
+    )
     this.#selectOne = this.#database.prepare('SELECT CAST(text AS BLOB) AS text FROM records WHERE position = ?')
     this.#selectFrom = this.#database.prepare(
       'SELECT position, CAST(text AS BLOB) AS text FROM records WHERE position >= ? ORDER BY position LIMIT ?',
@@ -68,14 +76,13 @@ export class RecordDatabase {
    * @throws `response-…`, `list-…`; what was stored before is then as it was
    */
   addPage(body: Uint8Array, replacesLast: boolean): StoredPage {
-    const { starts, lengths, writings, recordMember, envelope } = this.#reader.read(body)
+    const { recordMember, envelope, ...spans } = this.#reader.read(body)
     const first = replacesLast ? this.#lastPageFirst : this.#count
     const replaced = replacesLast ? this.#selectFrom.all(first, this.#count - first) : []
     try {
       this.#database.exec('BEGIN')
       if (replacesLast) this.#database.prepare('DELETE FROM records WHERE position >= ?').run(first)
-      for (const [index, start] of starts.entries())
-        this.#insert.run(first + index, body.subarray(start, start + (lengths[index] ?? 0)), writings[index] ?? 0)
+      this.#insertRecords(body, spans, first)
       this.#database.exec('COMMIT')
     } catch (error) {
       this.#tree.discard()
@@ -89,8 +96,22 @@ export class RecordDatabase {
       this.#views.forget()
     }
     this.#lastPageFirst = first
-    this.#count = first + starts.length
+    this.#count = first + spans.starts.length
     return { records: this.#count, recordMember, envelope }
+  }
+
+  #insertRecords(body: Uint8Array, { starts, lengths, writings }: RecordSpans, first: number): void {
+    const row = (index: number): [number, Uint8Array, number] => {
+      const start = starts[index] ?? 0
+      return [first + index, body.subarray(start, start + (lengths[index] ?? 0)), writings[index] ?? 0]
+    }
+    let index = 0
+    for (; index + insertedAtOnce <= starts.length; index += insertedAtOnce) {
+      const values: SQLInputValue[] = []
+      for (let each = index; each < index + insertedAtOnce; each += 1) values.push(...row(each))
+      this.#insertMany.run(...values)
+    }
+    for (; index < starts.length; index += 1) this.#insertOne.run(...row(index))
   }
 
   /** Rows of a view, with a cell for each path. */
