@@ -12,6 +12,7 @@ import {
 } from './model/credential.ts'
 import { errorValueSchema } from './model/error.ts'
 import { expiryWarningSchema } from './model/expiry.ts'
+import { credentialEventSchema } from './model/history.ts'
 import {
   exportFormatSchema,
   listNameSchema,
@@ -80,6 +81,8 @@ export const calls = {
 
   /** The credentials of a profile, newest first. */
   'credentials.list': { input: ofProfile, output: z.array(credentialSchema) },
+  /** What happened to the profile's credentials, those that are gone included; newest first. */
+  'credentials.history': { input: ofProfile, output: z.array(credentialEventSchema) },
   'credentials.createKey': {
     input: z.strictObject({ profileId: profileIdSchema, keySize: keySizeSchema }),
     output: credentialSchema,

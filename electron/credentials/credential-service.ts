@@ -11,6 +11,7 @@ import { ClavisError } from '../../shared/model/error.ts'
 import { judgeExpiry, type ExpiryWarning } from '../../shared/model/expiry.ts'
 import { clientSecretAccount, keyAccount, type Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
+import { nameInHistory } from '../profiles/credential-history.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import { placeCertificates, type PlacedCertificate } from './certificate-import.ts'
 import { createRequestPem } from './certificate-request.ts'
@@ -281,7 +282,10 @@ export class CredentialService {
   async remove(profileId: string, credentialId: string, destroyKey: boolean): Promise<void> {
     refuseActive(await this.#find(profileId, credentialId))
     // The key first: were it the other way round, a failing keychain would leave a key that nothing names any more.
-    if (destroyKey) await this.#keychain.remove(keyAccount(credentialId))
+    if (destroyKey) {
+      await this.#keychain.remove(keyAccount(credentialId))
+      await this.#note(await this.#find(profileId, credentialId), 'key-destroyed')
+    }
     this.#keys.delete(credentialId)
     await this.#profiles.changeCredentials(profileId, (current) => {
       refuseActive(findIn(current, credentialId))
@@ -377,6 +381,11 @@ export class CredentialService {
       await this.#keychain.remove(keyAccount(credential.id))
       throw error
     }
+  }
+
+  #note(credential: Credential, kind: 'key-destroyed'): Promise<void> {
+    const { id, profileId } = credential
+    return this.#profiles.addHistory(profileId, { credentialId: id, credentialName: nameInHistory(credential), kind })
   }
 
   async #find(profileId: string, credentialId: string): Promise<Credential> {

@@ -7,6 +7,7 @@ import { ClavisError } from '../../shared/model/error.ts'
 import type { Profile, ProfileSettings } from '../../shared/model/profile.ts'
 import { lastGoodCopy, writeFileAtomically } from '../files/atomic-file.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
+import { continued, eventsBetween, type NewCredentialEvent } from './credential-history.ts'
 import { formatProfileFile, parseProfileFile } from './profile-exchange.ts'
 import { formatStore, parseStore } from './store-file.ts'
 import { settingsOf, type StoredProfile } from './stored-profile.ts'
@@ -74,7 +75,7 @@ export class ProfileStore {
     const profile = this.#made(settings, practice)
     await this.#change((profiles) => {
       checkName(profiles, settings.name)
-      return [...profiles, { profile, credentials: [] }]
+      return [...profiles, { profile, credentials: [], history: [] }]
     })
     return profile
   }
@@ -116,15 +117,32 @@ export class ProfileStore {
     })
   }
 
-  /** Changes a profile's credentials from what they are now. @throws `profile-not-found` */
+  /** Changes a profile's credentials from what they are now, and records in its history what that was. @throws `profile-not-found` */
   async changeCredentials(profileId: string, change: (current: Credential[]) => Credential[]): Promise<Credential[]> {
     const profiles = await this.#change((current) => {
       found(current, profileId)
       return current.map((stored) =>
-        stored.profile.id === profileId ? { ...stored, credentials: change(stored.credentials) } : stored,
+        stored.profile.id === profileId ? this.#withCredentials(stored, change(stored.credentials)) : stored,
       )
     })
     return found(profiles, profileId).credentials
+  }
+
+  #withCredentials(stored: StoredProfile, credentials: Credential[]): StoredProfile {
+    const events = eventsBetween(stored.credentials, credentials, this.#instant())
+    return { ...stored, credentials, history: continued(stored.history, events) }
+  }
+
+  /** Adds what no change of a credential shows to a profile's history. @throws `profile-not-found` */
+  async addHistory(profileId: string, event: NewCredentialEvent): Promise<void> {
+    await this.#change((current) => {
+      found(current, profileId)
+      return current.map((stored) =>
+        stored.profile.id === profileId
+          ? { ...stored, history: continued(stored.history, [{ ...event, at: this.#instant() }]) }
+          : stored,
+      )
+    })
   }
 
   /** Imports every profile of a profile file, or none. @throws `profile-file-invalid`, `profile-name-taken` */
@@ -134,7 +152,7 @@ export class ProfileStore {
       let all = profiles
       for (const profile of imported) {
         checkName(all, profile.name)
-        all = [...all, { profile, credentials: [] }]
+        all = [...all, { profile, credentials: [], history: [] }]
       }
       return all
     })

@@ -1,15 +1,32 @@
 import { z } from 'zod'
+import { credentialSchema } from '../../shared/model/credential.ts'
 import { ClavisError } from '../../shared/model/error.ts'
+import { eventsToldByDates } from './credential-history.ts'
 import { storedProfileSchema, type StoredProfile } from './stored-profile.ts'
 
 /** The version of the store's form that this Clavis writes. It goes up whenever a member changes its meaning. */
-export const storeVersion = 1
+export const storeVersion = 2
 
 /** Turns the content of one version into that of the next. */
 export type Migration = (content: Readonly<Record<string, unknown>>) => Record<string, unknown>
 
-/** The migration from each earlier version, by the version it starts from. There is none yet: 1 is the first. */
-const migrations: Readonly<Record<number, Migration>> = {}
+const firstVersionSchema = z.looseObject({
+  profiles: z.array(z.looseObject({ credentials: z.array(credentialSchema) })),
+})
+
+/** Profiles got a history: it begins with what the credentials' own dates tell. */
+const withHistory: Migration = (content) => ({
+  ...content,
+  profiles: firstVersionSchema.parse(content).profiles.map((stored) => ({
+    ...stored,
+    history: stored.credentials
+      .flatMap(eventsToldByDates)
+      .sort((one, other) => Date.parse(one.at) - Date.parse(other.at)),
+  })),
+})
+
+/** The migration from each earlier version, by the version it starts from. */
+const migrations: Readonly<Record<number, Migration>> = { 1: withHistory }
 
 const versionSchema = z.looseObject({ version: z.int().min(1) })
 const storeSchema = z.strictObject({ version: z.literal(storeVersion), profiles: z.array(storedProfileSchema) })

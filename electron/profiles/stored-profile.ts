@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { credentialSchema, type Credential } from '../../shared/model/credential.ts'
+import { credentialEventSchema, type CredentialEvent } from '../../shared/model/history.ts'
 import { profileSchema, profileSettingsSchema, type Profile, type ProfileSettings } from '../../shared/model/profile.ts'
 
 /** A profile with its credentials, as the store keeps them: public parts only, secrets are in the keychain. */
@@ -7,9 +8,15 @@ export interface StoredProfile {
   readonly profile: Profile
   /** Newest first. */
   readonly credentials: Credential[]
+  /** What happened to its credentials, those that are gone included; oldest first. */
+  readonly history: CredentialEvent[]
 }
 
-export const storedProfileSchema = z.strictObject({ profile: profileSchema, credentials: z.array(credentialSchema) })
+export const storedProfileSchema = z.strictObject({
+  profile: profileSchema,
+  credentials: z.array(credentialSchema),
+  history: z.array(credentialEventSchema),
+})
 
 const settingNames = Object.keys(profileSettingsSchema.shape)
 

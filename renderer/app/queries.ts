@@ -19,6 +19,8 @@ export const queries = {
   settings: queryOptions({ queryKey: ['app.settings'], queryFn: () => call('app.settings') }),
   credentials: (profileId: ProfileId) =>
     queryOptions({ queryKey: ['credentials', profileId], queryFn: () => call('credentials.list', { profileId }) }),
+  history: (profileId: ProfileId) =>
+    queryOptions({ queryKey: ['history', profileId], queryFn: () => call('credentials.history', { profileId }) }),
   token: (profileId: ProfileId) =>
     queryOptions({ queryKey: ['token', profileId], queryFn: () => call('tokens.state', { profileId }) }),
 } as const

@@ -21,7 +21,9 @@ export function useQueryRefresh(): void {
     for (const queryKey of queryKeys) void client.invalidateQueries({ queryKey })
   }
   useClavisEvent('profiles.changed', () => stale(['profiles'], ['expiry'], ['client-secret']))
-  useClavisEvent('credentials.changed', ({ profileId }) => stale(['credentials', profileId], ['expiry']))
+  useClavisEvent('credentials.changed', ({ profileId }) =>
+    stale(['credentials', profileId], ['history', profileId], ['expiry']),
+  )
   useClavisEvent('tokens.changed', ({ profileId, state }) => client.setQueryData(['token', profileId], state))
   useClavisEvent('practice.changed', (state) => client.setQueryData(['practice'], state))
   useClavisEvent('app.settingsChanged', (settings) => client.setQueryData(['app.settings'], settings))

@@ -91,7 +91,7 @@ export function CredentialCard({
         Details
       </UnstyledButton>
       <Collapse expanded={isOpen}>
-        <CredentialDetails credential={credential} isRequestShown={step !== 'export-request'} />
+        <CredentialDetails profile={profile} credential={credential} isRequestShown={step !== 'export-request'} />
       </Collapse>
     </article>
   )

@@ -1,18 +1,22 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { Certificate, Credential } from '../../shared/model/credential.ts'
+import type { Profile } from '../../shared/model/profile.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Instant } from '../ui/instant.tsx'
 import { Mono } from '../ui/mono.tsx'
+import { CredentialHistory } from './credential-history.tsx'
 import { inUtc } from './in-utc.ts'
 import { withColons } from './credential-words.ts'
 import classes from './credential-details.module.css'
 
 /** Everything that is known of a credential: its certificate, its key’s public half, and its CSR. */
 export function CredentialDetails({
+  profile,
   credential,
   isRequestShown,
 }: {
+  readonly profile: Profile
   readonly credential: Credential
   readonly isRequestShown: boolean
 }): ReactElement {
@@ -45,6 +49,9 @@ export function CredentialDetails({
           </pre>
         </Section>
       )}
+      <Section title="History">
+        <CredentialHistory profile={profile} credentialId={credential.id} />
+      </Section>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { Later } from '../ui/later.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ClientSecretPanel } from './client-secret-panel.tsx'
 import { CredentialCard } from './credential-card.tsx'
+import { RemovedCredentials } from './credential-history.tsx'
 import { openNewKey } from './new-key.tsx'
 import { openPasteCertificate } from './paste-certificate.tsx'
 import { useCertificateImport } from './use-certificate-import.tsx'
@@ -78,6 +79,7 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
           ))}
         </div>
       )}
+      <RemovedCredentials profile={profile} credentialIds={all.map(({ id }) => id)} />
     </>
   )
 }

@@ -34,6 +34,7 @@ export function credentialHandlers(
 
   return {
     'credentials.list': ({ profileId }) => credentials.list(profileId),
+    'credentials.history': async ({ profileId }) => (await profiles.get(profileId)).history.toReversed(),
     'credentials.createKey': ({ profileId, keySize }) => credentials.createKey(profileId, keySize),
     'credentials.createRequest': ({ profileId, credentialId, subject, subjectAlternativeNames }) =>
       credentials.createRequest(profileId, credentialId, subject, subjectAlternativeNames),
