@@ -13,6 +13,7 @@ import {
 import { errorValueSchema } from './model/error.ts'
 import { expiryWarningSchema } from './model/expiry.ts'
 import { credentialEventSchema } from './model/history.ts'
+import { credentialInspectionSchema } from './model/inspection.ts'
 import {
   exportFormatSchema,
   listNameSchema,
@@ -83,6 +84,8 @@ export const calls = {
   'credentials.list': { input: ofProfile, output: z.array(credentialSchema) },
   /** What happened to the profile's credentials, those that are gone included; newest first. */
   'credentials.history': { input: ofProfile, output: z.array(credentialEventSchema) },
+  /** A close look at a credential: its certificate taken apart, and what is wrong with it. Touches no key. */
+  'credentials.inspect': { input: ofCredential, output: credentialInspectionSchema },
   'credentials.createKey': {
     input: z.strictObject({ profileId: profileIdSchema, keySize: keySizeSchema }),
     output: credentialSchema,

@@ -19,6 +19,11 @@ export const queries = {
   settings: queryOptions({ queryKey: ['app.settings'], queryFn: () => call('app.settings') }),
   credentials: (profileId: ProfileId) =>
     queryOptions({ queryKey: ['credentials', profileId], queryFn: () => call('credentials.list', { profileId }) }),
+  inspection: (profileId: ProfileId, credentialId: string) =>
+    queryOptions({
+      queryKey: ['inspection', profileId, credentialId],
+      queryFn: () => call('credentials.inspect', { profileId, credentialId }),
+    }),
   history: (profileId: ProfileId) =>
     queryOptions({ queryKey: ['history', profileId], queryFn: () => call('credentials.history', { profileId }) }),
   token: (profileId: ProfileId) =>

@@ -1,8 +1,11 @@
 import { Collapse, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import type { Credential } from '../../shared/model/credential.ts'
+import type { LintFinding } from '../../shared/model/inspection.ts'
 import type { Profile } from '../../shared/model/profile.ts'
+import { queries } from '../app/queries.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ExpiryBadge } from '../ui/expiry-badge.tsx'
 import { Instant } from '../ui/instant.tsx'
@@ -12,12 +15,16 @@ import { CredentialDetails } from './credential-details.tsx'
 import { CredentialMenu } from './credential-menu.tsx'
 import { stateNames, titleOf } from './credential-words.ts'
 import { LifeLine } from './life-line.tsx'
+import { LintSummary } from './lint-findings.tsx'
 import { NextStepLine } from './next-step-line.tsx'
 import { nextStep } from './next-step.ts'
 import { openNewKey } from './new-key.tsx'
 import { useCertificateImport } from './use-certificate-import.tsx'
 import { useCredentialActions } from './use-credential-actions.tsx'
 import classes from './credential-card.module.css'
+
+/** Findings that the card shows in other ways. */
+const toldElsewhere: readonly LintFinding['rule'][] = ['ended', 'ends-soon', 'not-yet-valid']
 
 /** One credential: where it stands, the one next thing to do, and everything about it on request. */
 export function CredentialCard({
@@ -33,6 +40,7 @@ export function CredentialCard({
   const [isOpen, setOpen] = useState(false)
   const { choose } = useCertificateImport()
   const actions = useCredentialActions(profile, credential, credentials)
+  const inspection = useQuery(queries.inspection(profile.id, credential.id))
   const certificate = 'certificate' in credential ? credential.certificate : undefined
   const step = nextStep(credential, credentials, useNow())
   const title = titleOf(credential)
@@ -76,6 +84,12 @@ export function CredentialCard({
         </p>
       )}
 
+      <LintSummary
+        // The badge above and the next step below speak of the time.
+        findings={(inspection.data?.findings ?? []).filter(({ rule }) => !toldElsewhere.includes(rule))}
+        onShow={() => setOpen(true)}
+      />
+
       {step !== 'none' && (
         <NextStepLine
           step={step}
@@ -91,7 +105,12 @@ export function CredentialCard({
         Details
       </UnstyledButton>
       <Collapse expanded={isOpen}>
-        <CredentialDetails profile={profile} credential={credential} isRequestShown={step !== 'export-request'} />
+        <CredentialDetails
+          profile={profile}
+          credential={credential}
+          inspection={inspection.data}
+          isRequestShown={step !== 'export-request'}
+        />
       </Collapse>
     </article>
   )

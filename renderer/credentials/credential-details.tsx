@@ -1,11 +1,14 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { Certificate, Credential } from '../../shared/model/credential.ts'
+import type { CertificateInspection, CredentialInspection } from '../../shared/model/inspection.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Instant } from '../ui/instant.tsx'
 import { Mono } from '../ui/mono.tsx'
+import { CertificateChain } from './certificate-chain.tsx'
 import { CredentialHistory } from './credential-history.tsx'
+import { LintFindings } from './lint-findings.tsx'
 import { inUtc } from './in-utc.ts'
 import { withColons } from './credential-words.ts'
 import classes from './credential-details.module.css'
@@ -14,9 +17,12 @@ import classes from './credential-details.module.css'
 export function CredentialDetails({
   profile,
   credential,
+  inspection,
   isRequestShown,
 }: {
   readonly profile: Profile
+  /** Undefined until main has looked. */
+  readonly inspection: CredentialInspection | undefined
   readonly credential: Credential
   readonly isRequestShown: boolean
 }): ReactElement {
@@ -24,7 +30,14 @@ export function CredentialDetails({
   const { request } = credential
   return (
     <div className={classes['details']}>
-      {certificate !== undefined && <CertificateFacts credential={credential} certificate={certificate} />}
+      {inspection !== undefined && credential.state !== 'retired' && (
+        <Section title="Check">
+          <LintFindings findings={inspection.findings} />
+        </Section>
+      )}
+      {certificate !== undefined && (
+        <CertificateFacts credential={credential} certificate={certificate} inspection={inspection?.certificate} />
+      )}
       <Section title="Key">
         <Facts
           items={[
@@ -47,6 +60,11 @@ export function CredentialDetails({
           <pre className={classes['pem']} tabIndex={0} aria-label="CSR in PEM">
             {request.pem}
           </pre>
+          {inspection?.requestText !== undefined && (
+            <pre className={classes['pem']} tabIndex={0} aria-label="CSR as text">
+              {inspection.requestText}
+            </pre>
+          )}
         </Section>
       )}
       <Section title="History">
@@ -59,7 +77,9 @@ export function CredentialDetails({
 function CertificateFacts({
   credential,
   certificate,
+  inspection,
 }: {
+  readonly inspection: CertificateInspection | undefined
   readonly credential: Credential
   readonly certificate: Certificate
 }): ReactElement {
@@ -84,31 +104,33 @@ function CertificateFacts({
               label: 'Alternative names',
               value: subjectAlternativeNames.length === 0 ? 'None' : <Lines items={subjectAlternativeNames} />,
             },
+            { label: 'Key usage', value: inspection && usageWords(inspection.keyUsages) },
+            { label: 'Extended key usage', value: inspection && usageWords(inspection.extendedKeyUsages) },
+            {
+              label: 'Certificate authority',
+              value: inspection && (inspection.isAuthority ? 'Yes (CA bit set)' : 'No'),
+            },
             { label: 'Imported', value: <Moment value={certificate.importedAt} /> },
             {
               label: 'Certificate (PEM)',
               value: <Copied text={certificate.pem} label="Copy the certificate" shown="PEM text" />,
             },
-            {
-              label: 'Chain',
-              value:
-                chain.length === 0 ? (
-                  'It came without its issuers.'
-                ) : (
-                  <Copied
-                    text={chain.join('')}
-                    label="Copy the chain"
-                    shown={chain.length === 1 ? '1 issuer came with it' : `${chain.length} issuers came with it`}
-                  />
-                ),
-            },
           ]}
         />
       </Section>
+      {inspection !== undefined && (
+        <Section title="Chain" action={chain.length > 0 && <CopyButton text={chain.join('')} label="Copy the chain" />}>
+          <CertificateChain links={inspection.chain} />
+        </Section>
+      )}
       <Section title="Thumbprints">
         <Facts
           items={[
             { label: 'SHA-1, hex', value: <Copied text={thumbprint.sha1} label="Copy the SHA-1 thumbprint" /> },
+            {
+              label: 'SHA-1, lower case',
+              value: <Copied text={thumbprint.sha1.toLowerCase()} label="Copy the SHA-1 thumbprint in lower case" />,
+            },
             {
               label: 'SHA-1, with colons',
               value: <Copied text={withColons(thumbprint.sha1)} label="Copy the SHA-1 thumbprint with colons" />,
@@ -117,6 +139,16 @@ function CertificateFacts({
             {
               label: 'SHA-256, hex',
               value: <Copied text={thumbprint.sha256} label="Copy the SHA-256 thumbprint" />,
+            },
+            {
+              label: 'SHA-256, lower case',
+              value: (
+                <Copied text={thumbprint.sha256.toLowerCase()} label="Copy the SHA-256 thumbprint in lower case" />
+              ),
+            },
+            {
+              label: 'SHA-256, with colons',
+              value: <Copied text={withColons(thumbprint.sha256)} label="Copy the SHA-256 thumbprint with colons" />,
             },
             {
               label: 'SHA-256, base64url (x5t#S256)',
@@ -139,8 +171,20 @@ function CertificateFacts({
           ]}
         />
       </Section>
+      {inspection !== undefined && (
+        <Section title="As text" action={<CopyButton text={inspection.text} label="Copy the certificate as text" />}>
+          <pre className={classes['pem']} tabIndex={0} aria-label="Certificate as text">
+            {inspection.text}
+          </pre>
+        </Section>
+      )}
     </>
   )
+}
+
+/** @param usages undefined where the certificate does not limit them */
+function usageWords(usages: readonly string[] | undefined): string {
+  return usages === undefined ? 'Not limited' : usages.join(', ')
 }
 
 function Section({

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { Credential } from '../../../shared/model/credential.ts'
 import { ClavisError } from '../../../shared/model/error.ts'
+import { inspectCredential } from '../../credentials/inspection/inspect-credential.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { readChosenFile } from '../../files/read-chosen-file.ts'
 import type { Services } from '../../services.ts'
@@ -35,6 +36,8 @@ export function credentialHandlers(
   return {
     'credentials.list': ({ profileId }) => credentials.list(profileId),
     'credentials.history': async ({ profileId }) => (await profiles.get(profileId)).history.toReversed(),
+    'credentials.inspect': async ({ profileId, credentialId }) =>
+      inspectCredential(await profiles.list(), profileId, credentialId, Date.now()),
     'credentials.createKey': ({ profileId, keySize }) => credentials.createKey(profileId, keySize),
     'credentials.createRequest': ({ profileId, credentialId, subject, subjectAlternativeNames }) =>
       credentials.createRequest(profileId, credentialId, subject, subjectAlternativeNames),

@@ -1,0 +1,152 @@
+import type { Certificate } from '../../../shared/model/credential.ts'
+import { judgeExpiry } from '../../../shared/model/expiry.ts'
+import type { CertificateInspection, LintFinding } from '../../../shared/model/inspection.ts'
+import type { Profile } from '../../../shared/model/profile.ts'
+import { clientAuthentication } from './usages.ts'
+
+/** The smallest RSA key that RS256 may be used with, bits (RFC 7518 §3.3). */
+const smallestKey = 2048
+
+/** The longest validity that public authorities give, days: what is longer is often refused. */
+const longestValidity = 398
+
+const day = 86_400_000
+
+/** What a certificate's subject should say besides its common name. */
+const subjectParts = { O: 'organization', C: 'country' } as const
+
+/**
+ * What is wrong with a certificate, or will be, each with why and what to do.
+ * @param now milliseconds since the epoch
+ */
+export function lintCertificate(
+  certificate: Certificate,
+  inspection: CertificateInspection,
+  profile: Pick<Profile, 'clientAuthentication'>,
+  now: number,
+): LintFinding[] {
+  return [
+    ...lintValidity(certificate, now),
+    ...lintKeySize(certificate.keySize, 'certificate'),
+    ...lintSignature(certificate.signatureAlgorithm),
+    ...lintPurpose(inspection, profile),
+    ...lintChain(inspection),
+    ...lintSubject(certificate.subject),
+  ]
+}
+
+function lintValidity({ notBefore, notAfter }: Certificate, now: number): LintFinding[] {
+  const { level, daysLeft } = judgeExpiry(notBefore, notAfter, now)
+  const about = 'certificate'
+  const why = 'The service accepts a certificate within its validity only.'
+  const findings: LintFinding[] = []
+  if (level === 'ended')
+    findings.push({
+      ...{ rule: 'ended', about, severity: 'error', what: 'It has ended.', why },
+      remedy: 'Replace it: make a new key and CSR, and have it signed.',
+    })
+  else if (level === 'not-yet-valid')
+    findings.push({
+      ...{ rule: 'not-yet-valid', about, severity: 'error', what: 'It is not valid yet.', why },
+      remedy: 'Wait until it begins. If it should be valid already, check this computer’s clock.',
+    })
+  else if (daysLeft < 30)
+    findings.push({
+      ...{ rule: 'ends-soon', about, severity: 'warning' },
+      what: daysLeft === 1 ? 'It ends in 1 day.' : `It ends in ${daysLeft} days.`,
+      why: 'The client has to replace a certificate before it ends; otherwise the service is interrupted.',
+      remedy: 'Begin its replacement now: the old one keeps signing until you switch.',
+    })
+  const days = Math.round((Date.parse(notAfter) - Date.parse(notBefore)) / day)
+  if (days > longestValidity)
+    findings.push({
+      ...{ rule: 'validity-too-long', about, severity: 'note', what: `It is valid for ${days} days.` },
+      why: `Public authorities give ${longestValidity} days at most, and some services refuse what is longer.`,
+      remedy: `Ask the certificate authority for ${longestValidity} days or fewer next time.`,
+    })
+  return findings
+}
+
+/** @param keySize in bits */
+export function lintKeySize(keySize: number, about: 'certificate' | 'csr'): LintFinding[] {
+  if (keySize >= smallestKey) return []
+  return [
+    {
+      ...{ rule: 'key-too-short', about, severity: 'error', what: `Its RSA key has ${keySize} bits.` },
+      why: `RS256 needs ${smallestKey} bits at least (RFC 7518, section 3.3); shorter keys can be broken.`,
+      remedy: 'Make a new key of 2048 bits or more.',
+    },
+  ]
+}
+
+function lintSignature(algorithm: string): LintFinding[] {
+  if (!/sha-?1(?!\d)|md5/iu.test(algorithm)) return []
+  return [
+    {
+      ...{ rule: 'sha1-signature', about: 'certificate', severity: 'error', what: `It is signed with ${algorithm}.` },
+      why: 'Such signatures can be forged, and current TLS libraries refuse them.',
+      remedy: 'Ask the certificate authority for a signature with SHA-256.',
+    },
+  ]
+}
+
+function lintPurpose(
+  { isAuthority, extendedKeyUsages }: CertificateInspection,
+  { clientAuthentication: method }: Pick<Profile, 'clientAuthentication'>,
+): LintFinding[] {
+  const findings: LintFinding[] = []
+  if (isAuthority)
+    findings.push({
+      ...{ rule: 'certificate-authority', about: 'certificate', severity: 'error' },
+      what: 'It is a certificate authority’s certificate (CA bit set).',
+      why: 'A client’s certificate must not be able to sign others; services refuse it.',
+      remedy: 'Ask the certificate authority for an end-entity certificate.',
+    })
+  if (method !== 'tls_client_auth') return findings
+  if (extendedKeyUsages === undefined)
+    findings.push({
+      ...{ rule: 'client-auth-missing', about: 'certificate', severity: 'note' },
+      what: 'It does not say what it may be used for.',
+      why: `This profile uses mutual TLS. Any use is allowed then, but some servers insist on “${clientAuthentication}”.`,
+      remedy: 'Ask the certificate authority for the extended key usage clientAuth if the service refuses it.',
+    })
+  else if (!extendedKeyUsages.includes(clientAuthentication) && !extendedKeyUsages.includes('Any Extended Key Usage'))
+    findings.push({
+      ...{ rule: 'client-auth-missing', about: 'certificate', severity: 'error' },
+      what: `It may not be used for “${clientAuthentication}”.`,
+      why: 'This profile uses mutual TLS, where servers require that usage (RFC 5280, section 4.2.1.12).',
+      remedy: 'Ask the certificate authority for the extended key usage clientAuth.',
+    })
+  return findings
+}
+
+function lintChain({ chain }: CertificateInspection): LintFinding[] {
+  if (chain.every(({ signature }) => signature !== 'broken')) return []
+  return [
+    {
+      ...{ rule: 'issuer-not-verified', about: 'certificate', severity: 'error' },
+      what: 'A certificate of its chain was not signed by the next one.',
+      why: 'Where the chain is sent along, as in mutual TLS, the service cannot follow it.',
+      remedy: 'Import the certificate again with the issuers that the certificate authority gives.',
+    },
+  ]
+}
+
+function lintSubject(subject: string): LintFinding[] {
+  const has = (name: string): boolean => new RegExp(`(?:^|[,+] ?)${name}=.`, 'u').test(subject)
+  const missing = [
+    ...(has('CN') ? [] : ['common name']),
+    ...Object.entries(subjectParts).flatMap(([name, word]) => (has(name) ? [] : [word])),
+  ]
+  if (missing.length === 0) return []
+  return [
+    {
+      rule: 'subject-incomplete',
+      about: 'certificate',
+      severity: missing.includes('common name') ? 'warning' : 'note',
+      what: `Its subject names no ${missing.join(' and no ')}.`,
+      why: 'Operators tell certificates apart by their subject, and some authorities and portals ask for these fields.',
+      remedy: 'Fill them in when you make the next CSR.',
+    },
+  ]
+}

@@ -1,0 +1,66 @@
+import { X509Certificate } from 'node:crypto'
+import type { Certificate, Credential } from '../../../shared/model/credential.ts'
+import { ClavisError } from '../../../shared/model/error.ts'
+import type { CertificateInspection, CredentialInspection } from '../../../shared/model/inspection.ts'
+import type { StoredProfile } from '../../profiles/stored-profile.ts'
+import { lintCertificate } from './certificate-lint.ts'
+import { checkChain } from './chain-check.ts'
+import { lintEnvironments } from './environment-lint.ts'
+import { lintRequest } from './request-lint.ts'
+import { extendedKeyUsagesOf, keyUsagesOf } from './usages.ts'
+import { readCertificateStructure } from './x509-structure.ts'
+import { certificateText, requestText } from './x509-text.ts'
+
+/**
+ * A close look at a credential: its certificate taken apart, and what is wrong with it or will be.
+ * @param all every profile: what is shared between environments is seen only side by side
+ * @param now milliseconds since the epoch
+ * @throws `credential-not-found`
+ */
+export function inspectCredential(
+  all: readonly StoredProfile[],
+  profileId: string,
+  credentialId: string,
+  now: number,
+): CredentialInspection {
+  const own = all.find(({ profile }) => profile.id === profileId)
+  const credential = own?.credentials.find(({ id }) => id === credentialId)
+  if (own === undefined || credential === undefined)
+    throw new ClavisError('credential-not-found', 'This credential is no longer there.', {
+      hint: 'It was removed in the meantime.',
+    })
+  const certificate = certificateOf(credential)
+  const inspection = certificate && inspectCertificate(certificate)
+  const isInUse = credential.state !== 'retired'
+  return {
+    ...(inspection === undefined ? {} : { certificate: inspection }),
+    ...(credential.request === undefined ? {} : { requestText: requestText(credential.request.pem) }),
+    findings: [
+      ...(certificate !== undefined && inspection !== undefined && isInUse
+        ? lintCertificate(certificate, inspection, own.profile, now)
+        : []),
+      ...(certificate === undefined && credential.request !== undefined && isInUse
+        ? lintRequest(credential.request, credential.keySize)
+        : []),
+      ...(isInUse ? lintEnvironments(own, credential, all) : []),
+    ],
+  }
+}
+
+function inspectCertificate({ pem, chain }: Certificate): CertificateInspection {
+  const certificate = new X509Certificate(pem)
+  const { extensions } = readCertificateStructure(certificate.raw)
+  const keyUsages = keyUsagesOf(extensions)
+  const extendedKeyUsages = extendedKeyUsagesOf(extensions)
+  return {
+    isAuthority: certificate.ca,
+    ...(keyUsages === undefined ? {} : { keyUsages }),
+    ...(extendedKeyUsages === undefined ? {} : { extendedKeyUsages }),
+    chain: checkChain([pem, ...chain]),
+    text: certificateText(certificate.raw),
+  }
+}
+
+function certificateOf(credential: Credential): Certificate | undefined {
+  return 'certificate' in credential ? credential.certificate : undefined
+}

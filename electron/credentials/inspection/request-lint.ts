@@ -1,0 +1,24 @@
+import type { CertificateRequest } from '../../../shared/model/credential.ts'
+import type { LintFinding } from '../../../shared/model/inspection.ts'
+import { lintKeySize } from './certificate-lint.ts'
+
+/** What certificate authorities usually ask for, by its place in the subject. */
+const expected = { commonName: 'common name', organization: 'organization', country: 'country' } as const
+
+/** What is wrong with a CSR that waits to be signed. @param keySize in bits */
+export function lintRequest({ subject }: CertificateRequest, keySize: number): LintFinding[] {
+  const missing = (Object.keys(expected) as (keyof typeof expected)[]).filter((member) => subject[member] === '')
+  return [
+    ...lintKeySize(keySize, 'csr'),
+    ...(missing.length === 0
+      ? []
+      : [
+          {
+            ...{ rule: 'subject-incomplete' as const, about: 'csr' as const, severity: 'note' as const },
+            what: `Its subject names no ${missing.map((member) => expected[member]).join(' and no ')}.`,
+            why: 'Certificate authorities often refuse or ask back where these are empty.',
+            remedy: 'Make a new CSR with them filled in, unless your certificate authority needs none.',
+          },
+        ]),
+  ]
+}
