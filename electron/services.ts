@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { ActivityLog } from './activity/activity-log.ts'
 import { CredentialService } from './credentials/credential-service.ts'
+import { ReplacementService } from './credentials/replacement/replacement-service.ts'
 import { HttpClient } from './http/http-client.ts'
 import { OsKeychain } from './keychain/os-keychain.ts'
 import { ServiceClient } from './oauth/service-client.ts'
@@ -27,6 +28,7 @@ export interface Services {
   readonly profiles: ProfileStore
   readonly credentials: CredentialService
   readonly tokens: TokenService
+  readonly replacements: ReplacementService
   readonly client: ServiceClient
   readonly lists: ListService
   readonly activity: ActivityLog
@@ -47,6 +49,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
   const credentials = new CredentialService({ profiles, keychain, now, newId })
   const http = new HttpClient({ resolveProxy, activity, now })
   const tokens = new TokenService({ profiles, credentials, http, now, newId })
+  const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId })
   const client = new ServiceClient({ profiles, tokens, http })
   const lists = new ListService({
     profiles,
@@ -69,6 +72,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     profiles,
     credentials,
     tokens,
+    replacements,
     client,
     lists,
     activity,

@@ -8,6 +8,7 @@ import {
   keySizeSchema,
   subjectAlternativeNameSchema,
   subjectSchema,
+  subjectSuggestionSchema,
   thumbprintMatchSchema,
 } from './model/credential.ts'
 import { errorValueSchema } from './model/error.ts'
@@ -24,6 +25,7 @@ import {
 } from './model/list.ts'
 import { practiceFaultSchema, practiceStateSchema } from './model/practice.ts'
 import { profileIdSchema, profileSchema, profileSettingsSchema } from './model/profile.ts'
+import { replacementViewSchema } from './model/replacement.ts'
 import { callResultSchema, tokenRequestPreviewSchema, tokenStateSchema } from './model/token.ts'
 
 const nothing = z.undefined()
@@ -143,6 +145,35 @@ export const calls = {
     input: z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema, withChain: z.boolean() }),
     output: savedFile,
   },
+
+  /** Every replacement that is under way. */
+  'replacements.list': { input: nothing, output: z.array(replacementViewSchema) },
+  /** Begins a replacement of the active credential and makes the new key; one that is under way goes on. */
+  'replacements.start': {
+    input: z.strictObject({ profileId: profileIdSchema, keySize: keySizeSchema }),
+    output: replacementViewSchema,
+  },
+  /** What the new CSR should ask for: the same as before. */
+  'replacements.suggestRequest': {
+    input: ofProfile,
+    output: z.strictObject({
+      subject: subjectSuggestionSchema,
+      subjectAlternativeNames: z.array(subjectAlternativeNameSchema),
+    }),
+  },
+  /** Notes that the new certificate is with the portal. */
+  'replacements.markUploaded': { input: ofProfile, output: replacementViewSchema },
+  /** Goes on without the portal's thumbprint. */
+  'replacements.skipConfirmation': { input: ofProfile, output: replacementViewSchema },
+  /** Asks for a real token with the new key while the old one stays active. The view tells how it went. */
+  'replacements.tryOut': { input: ofProfile, output: replacementViewSchema },
+  /** Makes the new credential the one that signs. */
+  'replacements.switchOver': { input: ofProfile, output: replacementViewSchema },
+  /** Makes the old credential the one that signs again. */
+  'replacements.goBack': { input: ofProfile, output: replacementViewSchema },
+  'replacements.retireOld': { input: ofProfile, output: replacementViewSchema },
+  /** Ends the replacement wherever it stands; both credentials stay as they are. */
+  'replacements.end': { input: ofProfile, output: nothing },
 
   /** Certificates of all profiles that end within `withinDays` or have ended, nearest end first; retired ones left out. */
   'expiry.warnings': {

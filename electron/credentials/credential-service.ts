@@ -9,6 +9,7 @@ import type {
 } from '../../shared/model/credential.ts'
 import { ClavisError } from '../../shared/model/error.ts'
 import { judgeExpiry, type ExpiryWarning } from '../../shared/model/expiry.ts'
+import type { Profile } from '../../shared/model/profile.ts'
 import { clientSecretAccount, keyAccount, type Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
 import { nameInHistory } from '../profiles/credential-history.ts'
@@ -75,12 +76,16 @@ export class CredentialService {
     return (await this.#profiles.get(profileId)).credentials
   }
 
-  /** Makes an RSA key pair and puts its private key into the keychain. @throws `keychain-…` */
-  async createKey(profileId: string, keySize: KeySize): Promise<Credential> {
+  /**
+   * Makes an RSA key pair and puts its private key into the keychain.
+   * @param id the credential's, where it was decided before
+   * @throws `keychain-…`
+   */
+  async createKey(profileId: string, keySize: KeySize, id: string = this.#newId()): Promise<Credential> {
     await this.#profiles.get(profileId)
     const { privateKey, publicKey } = await createKeyPair(keySize)
     const credential: Credential = {
-      id: this.#newId(),
+      id,
       profileId,
       keySize,
       publicKeyFingerprint: publicKeyFingerprint(publicKey),
@@ -307,10 +312,28 @@ export class CredentialService {
             ? 'Make a key and a CSR, have it signed, and import the certificate.'
             : 'Activate one of its credentials.',
       })
+    return this.#signingKey(profile, credential, credentials)
+  }
+
+  /**
+   * The key of one credential, active or not: to try it out before it signs. Reads the keychain.
+   * @throws `credential-not-found`, `no-certificate`, `certificate-…`, `keychain-…`
+   */
+  async signingKeyOf(profileId: string, credentialId: string): Promise<SigningKey> {
+    const { profile, credentials } = await this.#profiles.get(profileId)
+    const candidate = activated(findIn(credentials, credentialId), this.#instant())
+    return this.#signingKey(profile, candidate, credentials)
+  }
+
+  async #signingKey(
+    profile: Profile,
+    credential: ActiveCredential,
+    credentials: readonly Credential[],
+  ): Promise<SigningKey> {
     requireValid(credential.certificate, this.#now())
     return {
       credential,
-      kid: keyIdOf(profile.kid, credential),
+      kid: keyIdOf(profile.kid, credential, credentials),
       privateKey: await this.#privateKey(credential),
       certificateChainPem: [credential.certificate.pem, ...credential.certificate.chain].join(''),
     }
@@ -436,9 +459,24 @@ export class CredentialService {
   }
 }
 
-/** The key ID that the assertion's header carries (design, section 3). */
-export function keyIdOf(ownKid: string, { certificate, confirmation }: ActiveCredential): string {
-  if (ownKid !== '') return ownKid
+/**
+ * The key ID that the assertion's header carries (design, section 3): the profile's own, unless that is the thumbprint of
+ * another of its certificates; else the confirmed thumbprint as pasted, else SHA-1 in hex.
+ * @param credentials all of the profile
+ */
+export function keyIdOf(
+  ownKid: string,
+  { id, certificate, confirmation }: ActiveCredential,
+  credentials: readonly Credential[],
+): string {
+  const isOfAnother = credentials.some(
+    (other) =>
+      other.id !== id &&
+      'certificate' in other &&
+      other.certificate !== undefined &&
+      recogniseThumbprint(ownKid, other.certificate.thumbprint) !== undefined,
+  )
+  if (ownKid !== '' && !isOfAnother) return ownKid
   return confirmation?.thumbprint ?? certificate.thumbprint.sha1
 }
 

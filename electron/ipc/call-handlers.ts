@@ -7,6 +7,7 @@ import { appHandlers } from './handlers/app-handlers.ts'
 import { credentialHandlers } from './handlers/credential-handlers.ts'
 import { listHandlers } from './handlers/list-handlers.ts'
 import { profileHandlers } from './handlers/profile-handlers.ts'
+import { replacementHandlers } from './handlers/replacement-handlers.ts'
 import { tokenHandlers } from './handlers/token-handlers.ts'
 
 /** A handler for every call of the contract, over the services. */
@@ -20,6 +21,7 @@ export function createCallHandlers(
     ...appHandlers(services, desktop, sendEvent),
     ...profileHandlers(services, desktop),
     ...credentialHandlers(services, desktop, chosenFiles),
+    ...replacementHandlers(services),
     ...tokenHandlers(services, desktop),
     ...listHandlers(services, desktop),
   }

@@ -8,7 +8,7 @@ import type { ProfileStore } from '../profiles/profile-store.ts'
 import { settingsOf, type StoredProfile } from '../profiles/stored-profile.ts'
 import { encodeForm } from './form-encoding.ts'
 import { buildTokenRequest, previewTokenRequest, type ClientProof } from './token-request.ts'
-import { readTokenResponse } from './token-response.ts'
+import { readTokenResponse, type GrantedToken } from './token-response.ts'
 
 interface Options {
   readonly profiles: ProfileStore
@@ -100,6 +100,22 @@ export class TokenService {
     if (!this.#pending.has(profileId)) this.#tell(profileId, { kind: 'none' })
   }
 
+  /**
+   * Asks for a real token with one credential, whichever is active, and lets it go: the held token stays.
+   * @throws what {@link accessToken} throws, `credential-not-found`
+   */
+  async tryCredential(profileId: string, credentialId: string): Promise<void> {
+    const { profile } = await this.#profiles.get(profileId)
+    const signingKey = await this.#credentials.signingKeyOf(profileId, credentialId)
+    const method = profile.clientAuthentication
+    if (method !== 'private_key_jwt' && method !== 'tls_client_auth')
+      throw new ClavisError('credential-state-wrong', `“${profile.name}” works with a client secret, not with a key.`, {
+        hint: 'There is no certificate to try.',
+      })
+    const { accessToken } = await this.#grant(profile, { kind: method, signingKey }, 'Token request to try a new key')
+    accessToken.wipe()
+  }
+
   /** The token itself: only where the person asked to see or copy it. */
   async reveal(profileId: string): Promise<string> {
     return (await this.accessToken(profileId)).text()
@@ -109,7 +125,7 @@ export class TokenService {
   async preview(profileId: string): Promise<TokenRequestPreview> {
     const { profile, credentials } = await this.#profiles.get(profileId)
     const active = credentials.find((each) => each.state === 'active')
-    const kid = active === undefined ? profile.kid || undefined : keyIdOf(profile.kid, active)
+    const kid = active === undefined ? profile.kid || undefined : keyIdOf(profile.kid, active, credentials)
     return previewTokenRequest(profile, kid, { now: this.#now(), newId: this.#newId })
   }
 
@@ -154,30 +170,41 @@ export class TokenService {
     return promise
   }
 
-  async #exchange(profile: Profile, basis: string): Promise<HeldToken> {
-    const proof = await this.#proof(profile)
+  async #grant(
+    profile: Profile,
+    proof: ClientProof,
+    what: string,
+  ): Promise<GrantedToken & { readonly requestedAt: number }> {
     const request = await buildTokenRequest(profile, proof, { now: this.#now(), newId: this.#newId })
     const response = await this.#http.send({
       method: 'POST',
       url: profile.tokenUrl,
       headers: request.headers,
       body: encodeForm(request.parameters),
-      purpose: { kind: 'token', what: 'Token request', profileId: profile.id, profileName: profile.name },
+      purpose: { kind: 'token', what, profileId: profile.id, profileName: profile.name },
       retry: 'only-without-response',
       authorities: profile.certificateAuthorities,
       proxy: profile.proxy,
       ...(request.clientCertificate === undefined ? {} : { clientCertificate: request.clientCertificate }),
     })
-    const { accessToken, lifetimeSeconds, tokenType, scopes, claims, notice } = readTokenResponse(response)
+    return { ...readTokenResponse(response), requestedAt: response.requestedAt }
+  }
+
+  async #exchange(profile: Profile, basis: string): Promise<HeldToken> {
+    const { accessToken, lifetimeSeconds, tokenType, scopes, claims, notice, requestedAt } = await this.#grant(
+      profile,
+      await this.#proof(profile),
+      'Token request',
+    )
     // Counted from the sending: the service's clock started after that, so this errs on the safe side.
-    const expiresAt = response.requestedAt + lifetimeSeconds * 1000
+    const expiresAt = requestedAt + lifetimeSeconds * 1000
     return {
       accessToken,
       basis,
       renewAt: expiresAt - margin(lifetimeSeconds),
       state: {
         kind: 'held',
-        obtainedAt: new Date(response.requestedAt).toISOString(),
+        obtainedAt: new Date(requestedAt).toISOString(),
         expiresAt: new Date(expiresAt).toISOString(),
         lifetimeSeconds,
         tokenType,

@@ -5,6 +5,7 @@ import { lock } from 'proper-lockfile'
 import type { Credential } from '../../shared/model/credential.ts'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { Profile, ProfileSettings } from '../../shared/model/profile.ts'
+import type { Replacement } from '../../shared/model/replacement.ts'
 import { lastGoodCopy, writeFileAtomically } from '../files/atomic-file.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import { continued, eventsBetween, type NewCredentialEvent } from './credential-history.ts'
@@ -141,6 +142,22 @@ export class ProfileStore {
         stored.profile.id === profileId
           ? { ...stored, history: continued(stored.history, [{ ...event, at: this.#instant() }]) }
           : stored,
+      )
+    })
+  }
+
+  /**
+   * Changes a profile's replacement from what it is now; undefined: there is none any more.
+   * @throws `profile-not-found`
+   */
+  async changeReplacement(
+    profileId: string,
+    change: (current: Replacement | undefined) => Replacement | undefined,
+  ): Promise<void> {
+    await this.#change((current) => {
+      found(current, profileId)
+      return current.map((stored) =>
+        stored.profile.id === profileId ? withReplacement(stored, change(stored.replacement)) : stored,
       )
     })
   }
@@ -353,6 +370,10 @@ export class ProfileStore {
     this.#queue = result.catch(() => undefined)
     return result
   }
+}
+
+function withReplacement({ replacement, ...rest }: StoredProfile, after: Replacement | undefined): StoredProfile {
+  return after === undefined ? rest : { ...rest, replacement: after }
 }
 
 async function readText(path: string): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { credentialSchema, type Credential } from '../../shared/model/credential.ts'
 import { credentialEventSchema, type CredentialEvent } from '../../shared/model/history.ts'
 import { profileSchema, profileSettingsSchema, type Profile, type ProfileSettings } from '../../shared/model/profile.ts'
+import { replacementSchema, type Replacement } from '../../shared/model/replacement.ts'
 
 /** A profile with its credentials, as the store keeps them: public parts only, secrets are in the keychain. */
 export interface StoredProfile {
@@ -10,12 +11,15 @@ export interface StoredProfile {
   readonly credentials: Credential[]
   /** What happened to its credentials, those that are gone included; oldest first. */
   readonly history: CredentialEvent[]
+  /** Of its active credential, while it is under way. */
+  readonly replacement?: Replacement | undefined
 }
 
 export const storedProfileSchema = z.strictObject({
   profile: profileSchema,
   credentials: z.array(credentialSchema),
   history: z.array(credentialEventSchema),
+  replacement: replacementSchema.optional(),
 })
 
 const settingNames = Object.keys(profileSettingsSchema.shape)

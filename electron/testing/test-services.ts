@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../shared/model/profile.ts'
 import { ActivityLog } from '../activity/activity-log.ts'
 import { CredentialService } from '../credentials/credential-service.ts'
+import { ReplacementService } from '../credentials/replacement/replacement-service.ts'
 import { HttpClient } from '../http/http-client.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
 import { ServiceClient } from '../oauth/service-client.ts'
@@ -24,6 +25,7 @@ export interface TestServices {
   readonly http: HttpClient
   readonly tokens: TokenService
   readonly client: ServiceClient
+  readonly replacements: ReplacementService
   /** Moves the services' clock, milliseconds. */
   readonly advance: (milliseconds: number) => void
   readonly newProfile: (settings: Partial<ProfileSettings> & Pick<ProfileSettings, 'tokenUrl'>) => Promise<Profile>
@@ -43,6 +45,7 @@ export async function startTestServices(): Promise<TestServices> {
   const http = new HttpClient({ resolveProxy: () => Promise.resolve(undefined), activity, now })
   const tokens = new TokenService({ profiles, credentials, http, now, newId: randomUUID })
   const client = new ServiceClient({ profiles, tokens, http })
+  const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId: randomUUID })
   return {
     folder,
     profiles,
@@ -51,6 +54,7 @@ export async function startTestServices(): Promise<TestServices> {
     http,
     tokens,
     client,
+    replacements,
     advance: (milliseconds) => {
       ahead += milliseconds
     },

@@ -23,6 +23,9 @@ export const subjectSchema = z.strictObject({
 })
 export type Subject = z.infer<typeof subjectSchema>
 
+/** A subject that a person has still to complete: its common name may be empty. */
+export const subjectSuggestionSchema = subjectSchema.extend({ commonName: z.string() })
+
 /** A subject alternative name of a CSR (RFC 5280 §4.2.1.6). */
 export const subjectAlternativeNameSchema = z.discriminatedUnion('type', [
   z.strictObject({

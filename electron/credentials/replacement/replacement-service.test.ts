@@ -1,0 +1,170 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Credential } from '../../../shared/model/credential.ts'
+import { PracticePortal } from '../../practice/portal-client.ts'
+import { startPracticeService, type PracticeService } from '../../practice/practice-service.ts'
+import { startTestServices, type TestServices } from '../../testing/test-services.ts'
+
+let folder: string
+let service: PracticeService
+let portal: PracticePortal
+let services: TestServices
+let profileId: string
+let oldId: string
+
+const subject = {
+  ...{ commonName: 'acme', organization: 'Acme', organizationalUnit: '', locality: '', state: '', country: 'DE' },
+  emailAddress: '',
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-replacement-'))
+  service = await startPracticeService({ folder, records: 10, faults: [], now: Date.now })
+  portal = new PracticePortal(service.portalUrl)
+  services = await startTestServices()
+  const { tokenUrl, clientId, audience = '' } = await portal.tab('client-testing')
+  const profile = await services.newProfile({ tokenUrl, clientId, audience })
+  profileId = profile.id
+  const { id } = await services.credentials.createKey(profileId, 2048)
+  oldId = id
+  await services.credentials.createRequest(profileId, id, subject, [{ type: 'dns', value: 'acme.example' }])
+  await signAndUpload(id, true)
+  await services.credentials.activate(profileId, id)
+})
+afterEach(async () => {
+  await services.end()
+  await service.stop()
+  await rm(folder, { recursive: true })
+})
+
+async function credential(id: string): Promise<Credential> {
+  const found = (await services.credentials.list(profileId)).find((each) => each.id === id)
+  if (found === undefined) throw new Error(`no credential ${id}`)
+  return found
+}
+
+async function signAndUpload(id: string, upload: boolean): Promise<void> {
+  await services.credentials.markRequestExported(profileId, id)
+  const { certificate } = await portal.sign((await credential(id)).request?.pem ?? '', 90)
+  await services.credentials.importCertificates([certificate])
+  if (upload) await portal.upload('client-testing', [certificate])
+}
+
+async function kinds(): Promise<string[]> {
+  return (await services.profiles.get(profileId)).history.map(({ kind }) => kind)
+}
+
+async function upTo(step: 'upload' | 'try', isUploaded = true): Promise<string> {
+  const { replacement } = await services.replacements.start(profileId, 2048)
+  const id = replacement.newCredentialId
+  const request = await services.replacements.suggestRequest(profileId)
+  await services.credentials.createRequest(profileId, id, request.subject, request.subjectAlternativeNames)
+  await signAndUpload(id, isUploaded)
+  if (step === 'upload') return id
+  await services.replacements.markUploaded(profileId)
+  const { thumbprint } = (await portal.tab('client-testing')).certificates.at(-1) ?? { thumbprint: '' }
+  if (isUploaded) await services.credentials.confirm(profileId, id, thumbprint)
+  else await services.replacements.skipConfirmation(profileId)
+  return id
+}
+
+const step = async (): Promise<string | undefined> => (await services.replacements.list())[0]?.step
+
+describe('a replacement', () => {
+  test('goes from key to retirement while tokens are given all the time', async () => {
+    const view = await services.replacements.start(profileId, 2048)
+    expect(view).toMatchObject({ profileId, step: 'make-request', replacement: { oldCredentialId: oldId } })
+    const newId = view.replacement.newCredentialId
+    expect(await services.replacements.suggestRequest(profileId)).toEqual({
+      subject,
+      subjectAlternativeNames: [{ type: 'dns', value: 'acme.example' }],
+    })
+    await upTo('upload')
+    expect(await step()).toBe('upload')
+    expect((await services.replacements.markUploaded(profileId)).step).toBe('confirm')
+    const shown = (await portal.tab('client-testing')).certificates
+    await services.credentials.confirm(profileId, newId, shown.at(-1)?.thumbprint ?? '')
+    expect(await step()).toBe('try')
+
+    const before = (await services.tokens.accessToken(profileId)).text()
+    const tried = await services.replacements.tryOut(profileId)
+    expect(tried).toMatchObject({ step: 'switch', replacement: { trial: { kind: 'accepted' } } })
+    // The old one signs still, and its token is in use.
+    expect((await credential(oldId)).state).toBe('active')
+    expect((await services.tokens.accessToken(profileId)).text()).toBe(before)
+
+    expect((await services.replacements.switchOver(profileId)).step).toBe('watch')
+    await services.tokens.get(profileId, { renew: false })
+    await expect.poll(step).toBe('retire')
+    expect((await services.replacements.retireOld(profileId)).step).toBe('done')
+    await services.replacements.end(profileId)
+    expect(await services.replacements.list()).toEqual([])
+    expect((await credential(newId)).state).toBe('active')
+    expect((await kinds()).slice(-4)).toEqual(['tried', 'deactivated', 'activated', 'retired'])
+  })
+
+  test('goes on where it stopped, and never makes a second key', async () => {
+    const first = await services.replacements.start(profileId, 2048)
+    const again = await services.replacements.start(profileId, 4096)
+    expect(again.replacement).toEqual(first.replacement)
+    expect(await services.credentials.list(profileId)).toHaveLength(2)
+  })
+
+  test('makes the key that a crash has kept from being made', async () => {
+    await services.profiles.changeReplacement(profileId, () => ({
+      startedAt: new Date().toISOString(),
+      oldCredentialId: oldId,
+      newCredentialId: '0a3a7c0d-8e55-4d6f-8a39-92f8f7b4b1de',
+    }))
+    expect(await step()).toBe('make-key')
+    expect((await services.replacements.start(profileId, 2048)).step).toBe('make-request')
+    expect((await credential('0a3a7c0d-8e55-4d6f-8a39-92f8f7b4b1de')).state).toBe('key-created')
+  })
+
+  test('is not switched before a trial was accepted, and a refused trial says why', async () => {
+    const newId = await upTo('try', false)
+    await expect(services.replacements.switchOver(profileId)).rejects.toMatchObject({ code: 'credential-state-wrong' })
+    const { step: stays, replacement } = await services.replacements.tryOut(profileId)
+    expect(stays).toBe('try')
+    expect(replacement.trial).toMatchObject({ kind: 'failed', code: 'token-refused' })
+    expect((await kinds()).at(-1)).toBe('tried')
+    // Once the portal knows it, the same trial is accepted.
+    const own = await credential(newId)
+    await portal.upload('client-testing', ['certificate' in own ? (own.certificate?.pem ?? '') : ''])
+    expect((await services.replacements.tryOut(profileId)).step).toBe('switch')
+  })
+
+  test('after the switch the first refusal of the client is kept, and going back works', async () => {
+    const newId = await upTo('try')
+    await services.replacements.tryOut(profileId)
+    await services.replacements.switchOver(profileId)
+    // The kid of the profile's own choice is one that the portal does not know.
+    await services.profiles.changeSettings(profileId, (settings) => ({ ...settings, kid: 'UNKNOWN' }))
+    await expect(services.tokens.get(profileId, { renew: true })).rejects.toMatchObject({ code: 'token-refused' })
+    await expect
+      .poll(async () => (await services.replacements.list())[0]?.replacement.refusal)
+      .toMatchObject({ code: 'token-refused' })
+    expect(await step()).toBe('watch')
+    await services.profiles.changeSettings(profileId, (settings) => ({ ...settings, kid: '' }))
+    expect((await services.replacements.goBack(profileId)).step).toBe('try')
+    expect((await credential(oldId)).state).toBe('active')
+    expect((await credential(newId)).state).toBe('confirmed')
+    expect(await services.tokens.get(profileId, { renew: true })).toMatchObject({ kind: 'held' })
+    expect(await step()).toBe('try')
+  })
+
+  test('a kid of the profile that is the old certificate’s thumbprint is not sent for the new one', async () => {
+    const old = await credential(oldId)
+    const thumbprint = 'certificate' in old ? (old.certificate?.thumbprint.sha1 ?? '') : ''
+    await services.profiles.changeSettings(profileId, (settings) => ({ ...settings, kid: thumbprint }))
+    await upTo('try')
+    expect((await services.replacements.tryOut(profileId)).step).toBe('switch')
+  })
+
+  test('needs an active credential to begin with', async () => {
+    await services.credentials.retire(profileId, oldId)
+    await expect(services.replacements.start(profileId, 2048)).rejects.toMatchObject({ code: 'no-active-credential' })
+  })
+})

@@ -1,0 +1,72 @@
+import { X509Certificate } from 'node:crypto'
+import type { Credential, Subject, SubjectAlternativeName } from '../../../shared/model/credential.ts'
+import { subjectAlternativeNameSchema, subjectSchema } from '../../../shared/model/credential.ts'
+import { nameAttributes } from '../inspection/name-text.ts'
+import { readCertificateStructure } from '../inspection/x509-structure.ts'
+
+/** What a CSR asks for. */
+export interface RequestContent {
+  readonly subject: Subject
+  readonly subjectAlternativeNames: SubjectAlternativeName[]
+}
+
+const members: Readonly<Record<string, keyof Subject>> = {
+  CN: 'commonName',
+  O: 'organization',
+  OU: 'organizationalUnit',
+  L: 'locality',
+  ST: 'state',
+  C: 'country',
+  emailAddress: 'emailAddress',
+}
+
+const nameTypes: Readonly<Record<string, SubjectAlternativeName['type']>> = {
+  DNS: 'dns',
+  'IP Address': 'ip',
+  email: 'email',
+  URI: 'uri',
+}
+
+/**
+ * What the CSR of a successor should ask for: the same as the CSR before; where there is none, what the certificate has.
+ * @param fallbackName the common name where neither has one
+ */
+export function suggestRequest(old: Credential | undefined, fallbackName: string): RequestContent {
+  if (old?.request !== undefined)
+    return {
+      subject: old.request.subject,
+      subjectAlternativeNames: [...old.request.subjectAlternativeNames],
+    }
+  const certificate = old !== undefined && 'certificate' in old ? old.certificate : undefined
+  if (certificate === undefined)
+    return { subject: subjectWith({ commonName: fallbackName }), subjectAlternativeNames: [] }
+  const { subject } = readCertificateStructure(new X509Certificate(certificate.pem).raw)
+  const found: Partial<Record<keyof Subject, string>> = { commonName: fallbackName }
+  for (const { name, value } of nameAttributes(subject).flat()) {
+    const member = members[name]
+    if (member !== undefined) found[member] = value
+  }
+  return {
+    subject: subjectWith(found),
+    subjectAlternativeNames: certificate.subjectAlternativeNames.flatMap(alternativeName),
+  }
+}
+
+/** A subject from what was found; what a CSR could not hold is left empty. */
+function subjectWith(found: Partial<Record<keyof Subject, string>>): Subject {
+  const empty: Subject = {
+    ...{ commonName: '', organization: '', organizationalUnit: '', locality: '', state: '', country: '' },
+    emailAddress: '',
+  }
+  const fitting = Object.entries(found).filter(
+    ([member, value]) => subjectSchema.shape[member as keyof Subject].safeParse(value).success,
+  )
+  return { ...empty, ...Object.fromEntries(fitting) }
+}
+
+function alternativeName(text: string): SubjectAlternativeName[] {
+  const colon = text.indexOf(':')
+  const type = nameTypes[text.slice(0, colon)]
+  const parsed = subjectAlternativeNameSchema.safeParse({ type, value: text.slice(colon + 1) })
+  return parsed.success ? [parsed.data] : []
+}
