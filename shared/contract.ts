@@ -135,6 +135,8 @@ export const calls = {
   /** Makes the credential the one that signs; the one before goes back to `confirmed` or `certificate-imported`. */
   'credentials.activate': { input: ofCredential, output: credentialSchema },
   'credentials.retire': { input: ofCredential, output: credentialSchema },
+  /** Destroys the key of a retired credential whose certificate has ended. */
+  'credentials.destroyKey': { input: ofCredential, output: credentialSchema },
   /** Removes a credential that is not active; its key is destroyed too where `destroyKey` is true. */
   'credentials.remove': {
     input: z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema, destroyKey: z.boolean() }),

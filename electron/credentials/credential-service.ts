@@ -25,6 +25,7 @@ import {
   deactivated,
   retired,
   withCertificate,
+  withDestroyedKey,
   withExportedRequest,
   withRequest,
 } from './lifecycle.ts'
@@ -278,6 +279,25 @@ export class CredentialService {
   /** Takes a credential out of use for good. Its key stays in the keychain. */
   retire(profileId: string, credentialId: string): Promise<Credential> {
     return this.#change(profileId, credentialId, (current) => retired(current, this.#instant()))
+  }
+
+  /**
+   * Destroys the private key of a retired credential whose certificate has ended; the credential and its history stay.
+   * This cannot be undone.
+   * @throws `credential-state-wrong` before that: the key may be needed to go back
+   */
+  async destroyKey(profileId: string, credentialId: string): Promise<Credential> {
+    const credential = await this.#find(profileId, credentialId)
+    withDestroyedKey(credential, this.#instant())
+    const end = 'certificate' in credential ? credential.certificate?.notAfter : undefined
+    if (end !== undefined && Date.parse(end) >= this.#now())
+      throw new ClavisError('credential-state-wrong', `Its certificate is valid until ${end.slice(0, 10)}.`, {
+        hint: 'Destroy the key after that: until then it may be needed to go back.',
+      })
+    await this.#keychain.remove(keyAccount(credentialId))
+    this.#keys.delete(credentialId)
+    await this.#note(credential, 'key-destroyed')
+    return this.#change(profileId, credentialId, (current) => withDestroyedKey(current, this.#instant()))
   }
 
   /**

@@ -108,6 +108,12 @@ export function retired(credential: Credential, retiredAt: string): Credential {
   }
 }
 
+/** The private key is gone. Only what was retired loses its key without being removed. */
+export function withDestroyedKey(credential: Credential, keyDestroyedAt: string): Credential {
+  if (credential.state === 'retired') return { ...credential, keyDestroyedAt }
+  throw wrongState('Only a retired credential’s key can be destroyed.', 'Retire it first.')
+}
+
 function certified(credential: Credential, what: string): WithCertificate {
   switch (credential.state) {
     case 'key-created':

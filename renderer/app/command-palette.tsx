@@ -8,6 +8,7 @@ import {
   IconMoon,
   IconPencil,
   IconPlus,
+  IconRefresh,
   IconSearch,
   IconSettings,
   IconSun,
@@ -77,6 +78,12 @@ export function CommandPalette({ profiles }: { readonly profiles: readonly Profi
                   onClick: () => void actions.exportFile(profiles),
                 },
               ]),
+          {
+            id: 'replacements',
+            label: 'Replacements',
+            leftSection: <IconRefresh size={16} />,
+            onClick: () => go({ page: 'replacements' }),
+          },
           {
             id: 'practice',
             label: 'Practice service',

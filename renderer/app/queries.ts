@@ -14,6 +14,12 @@ export const queries = {
     // Days pass without an event.
     refetchInterval: 15 * 60_000,
   }),
+  replacements: queryOptions({ queryKey: ['replacements'], queryFn: () => call('replacements.list') }),
+  /** Every certificate that signs now, nearest end first. */
+  activeCertificates: queryOptions({
+    queryKey: ['expiry', 'active'],
+    queryFn: async () => (await call('expiry.warnings', { withinDays: 3650 })).filter(({ active }) => active),
+  }),
   practice: queryOptions({ queryKey: ['practice'], queryFn: () => call('practice.state') }),
   appInfo: queryOptions({ queryKey: ['app.info'], queryFn: () => call('app.info') }),
   settings: queryOptions({ queryKey: ['app.settings'], queryFn: () => call('app.settings') }),

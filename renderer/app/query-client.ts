@@ -22,7 +22,7 @@ export function useQueryRefresh(): void {
   }
   useClavisEvent('profiles.changed', () => stale(['profiles'], ['expiry'], ['client-secret']))
   useClavisEvent('credentials.changed', ({ profileId }) =>
-    stale(['credentials', profileId], ['history', profileId], ['inspection'], ['expiry']),
+    stale(['credentials', profileId], ['history', profileId], ['inspection'], ['replacements'], ['expiry']),
   )
   useClavisEvent('tokens.changed', ({ profileId, state }) => client.setQueryData(['token', profileId], state))
   useClavisEvent('practice.changed', (state) => client.setQueryData(['practice'], state))

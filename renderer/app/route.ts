@@ -20,7 +20,8 @@ export type Route =
   | { readonly page: 'overview' | 'credentials' | 'token' | 'activity'; readonly profileId: ProfileId }
   | { readonly page: 'lists'; readonly profileId: ProfileId; readonly list: ListName }
   | { readonly page: 'new-profile' }
-  | { readonly page: 'edit-profile'; readonly profileId: ProfileId }
+  | { readonly page: 'edit-profile' | 'replacement'; readonly profileId: ProfileId }
+  | { readonly page: 'replacements' }
   | { readonly page: 'practice' }
   | { readonly page: 'settings' }
 
@@ -33,6 +34,7 @@ export function routeOfPage(profileId: ProfileId, page: ProfilePage): Route {
 export function pathOfRoute(route: Route): string {
   switch (route.page) {
     case 'welcome':
+    case 'replacements':
     case 'practice':
     case 'settings':
       return `/${route.page}`
@@ -40,6 +42,8 @@ export function pathOfRoute(route: Route): string {
       return '/profiles/new'
     case 'edit-profile':
       return `/profiles/${route.profileId}/edit`
+    case 'replacement':
+      return `/profiles/${route.profileId}/replacement`
     case 'lists':
       return `/profiles/${route.profileId}/lists/${route.list}`
     case 'overview':
@@ -50,12 +54,17 @@ export function pathOfRoute(route: Route): string {
   }
 }
 
+const places = ['welcome', 'replacements', 'practice', 'settings'] as const
+
+function isPlace(room: string | undefined): room is (typeof places)[number] {
+  return places.some((place) => place === room)
+}
+
 /** Reads what {@link pathOfRoute} wrote; undefined where the text is no route. */
 export function routeOfPath(path: string): Route | undefined {
   const [room, second, third, fourth, ...rest] = path.replace(/^#?\//u, '').split('/')
   if (rest.length > 0) return undefined
-  if (second === undefined)
-    return room === 'welcome' || room === 'practice' || room === 'settings' ? { page: room } : undefined
+  if (second === undefined) return isPlace(room) ? { page: room } : undefined
   if (room !== 'profiles') return undefined
   if (third === undefined) return second === 'new' ? { page: 'new-profile' } : undefined
 
@@ -67,6 +76,7 @@ export function routeOfPath(path: string): Route | undefined {
   }
   if (fourth !== undefined) return undefined
   if (third === 'edit') return { page: 'edit-profile', profileId }
+  if (third === 'replacement') return { page: 'replacement', profileId }
   const page = profilePages.find((name) => name === third)
   return page === undefined || page === 'lists' ? undefined : { page, profileId }
 }

@@ -8,11 +8,15 @@ import { PracticeStoppedBar } from '../practice/practice-stopped-bar.tsx'
 import { EditProfilePage } from '../profiles/edit-profile-page.tsx'
 import { NewProfilePage } from '../profiles/new-profile-page.tsx'
 import { WelcomePage } from '../profiles/welcome-page.tsx'
+import { RefusalBar } from '../replacement/refusal-bar.tsx'
+import { ReplacementPage } from '../replacement/replacement-page.tsx'
+import { ReplacementsPage } from '../replacement/replacements-page.tsx'
 import { SettingsPage } from '../settings/settings-page.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { MissingProfile } from './missing-profile.tsx'
 import { useNavigation } from './navigation.tsx'
+import { PageBody } from './page-body.tsx'
 import { ProductionStrip } from './production-strip.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import { ProfilePageContent } from './profile-page-content.tsx'
@@ -40,6 +44,7 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
       <main id="content" className={classes['main']} tabIndex={-1}>
         {profile?.environment === 'production' && <ProductionStrip profile={profile} />}
         {profile?.practice === true && <PracticeStoppedBar />}
+        {profile !== undefined && <RefusalBar profile={profile} />}
         <ErrorBoundary subject={pathOfRoute(route)}>
           <Page route={route} profile={profile} profiles={profiles} />
         </ErrorBoundary>
@@ -63,6 +68,8 @@ function Page({
   switch (route.page) {
     case 'welcome':
       return <WelcomePage />
+    case 'replacements':
+      return <ReplacementsPage />
     case 'practice':
       return <PracticePage />
     case 'settings':
@@ -72,6 +79,16 @@ function Page({
     case 'edit-profile':
       if (profile === undefined) return <MissingProfile profiles={profiles} />
       return <EditProfilePage key={profile.id} profile={profile} />
+    case 'replacement':
+      if (profile === undefined) return <MissingProfile profiles={profiles} />
+      return (
+        <>
+          <ProfileHeader profile={profile} />
+          <PageBody>
+            <ReplacementPage key={profile.id} profile={profile} />
+          </PageBody>
+        </>
+      )
     case 'overview':
     case 'credentials':
     case 'token':

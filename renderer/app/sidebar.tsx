@@ -1,6 +1,13 @@
 import { Kbd, Tooltip, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconClockExclamation, IconPlus, IconSearch, IconSettings, IconTargetArrow } from '@tabler/icons-react'
+import {
+  IconClockExclamation,
+  IconPlus,
+  IconRefresh,
+  IconSearch,
+  IconSettings,
+  IconTargetArrow,
+} from '@tabler/icons-react'
 import { openSpotlight } from '@mantine/spotlight'
 import { useMemo, type ReactElement } from 'react'
 import { environmentNames, environments } from '../../shared/model/environment.ts'
@@ -24,6 +31,8 @@ export function Sidebar({ profiles }: { readonly profiles: readonly Profile[] })
   const current = profileIdOf(route)
   const { data: practice } = useQuery(queries.practice)
   const { data: warnings } = useQuery(queries.expiry)
+  const { data: replacements = [] } = useQuery(queries.replacements)
+  const underWay = replacements.filter(({ step }) => step !== 'done').length
   const warned = useMemo(() => new Set(warnings?.map(({ profileId }) => profileId)), [warnings])
   const groups = order
     .map((environment) => ({ environment, members: profiles.filter((profile) => profile.environment === environment) }))
@@ -81,6 +90,15 @@ export function Sidebar({ profiles }: { readonly profiles: readonly Profile[] })
       </nav>
 
       <nav className={classes['places']} aria-label="Places">
+        <RouteLink
+          className={classes['item']}
+          to={{ page: 'replacements' }}
+          aria-current={route.page === 'replacements' ? 'page' : undefined}
+        >
+          <IconRefresh size={16} aria-hidden />
+          <span className={classes['name']}>Replacements</span>
+          {underWay > 0 && <span className={classes['count']}>{underWay}</span>}
+        </RouteLink>
         <RouteLink
           className={classes['item']}
           to={{ page: 'practice' }}

@@ -12,6 +12,7 @@ import {
   Kbd,
   Menu,
   Modal,
+  Notification,
   Paper,
   Popover,
   SegmentedControl,
@@ -176,6 +177,7 @@ export const theme = createTheme({
       classNames: { root: controls['segments'], indicator: controls['segmentIndicator'] },
     }),
     // The window's body never scrolls, so that nothing needs locking while a dialog is open.
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
     Modal: Modal.extend({
       defaultProps: {
         centered: true,

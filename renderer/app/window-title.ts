@@ -14,6 +14,10 @@ function pageTitle(route: Route): string {
   switch (route.page) {
     case 'welcome':
       return 'Welcome'
+    case 'replacements':
+      return 'Replacements'
+    case 'replacement':
+      return 'Replacement'
     case 'practice':
       return 'Practice service'
     case 'settings':

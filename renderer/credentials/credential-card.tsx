@@ -5,6 +5,7 @@ import { useState, type ReactElement } from 'react'
 import type { Credential } from '../../shared/model/credential.ts'
 import type { LintFinding } from '../../shared/model/inspection.ts'
 import type { Profile } from '../../shared/model/profile.ts'
+import { useNavigation } from '../app/navigation.tsx'
 import { queries } from '../app/queries.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ExpiryBadge } from '../ui/expiry-badge.tsx'
@@ -38,6 +39,7 @@ export function CredentialCard({
   readonly credentials: readonly Credential[]
 }): ReactElement {
   const [isOpen, setOpen] = useState(false)
+  const { go } = useNavigation()
   const { choose } = useCertificateImport()
   const actions = useCredentialActions(profile, credential, credentials)
   const inspection = useQuery(queries.inspection(profile.id, credential.id))
@@ -96,7 +98,9 @@ export function CredentialCard({
           credential={credential}
           actions={actions}
           onImport={() => void choose()}
-          onNewKey={() => openNewKey(profile)}
+          onReplace={() =>
+            credential.state === 'active' ? go({ page: 'replacement', profileId: profile.id }) : openNewKey(profile)
+          }
         />
       )}
 

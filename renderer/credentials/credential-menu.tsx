@@ -5,6 +5,7 @@ import {
   IconDeviceFloppy,
   IconDots,
   IconFileText,
+  IconKeyOff,
   IconShieldCheck,
   IconTrash,
 } from '@tabler/icons-react'
@@ -68,6 +69,16 @@ export function CredentialMenu({
             Retire…
           </Menu.Item>
         )}
+        {credential.state === 'retired' && credential.keyDestroyedAt === undefined && (
+          <Menu.Item
+            c="var(--clavis-bad)"
+            leftSection={<IconKeyOff size={15} />}
+            disabled={!hasEnded(credential)}
+            onClick={actions.destroyKey}
+          >
+            {hasEnded(credential) ? 'Destroy its key…' : 'Destroy its key (after its end)'}
+          </Menu.Item>
+        )}
         {state === 'active' ? (
           <Menu.Item disabled leftSection={<IconTrash size={15} />}>
             Remove… (retire it first)
@@ -80,4 +91,10 @@ export function CredentialMenu({
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** Whether its certificate is over, or it never had one. */
+function hasEnded(credential: Extract<Credential, { state: 'retired' }>): boolean {
+  const end = credential.certificate?.notAfter
+  return end === undefined || Date.parse(end) < Date.now()
 }

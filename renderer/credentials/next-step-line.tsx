@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconRefresh } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Credential } from '../../shared/model/credential.ts'
 import { nextWords, type NextStep } from './next-step.ts'
@@ -12,20 +12,20 @@ export function NextStepLine({
   credential,
   actions,
   onImport,
-  onNewKey,
+  onReplace,
 }: {
   readonly step: Exclude<NextStep, 'none'>
   readonly credential: Credential
   readonly actions: CredentialActions
   readonly onImport: () => void
-  readonly onNewKey: () => void
+  readonly onReplace: () => void
 }): ReactElement {
   return (
     <div className={classes['next']} data-pressing={step === 'replace' || step === 'replace-ended'}>
       <div className={classes['line']}>
         <p>{nextWords[step]}</p>
         <div className={classes['actions']}>
-          <NextButtons step={step} actions={actions} onImport={onImport} onNewKey={onNewKey} />
+          <NextButtons step={step} actions={actions} onImport={onImport} onReplace={onReplace} />
         </div>
       </div>
       {step === 'export-request' && credential.request !== undefined && (
@@ -42,12 +42,12 @@ function NextButtons({
   step,
   actions,
   onImport,
-  onNewKey,
+  onReplace,
 }: {
   readonly step: Exclude<NextStep, 'none'>
   readonly actions: CredentialActions
   readonly onImport: () => void
-  readonly onNewKey: () => void
+  readonly onReplace: () => void
 }): ReactElement | null {
   switch (step) {
     case 'make-request':
@@ -87,8 +87,8 @@ function NextButtons({
     case 'replace':
     case 'replace-ended':
       return (
-        <Button leftSection={<IconPlus size={15} />} onClick={onNewKey}>
-          Make its replacement
+        <Button leftSection={<IconRefresh size={15} />} onClick={onReplace}>
+          Replace it…
         </Button>
       )
     case 'wait':

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactElement, SubmitEvent } from 'react'
 import { z } from 'zod'
+import type { CallOutput } from '../../shared/contract.ts'
 import {
   subjectAlternativeNameSchema,
   subjectSchema,
@@ -30,27 +31,39 @@ const nameTypes = [
 /** How many alternative names are taken: the call’s own limit. */
 const mostNames = 100
 
-/** Opens the dialog that makes a CSR. */
-export function openRequestForm(profile: Profile, credential: Credential): void {
+/** What a CSR asks for before the person has looked at it. */
+type RequestSuggestion = CallOutput<'replacements.suggestRequest'>
+
+/** Opens the dialog that makes a CSR. @param suggestion what the form holds at first, where the credential has no CSR */
+export function openRequestForm(profile: Profile, credential: Credential, suggestion?: RequestSuggestion): void {
   const modalId = modals.open({
     title: 'Certificate signing request',
     size: 'lg',
-    children: <RequestForm profile={profile} credential={credential} onDone={() => modals.close(modalId)} />,
+    children: (
+      <RequestForm
+        profile={profile}
+        credential={credential}
+        suggestion={suggestion}
+        onDone={() => modals.close(modalId)}
+      />
+    ),
   })
 }
 
 function RequestForm({
   profile,
   credential,
+  suggestion,
   onDone,
 }: {
   readonly profile: Profile
   readonly credential: Credential
+  readonly suggestion: RequestSuggestion | undefined
   readonly onDone: () => void
 }): ReactElement {
   const client = useQueryClient()
   const form = useForm<RequestValues>({
-    initialValues: startValues(profile, credential),
+    initialValues: startValues(profile, credential, suggestion),
     validateInputOnChange: true,
     validate: (values) => {
       const parsed = formSchema.safeParse(values)
@@ -147,10 +160,15 @@ function RequestForm({
   )
 }
 
-/** The subject of the CSR from before, else the profile's client ID as the common name. */
-function startValues(profile: Profile, { request }: Credential): RequestValues {
-  if (request !== undefined)
-    return { ...request.subject, names: request.subjectAlternativeNames.map((name) => ({ ...name })) }
+/** The subject of the CSR from before, else what is suggested, else the profile's client ID as the common name. */
+function startValues(
+  profile: Profile,
+  { request }: Credential,
+  suggestion: RequestSuggestion | undefined,
+): RequestValues {
+  const known = request ?? suggestion
+  if (known !== undefined)
+    return { ...known.subject, names: known.subjectAlternativeNames.map((name) => ({ ...name })) }
   return {
     commonName: profile.clientId.slice(0, 64),
     organization: '',

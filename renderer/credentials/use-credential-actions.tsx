@@ -19,6 +19,7 @@ export interface CredentialActions {
   readonly confirm: () => void
   readonly activate: () => void
   readonly retire: () => void
+  readonly destroyKey: () => void
   readonly remove: () => void
 }
 
@@ -101,6 +102,17 @@ export function useCredentialActions(
         isDangerous: state === 'active',
         run: async () => {
           await call('credentials.retire', ids)
+          await refresh()
+        },
+      }),
+    destroyKey: () =>
+      askFirst(profile, {
+        title: 'Destroy its private key?',
+        words: ['It goes from the keychain for good. The credential and its history stay.'],
+        action: 'Destroy the key',
+        isDangerous: true,
+        run: async () => {
+          await call('credentials.destroyKey', ids)
           await refresh()
         },
       }),

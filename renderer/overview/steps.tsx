@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
-import { IconAlertCircle, IconCheck, IconMinus } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
@@ -8,18 +7,9 @@ import { useNavigation } from '../app/navigation.tsx'
 import { queries } from '../app/queries.ts'
 import type { Route } from '../app/route.ts'
 import { Panel } from '../ui/panel.tsx'
+import { StepList } from '../ui/step-list.tsx'
 import type { ConnectionOutcome } from './connection.ts'
 import type { ProfileStep } from './profile-steps.ts'
-import classes from './steps.module.css'
-
-/** How each state is said to those who do not see the marks. */
-const stateWords: Readonly<Record<ProfileStep['state'], string>> = {
-  done: 'Done',
-  next: 'Next step',
-  problem: 'Needs attention',
-  skipped: 'Not needed',
-  later: 'Later',
-}
 
 /** The way to a working profile: what is done, and the one next thing with its button. */
 export function Steps({
@@ -41,29 +31,9 @@ export function Steps({
           : 'Everything this profile needs is in place.'
       }
     >
-      <ol className={classes['steps']}>
-        {steps.map((step) => (
-          <li
-            key={step.id}
-            className={classes['step']}
-            data-state={step.state}
-            aria-current={step.state === 'next' || step.state === 'problem' ? 'step' : undefined}
-          >
-            <span className={classes['mark']} role="img" aria-label={stateWords[step.state]}>
-              {step.state === 'done' && <IconCheck size={13} stroke={2.6} />}
-              {step.state === 'problem' && <IconAlertCircle size={18} />}
-              {step.state === 'skipped' && <IconMinus size={13} stroke={2.4} />}
-            </span>
-            <div className={classes['words']}>
-              <span className={classes['title']}>{step.title}</span>
-              <span className={classes['detail']}>{step.detail}</span>
-            </div>
-            {(step.state === 'next' || step.state === 'problem') && (
-              <StepAction step={step} profile={profile} test={test} />
-            )}
-          </li>
-        ))}
-      </ol>
+      <StepList
+        steps={steps.map((step) => ({ ...step, action: <StepAction step={step} profile={profile} test={test} /> }))}
+      />
     </Panel>
   )
 }
@@ -97,7 +67,7 @@ function StepAction({
   })
   if (step.id === 'token')
     return (
-      <span className={classes['actions']}>
+      <>
         {step.state === 'problem' && (
           <Button variant="default" onClick={() => go({ page: 'token', profileId: profile.id })}>
             See why
@@ -106,7 +76,7 @@ function StepAction({
         <Button loading={get.isPending} onClick={() => get.mutate()}>
           {step.state === 'problem' ? 'Try again' : 'Get a token'}
         </Button>
-      </span>
+      </>
     )
   if (step.id === 'connection')
     return (

@@ -146,6 +146,8 @@ export const credentialSchema = z.discriminatedUnion('state', [
     certificate: certificateSchema.optional(),
     confirmation: confirmationSchema.optional(),
     retiredAt: instantSchema,
+    /** Its private key is no longer in the keychain. */
+    keyDestroyedAt: instantSchema.optional(),
   }),
 ])
 export type Credential = z.infer<typeof credentialSchema>

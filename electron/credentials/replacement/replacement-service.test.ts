@@ -163,6 +163,27 @@ describe('a replacement', () => {
     expect((await services.replacements.tryOut(profileId)).step).toBe('switch')
   })
 
+  test('leaves the old key in the keychain until it is asked for after its end', async () => {
+    await upTo('try')
+    await services.replacements.tryOut(profileId)
+    await services.replacements.switchOver(profileId)
+    await services.tokens.get(profileId, { renew: false })
+    await expect.poll(step).toBe('retire')
+    await services.replacements.retireOld(profileId)
+    await expect(services.credentials.destroyKey(profileId, oldId)).rejects.toMatchObject({
+      code: 'credential-state-wrong',
+    })
+    services.advance(91 * 86_400_000)
+    expect(await services.credentials.destroyKey(profileId, oldId)).toMatchObject({
+      state: 'retired',
+      keyDestroyedAt: expect.any(String),
+    })
+    await expect(services.credentials.createRequest(profileId, oldId, subject, [])).rejects.toMatchObject({
+      code: 'keychain-entry-missing',
+    })
+    expect((await kinds()).at(-1)).toBe('key-destroyed')
+  })
+
   test('needs an active credential to begin with', async () => {
     await services.credentials.retire(profileId, oldId)
     await expect(services.replacements.start(profileId, 2048)).rejects.toMatchObject({ code: 'no-active-credential' })

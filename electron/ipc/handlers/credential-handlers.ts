@@ -80,6 +80,7 @@ export function credentialHandlers(
       credentials.confirm(profileId, credentialId, thumbprint, clientId),
     'credentials.activate': ({ profileId, credentialId }) => credentials.activate(profileId, credentialId),
     'credentials.retire': ({ profileId, credentialId }) => credentials.retire(profileId, credentialId),
+    'credentials.destroyKey': ({ profileId, credentialId }) => credentials.destroyKey(profileId, credentialId),
     'credentials.remove': ({ profileId, credentialId, destroyKey }) =>
       credentials.remove(profileId, credentialId, destroyKey),
 

@@ -1,0 +1,167 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconArrowRight, IconRefresh } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { Profile } from '../../shared/model/profile.ts'
+import { replacementSteps, type ReplacementStep, type ReplacementView } from '../../shared/model/replacement.ts'
+import { useNavigation } from '../app/navigation.tsx'
+import { queries } from '../app/queries.ts'
+import { RouteLink } from '../app/route-link.tsx'
+import { askFirst } from '../credentials/ask-first.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Instant } from '../ui/instant.tsx'
+import { Later } from '../ui/later.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { StepList, type StepState } from '../ui/step-list.tsx'
+import { progressWords, stepDetail, stepTitles, walkedSteps } from './replacement-words.ts'
+import { StepAction } from './step-action.tsx'
+import { useReplacement } from './use-replacement.ts'
+import classes from './replacement-page.module.css'
+
+/** Walks through the replacement of a profile's active credential. */
+export function ReplacementPage({ profile }: { readonly profile: Profile }): ReactElement {
+  const replacements = useQuery(queries.replacements)
+  const credentials = useQuery(queries.credentials(profile.id))
+  const failed = replacements.error ?? credentials.error
+  if (failed !== null) return <ErrorPanel error={failed} onRetry={() => void replacements.refetch()} />
+  if (replacements.data === undefined || credentials.data === undefined)
+    return (
+      <Later>
+        <Skeleton height={360} radius="lg" />
+      </Later>
+    )
+  const view = replacements.data.find(({ profileId }) => profileId === profile.id)
+  const others = replacements.data.filter(({ profileId, step }) => profileId !== profile.id && step !== 'done')
+  return (
+    <>
+      <PageHeader
+        title="Replacement"
+        description="A new credential beside the active one, tried with a real token before it takes over. Nothing is interrupted, and it goes on after a restart."
+      />
+      {view === undefined ? (
+        <Beginning profile={profile} hasActive={credentials.data.some(({ state }) => state === 'active')} />
+      ) : (
+        <Walk profile={profile} view={view} />
+      )}
+      {others[0] !== undefined && <NextProfile next={others[0]} more={others.length - 1} />}
+    </>
+  )
+}
+
+function Beginning({ profile, hasActive }: { readonly profile: Profile; readonly hasActive: boolean }): ReactElement {
+  const { run, start } = useReplacement(profile)
+  const { go } = useNavigation()
+  return (
+    <>
+      <EmptyState
+        icon={<IconRefresh />}
+        title={hasActive ? 'No replacement under way' : 'Nothing to replace'}
+        action={
+          hasActive ? (
+            <Button loading={run.isPending} onClick={() => run.mutate(() => start(2048))}>
+              Begin
+            </Button>
+          ) : (
+            <Button onClick={() => go({ page: 'credentials', profileId: profile.id })}>Go to credentials</Button>
+          )
+        }
+      >
+        {hasActive
+          ? 'Beginning makes a new key (RSA 2048) beside the active one. The active one signs until you switch.'
+          : 'This profile has no active credential. Make a key and a CSR on its Credentials page.'}
+      </EmptyState>
+      {run.isError && <ErrorPanel error={run.error} />}
+    </>
+  )
+}
+
+function Walk({ profile, view }: { readonly profile: Profile; readonly view: ReplacementView }): ReactElement {
+  const { data: credentials = [] } = useQuery(queries.credentials(profile.id))
+  const actions = useReplacement(profile)
+  const { go } = useNavigation()
+  const isDone = view.step === 'done'
+  return (
+    <Panel
+      title={progressWords(view)}
+      description={
+        <>
+          Begun <Instant value={view.replacement.startedAt} />
+          {view.oldNotAfter !== undefined && (
+            <>
+              {' · '}the old certificate ends <Instant value={view.oldNotAfter} />
+            </>
+          )}
+          {view.newNotAfter !== undefined && (
+            <>
+              {' · '}the new one <Instant value={view.newNotAfter} />
+            </>
+          )}
+        </>
+      }
+      actions={
+        isDone ? (
+          <Button
+            loading={actions.run.isPending}
+            onClick={() =>
+              actions.run.mutate(async () => {
+                await actions.end()
+                go({ page: 'credentials', profileId: profile.id })
+              })
+            }
+          >
+            Finish
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            onClick={() =>
+              askFirst(profile, {
+                title: 'End this replacement?',
+                words: ['Both credentials stay as they are; nothing is removed and nothing is switched.'],
+                action: 'End it',
+                isDangerous: false,
+                run: actions.end,
+              })
+            }
+          >
+            End…
+          </Button>
+        )
+      }
+    >
+      <StepList
+        steps={walkedSteps.map((step) => ({
+          id: step,
+          title: stepTitles[step],
+          detail: stepDetail(step, view),
+          state: stateOf(step, view),
+          action: <StepAction profile={profile} view={view} credentials={credentials} actions={actions} />,
+        }))}
+      />
+      {actions.run.isError && <ErrorPanel error={actions.run.error} />}
+    </Panel>
+  )
+}
+
+function NextProfile({ next, more }: { readonly next: ReplacementView; readonly more: number }): ReactElement {
+  return (
+    <p className={classes['next']}>
+      Also under way: <strong>{next.profileName}</strong> ({progressWords(next)}){more > 0 && ` and ${more} more`}
+      <RouteLink className={classes['link']} to={{ page: 'replacement', profileId: next.profileId }}>
+        Go on there
+        <IconArrowRight size={14} aria-hidden />
+      </RouteLink>
+    </p>
+  )
+}
+
+function stateOf(step: ReplacementStep, { step: current, replacement }: ReplacementView): StepState {
+  const [place, here] = [replacementSteps.indexOf(step), replacementSteps.indexOf(current)]
+  if (place > here) return 'later'
+  if (place < here) return step === 'confirm' && replacement.confirmationSkippedAt !== undefined ? 'skipped' : 'done'
+  const isTroubled =
+    (step === 'try' && replacement.trial?.kind === 'failed') || (step === 'watch' && replacement.refusal !== undefined)
+  return isTroubled ? 'problem' : 'next'
+}

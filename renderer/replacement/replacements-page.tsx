@@ -1,0 +1,151 @@
+import { Button, Checkbox, Group, Select } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconArrowRight, IconRefresh } from '@tabler/icons-react'
+import { useState, type ReactElement } from 'react'
+import { keySizes, type KeySize } from '../../shared/model/credential.ts'
+import { judgeExpiry, type ExpiryWarning } from '../../shared/model/expiry.ts'
+import type { ReplacementView } from '../../shared/model/replacement.ts'
+import { call } from '../app/clavis.ts'
+import { useNavigation } from '../app/navigation.tsx'
+import { PageBody } from '../app/page-body.tsx'
+import { queries } from '../app/queries.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { EnvironmentBadge } from '../ui/environment-badge.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { ExpiryBadge } from '../ui/expiry-badge.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { progressWords } from './replacement-words.ts'
+import classes from './replacements-page.module.css'
+
+/** Within how many days a certificate's end is chosen for replacement at first. */
+const chosenWithin = 30
+
+/** Replacements that are under way, and active certificates that could be replaced, several in one go. */
+export function ReplacementsPage(): ReactElement {
+  const replacements = useQuery(queries.replacements)
+  const active = useQuery(queries.activeCertificates)
+  const failed = replacements.error ?? active.error
+  const underWay = replacements.data ?? []
+  const candidates = (active.data ?? []).filter(({ profileId }) =>
+    underWay.every((view) => view.profileId !== profileId),
+  )
+  return (
+    <PageBody>
+      <PageHeader
+        order={1}
+        title="Replacements"
+        description="New credentials beside the active ones, tried with a real token before they take over."
+      />
+      {failed !== null && <ErrorPanel error={failed} onRetry={() => void replacements.refetch()} />}
+      {underWay.length > 0 && <UnderWay views={underWay} />}
+      {candidates.length > 0 && <Candidates certificates={candidates} />}
+      {active.data !== undefined && underWay.length === 0 && candidates.length === 0 && (
+        <EmptyState icon={<IconRefresh />} title="Nothing to replace">
+          No profile has an active certificate. Once one signs, it can be replaced here without a gap.
+        </EmptyState>
+      )}
+    </PageBody>
+  )
+}
+
+function UnderWay({ views }: { readonly views: readonly ReplacementView[] }): ReactElement {
+  const { go } = useNavigation()
+  return (
+    <Panel title="Under way" order={2}>
+      <ul className={classes['rows']}>
+        {views.map((view) => (
+          <li key={view.profileId} className={classes['row']}>
+            <span className={classes['name']}>{view.profileName}</span>
+            <EnvironmentBadge environment={view.environment} />
+            <span className={classes['progress']}>{progressWords(view)}</span>
+            <Button
+              variant="default"
+              size="xs"
+              rightSection={<IconArrowRight size={14} />}
+              onClick={() => go({ page: 'replacement', profileId: view.profileId })}
+              aria-label={`Go on with ${view.profileName}`}
+            >
+              Go on
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Candidates({ certificates }: { readonly certificates: readonly ExpiryWarning[] }): ReactElement {
+  const client = useQueryClient()
+  const { go } = useNavigation()
+  const [keySize, setKeySize] = useState<KeySize>(2048)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(certificates.filter(isNear).map(({ profileId }) => profileId)),
+  )
+  const begin = useMutation({
+    mutationFn: async (profileIds: readonly string[]) => {
+      // One after the other: each makes a key, and where one fails those before it are under way.
+      for (const profileId of profileIds) await call('replacements.start', { profileId, keySize })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: queries.replacements.queryKey }),
+  })
+  const wanted = certificates.map(({ profileId }) => profileId).filter((profileId) => chosen.has(profileId))
+
+  async function start(): Promise<void> {
+    const [first] = wanted
+    await begin.mutateAsync(wanted)
+    if (first !== undefined) go({ page: 'replacement', profileId: first })
+  }
+  return (
+    <Panel
+      title="Active certificates"
+      order={2}
+      description="Choose those to replace. Each gets a new key; then you are led from profile to profile."
+    >
+      <ul className={classes['rows']}>
+        {certificates.map((each) => (
+          <li key={each.profileId} className={classes['row']}>
+            <Checkbox
+              aria-label={`Replace the certificate of ${each.profileName}`}
+              checked={chosen.has(each.profileId)}
+              onChange={(event) => setChosen(toggled(chosen, each.profileId, event.currentTarget.checked))}
+            />
+            <span className={classes['name']}>{each.profileName}</span>
+            <EnvironmentBadge environment={each.environment} />
+            <span className={classes['progress']} />
+            <ExpiryBadge notBefore={each.notBefore} notAfter={each.notAfter} />
+          </li>
+        ))}
+      </ul>
+      {begin.isError && <ErrorPanel error={begin.error} />}
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Select
+          aria-label="Size of the new keys"
+          w={130}
+          allowDeselect={false}
+          data={keySizes.map((size) => ({ value: String(size), label: `RSA ${size}` }))}
+          value={String(keySize)}
+          onChange={(value) => setKeySize(keySizes.find((size) => String(size) === value) ?? 2048)}
+        />
+        <Button
+          disabled={wanted.length === 0}
+          loading={begin.isPending}
+          onClick={() => void start().catch(() => undefined)}
+        >
+          {wanted.length > 1 ? `Begin ${wanted.length} replacements` : 'Begin replacement'}
+        </Button>
+      </Group>
+    </Panel>
+  )
+}
+
+function isNear({ notBefore, notAfter }: ExpiryWarning): boolean {
+  return judgeExpiry(notBefore, notAfter, Date.now()).daysLeft <= chosenWithin
+}
+
+function toggled(chosen: ReadonlySet<string>, profileId: string, isOn: boolean): ReadonlySet<string> {
+  const next = new Set(chosen)
+  if (isOn) next.add(profileId)
+  else next.delete(profileId)
+  return next
+}

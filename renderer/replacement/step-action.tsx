@@ -1,0 +1,171 @@
+import { Button } from '@mantine/core'
+import type { ReactElement } from 'react'
+import type { Credential } from '../../shared/model/credential.ts'
+import type { Profile } from '../../shared/model/profile.ts'
+import type { ReplacementView } from '../../shared/model/replacement.ts'
+import { call } from '../app/clavis.ts'
+import { askFirst } from '../credentials/ask-first.tsx'
+import { openConfirmation } from '../credentials/confirm-credential.tsx'
+import { openPasteCertificate } from '../credentials/paste-certificate.tsx'
+import { openRequestForm } from '../credentials/request-form.tsx'
+import { useCertificateImport } from '../credentials/use-certificate-import.tsx'
+import { showError } from '../ui/show-error.tsx'
+import type { ReplacementActions } from './use-replacement.ts'
+
+/** The buttons of the step that a replacement stands at. @param credentials all of the profile */
+export function StepAction({
+  profile,
+  view,
+  credentials,
+  actions,
+}: {
+  readonly profile: Profile
+  readonly view: ReplacementView
+  readonly credentials: readonly Credential[]
+  readonly actions: ReplacementActions
+}): ReactElement | null {
+  const { choose, paste } = useCertificateImport()
+  const { run, step } = actions
+  const { newCredentialId } = view.replacement
+  const successor = credentials.find(({ id }) => id === newCredentialId)
+  const loading = run.isPending
+
+  async function openRequest(credential: Credential): Promise<void> {
+    try {
+      openRequestForm(profile, credential, await call('replacements.suggestRequest', { profileId: profile.id }))
+    } catch (error) {
+      showError('The form did not open', error)
+    }
+  }
+
+  switch (view.step) {
+    case 'make-key':
+      return (
+        <Button loading={loading} onClick={() => run.mutate(() => actions.start(2048))}>
+          Make the key
+        </Button>
+      )
+    case 'make-request':
+      if (successor === undefined) return null
+      return (
+        <>
+          <Button variant="default" onClick={() => void openRequest(successor)}>
+            Change it…
+          </Button>
+          <Button loading={loading} onClick={() => run.mutate(() => actions.repeatRequest(newCredentialId))}>
+            Make the CSR
+          </Button>
+        </>
+      )
+    case 'export-request':
+      return (
+        <>
+          <Button variant="default" onClick={() => run.mutate(() => actions.copyRequest(newCredentialId))}>
+            Copy CSR
+          </Button>
+          <Button loading={loading} onClick={() => run.mutate(() => actions.saveRequest(newCredentialId))}>
+            Save CSR…
+          </Button>
+        </>
+      )
+    case 'import-certificate':
+      return (
+        <>
+          <Button variant="default" onClick={() => openPasteCertificate(paste)}>
+            Paste…
+          </Button>
+          <Button onClick={() => void choose()}>Import…</Button>
+        </>
+      )
+    case 'upload':
+      return (
+        <>
+          <Button variant="default" onClick={() => run.mutate(() => actions.saveCertificate(newCredentialId))}>
+            Save certificate…
+          </Button>
+          <Button loading={loading} onClick={() => run.mutate(() => step('markUploaded'))}>
+            It is uploaded
+          </Button>
+        </>
+      )
+    case 'confirm':
+      if (successor === undefined) return null
+      return (
+        <>
+          <Button variant="default" onClick={() => run.mutate(() => step('skipConfirmation'))}>
+            Skip
+          </Button>
+          <Button onClick={() => openConfirmation(profile, successor, credentials)}>Confirm…</Button>
+        </>
+      )
+    case 'try':
+      return (
+        <Button loading={loading} onClick={() => run.mutate(() => step('tryOut'))}>
+          {view.replacement.trial === undefined ? 'Try it now' : 'Try again'}
+        </Button>
+      )
+    case 'switch':
+      return (
+        <Button loading={loading} onClick={() => askToSwitch(profile, () => run.mutateAsync(() => step('switchOver')))}>
+          Switch over
+        </Button>
+      )
+    case 'watch':
+      return (
+        <>
+          <Button
+            variant={view.replacement.refusal === undefined ? 'default' : 'filled'}
+            onClick={() => run.mutate(() => step('goBack'))}
+          >
+            Go back to the old one
+          </Button>
+          <Button
+            variant={view.replacement.refusal === undefined ? 'filled' : 'default'}
+            loading={loading}
+            onClick={() => run.mutate(actions.getToken)}
+          >
+            Get a token
+          </Button>
+        </>
+      )
+    case 'retire':
+      return (
+        <>
+          <Button variant="default" onClick={() => run.mutate(() => step('goBack'))}>
+            Go back to the old one
+          </Button>
+          <Button
+            loading={loading}
+            onClick={() =>
+              askFirst(profile, {
+                title: 'Retire the old credential?',
+                words: [
+                  'The new one signs. The old one cannot be brought back into use; its key stays in the keychain.',
+                ],
+                action: 'Retire',
+                isDangerous: false,
+                run: () => run.mutateAsync(() => step('retireOld')),
+              })
+            }
+          >
+            Retire it
+          </Button>
+        </>
+      )
+    case 'done':
+      return null
+  }
+}
+
+function askToSwitch(profile: Profile, run: () => Promise<unknown>): void {
+  askFirst(profile, {
+    title: 'Sign with the new key?',
+    words: [
+      'The service has accepted it in a trial. Tokens are signed with it from now on; what runs goes on.',
+      'The old one stays beside it, so that you can go back.',
+    ],
+    action: 'Switch over',
+    isDangerous: false,
+    run,
+  })
+}

@@ -1,0 +1,68 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import type { KeySize } from '../../shared/model/credential.ts'
+import type { Profile } from '../../shared/model/profile.ts'
+import type { ReplacementView } from '../../shared/model/replacement.ts'
+import { call } from '../app/clavis.ts'
+import { queries } from '../app/queries.ts'
+
+/** Steps that are one call each. */
+export type ReplacementCall = 'markUploaded' | 'skipConfirmation' | 'tryOut' | 'switchOver' | 'goBack' | 'retireOld'
+
+/** What can be done with a profile's replacement. */
+export interface ReplacementActions {
+  /** One step at a time: while it runs, no other is begun. */
+  readonly run: UseMutationResult<unknown, Error, () => Promise<unknown>>
+  readonly start: (keySize: KeySize) => Promise<ReplacementView>
+  readonly step: (name: ReplacementCall) => Promise<ReplacementView>
+  /** Makes the CSR with the same content as the one before. */
+  readonly repeatRequest: (credentialId: string) => Promise<unknown>
+  /** Saves the new certificate; it counts as uploaded only when the person says so. */
+  readonly saveCertificate: (credentialId: string) => Promise<void>
+  readonly saveRequest: (credentialId: string) => Promise<void>
+  readonly copyRequest: (credentialId: string) => Promise<void>
+  readonly getToken: () => Promise<unknown>
+  readonly end: () => Promise<unknown>
+}
+
+export function useReplacement({ id: profileId }: Profile): ReplacementActions {
+  const client = useQueryClient()
+  const run = useMutation({
+    mutationFn: (work: () => Promise<unknown>) => work(),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: queries.replacements.queryKey }),
+        client.invalidateQueries({ queryKey: queries.credentials(profileId).queryKey }),
+      ]),
+  })
+
+  function tellSaved(title: string, saved: { readonly fileName: string } | undefined): void {
+    // A closed dialog saves nothing and says nothing.
+    if (saved !== undefined) notifications.show({ color: 'green', title, message: saved.fileName })
+  }
+
+  return {
+    run,
+    start: (keySize) => call('replacements.start', { profileId, keySize }),
+    step: (name) => call(`replacements.${name}`, { profileId }),
+    repeatRequest: async (credentialId) =>
+      call('credentials.createRequest', {
+        profileId,
+        credentialId,
+        ...(await call('replacements.suggestRequest', { profileId })),
+      }),
+    saveCertificate: async (credentialId) =>
+      tellSaved(
+        'Certificate saved',
+        await call('credentials.saveCertificate', { profileId, credentialId, withChain: false }),
+      ),
+    saveRequest: async (credentialId) =>
+      tellSaved('CSR saved', await call('credentials.saveRequest', { profileId, credentialId })),
+    copyRequest: async (credentialId) => {
+      await call('credentials.copyRequest', { profileId, credentialId })
+      notifications.show({ color: 'green', title: 'CSR copied', message: 'Send it to the certificate authority.' })
+    },
+    getToken: () => call('tokens.get', { profileId, renew: true }),
+    end: () => call('replacements.end', { profileId }),
+  }
+}

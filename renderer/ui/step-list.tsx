@@ -1,0 +1,49 @@
+import { IconAlertCircle, IconCheck, IconMinus } from '@tabler/icons-react'
+import type { ReactElement, ReactNode } from 'react'
+import classes from './step-list.module.css'
+
+/** Where a step stands; `next` and `problem` are the one that something is to be done about. */
+export type StepState = 'done' | 'next' | 'problem' | 'skipped' | 'later'
+
+/** How each state is said to those who do not see the marks. */
+const stateWords: Readonly<Record<StepState, string>> = {
+  done: 'Done',
+  next: 'Next step',
+  problem: 'Needs attention',
+  skipped: 'Not needed',
+  later: 'Later',
+}
+
+export interface Step {
+  readonly id: string
+  readonly title: string
+  readonly detail: ReactNode
+  readonly state: StepState
+  /** Buttons of the step that something is to be done about. */
+  readonly action?: ReactNode
+}
+
+/** Steps in their order: what is done, and the one next thing with its buttons. */
+export function StepList({ steps }: { readonly steps: readonly Step[] }): ReactElement {
+  return (
+    <ol className={classes['steps']}>
+      {steps.map(({ id, title, detail, state, action }) => {
+        const isCurrent = state === 'next' || state === 'problem'
+        return (
+          <li key={id} className={classes['step']} data-state={state} aria-current={isCurrent ? 'step' : undefined}>
+            <span className={classes['mark']} role="img" aria-label={stateWords[state]}>
+              {state === 'done' && <IconCheck size={13} stroke={2.6} />}
+              {state === 'problem' && <IconAlertCircle size={18} />}
+              {state === 'skipped' && <IconMinus size={13} stroke={2.4} />}
+            </span>
+            <div className={classes['words']}>
+              <span className={classes['title']}>{title}</span>
+              <span className={classes['detail']}>{detail}</span>
+            </div>
+            {isCurrent && action !== undefined && <span className={classes['actions']}>{action}</span>}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
