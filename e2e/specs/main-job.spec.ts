@@ -75,7 +75,7 @@ test('a new Client Testing profile, from key to certificate to token to list', a
   await page.getByRole('button', { name: 'Confirm…' }).click()
   const confirmation = page.getByRole('dialog', { name: 'Confirm with the portal' })
   await confirmation.getByRole('textbox', { name: 'Thumbprint' }).fill('AA'.repeat(20))
-  await expect(confirmation.getByText('none of this profile’s certificates')).toBeVisible()
+  await expect(confirmation.getByText('none of your certificates')).toBeVisible()
   await confirmation.getByRole('textbox', { name: 'Thumbprint' }).fill(shown.thumbprint)
   await expect(confirmation.getByText('This certificate: SHA-1 in hex.')).toBeVisible()
   await confirmation.getByRole('textbox', { name: 'Client ID' }).fill(shown.clientId)

@@ -11,6 +11,7 @@ import type { Keychain } from '../keychain/keychain.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
 import { Secret } from '../keychain/secret.ts'
 import { ProfileStore } from '../profiles/profile-store.ts'
+import { settingsOf } from '../profiles/stored-profile.ts'
 import { CredentialService } from './credential-service.ts'
 
 // The keychain is the real one of the private session that the tests run in.
@@ -288,6 +289,9 @@ describe('the signing key', () => {
       credentialId: active.id,
       encoding: 'sha1-hex',
     })
+    const { profile: own } = await profiles.get(profileId)
+    const other = await profiles.create({ ...settingsOf(own), name: 'Another' }, { practice: false })
+    expect(await credentials.matchThumbprint(other.id, pasted)).toMatchObject({ kind: 'elsewhere', profileId })
     await credentials.confirm(profileId, active.id, ` ${pasted}\n`, 'acme-portal')
     expect((await credentials.signingKey(profileId)).kid).toBe(pasted)
     expect((await profiles.get(profileId)).profile.clientId).toBe('acme-portal')

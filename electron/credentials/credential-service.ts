@@ -5,6 +5,7 @@ import type {
   KeySize,
   Subject,
   SubjectAlternativeName,
+  ThumbprintEncoding,
   ThumbprintMatch,
 } from '../../shared/model/credential.ts'
 import { ClavisError } from '../../shared/model/error.ts'
@@ -225,12 +226,16 @@ export class CredentialService {
     }
   }
 
-  /** Says which of the profile's certificates a pasted thumbprint is. */
+  /** Says which certificate a pasted thumbprint is, the profile's own first. */
   async matchThumbprint(profileId: string, thumbprint: string): Promise<ThumbprintMatch> {
-    for (const credential of await this.list(profileId)) {
-      if (!('certificate' in credential) || credential.certificate === undefined) continue
-      const encoding = recogniseThumbprint(thumbprint, credential.certificate.thumbprint)
-      if (encoding !== undefined) return { kind: 'match', credentialId: credential.id, encoding }
+    const { credentials: own } = await this.#profiles.get(profileId)
+    const mine = recogniseAmong(own, thumbprint)
+    if (mine !== undefined) return { kind: 'match', credentialId: mine.credentialId, encoding: mine.encoding }
+    for (const { profile, credentials } of await this.#profiles.list()) {
+      const other = recogniseAmong(credentials, thumbprint)
+      if (other === undefined) continue
+      const { subject, encoding } = other
+      return { kind: 'elsewhere', profileId: profile.id, profileName: profile.name, subject, encoding }
     }
     return { kind: 'none' }
   }
@@ -514,6 +519,20 @@ function findIn(credentials: readonly Credential[], credentialId: string): Crede
       hint: 'It was removed in the meantime.',
     })
   return credential
+}
+
+/** The credential whose certificate has the thumbprint, and under which encoding. */
+function recogniseAmong(
+  credentials: readonly Credential[],
+  thumbprint: string,
+): { credentialId: string; subject: string; encoding: ThumbprintEncoding } | undefined {
+  for (const credential of credentials) {
+    const certificate = 'certificate' in credential ? credential.certificate : undefined
+    const encoding = certificate && recogniseThumbprint(thumbprint, certificate.thumbprint)
+    if (certificate !== undefined && encoding !== undefined)
+      return { credentialId: credential.id, subject: certificate.subject, encoding }
+  }
+  return undefined
 }
 
 function refuseActive(credential: Credential): void {

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
 import type { Credential } from '../../shared/model/credential.ts'
+import { environmentNames } from '../../shared/model/environment.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { queries } from '../app/queries.ts'
@@ -65,6 +66,11 @@ function Confirmation({
       onDone()
     },
   })
+  const { data: profiles = [] } = useQuery(queries.profiles)
+  const namesake = profiles.find(
+    (other) =>
+      other.id !== profile.id && other.clientId === clientId.trim() && other.environment !== profile.environment,
+  )
   const isThis = match.data?.kind === 'match' && match.data.credentialId === credential.id
   function submit(event: SubmitEvent): void {
     event.preventDefault()
@@ -107,6 +113,12 @@ function Confirmation({
           value={clientId}
           onChange={(event) => setClientId(event.currentTarget.value)}
         />
+        {namesake !== undefined && (
+          <Text size="sm" c="var(--clavis-warn)">
+            “{namesake.name}” has this client ID too, and it is for {environmentNames[namesake.environment]}. Client IDs
+            are distinct for each environment.
+          </Text>
+        )}
         {match.isError && <ErrorPanel error={match.error} onRetry={() => void match.refetch()} />}
         {confirm.isError && <ErrorPanel error={confirm.error} />}
         <Group justify="flex-end" gap="xs">

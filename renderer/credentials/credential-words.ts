@@ -1,4 +1,4 @@
-import type { Credential, CredentialState, ThumbprintMatch } from '../../shared/model/credential.ts'
+import type { Credential, CredentialState, ThumbprintEncoding } from '../../shared/model/credential.ts'
 
 /** How each state is named to people. */
 export const stateNames: Readonly<Record<CredentialState, string>> = {
@@ -17,7 +17,7 @@ export function titleOf(credential: Credential): string {
 }
 
 /** In which spelling a pasted thumbprint was recognised. */
-export const encodingNames: Readonly<Record<Extract<ThumbprintMatch, { kind: 'match' }>['encoding'], string>> = {
+export const encodingNames: Readonly<Record<ThumbprintEncoding, string>> = {
   'sha1-hex': 'SHA-1 in hex',
   'sha256-hex': 'SHA-256 in hex',
   'sha1-base64url': 'SHA-1 in base64url (x5t)',

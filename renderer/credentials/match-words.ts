@@ -11,7 +11,9 @@ export function matchWords(
   expected: Credential['id'],
   credentials: readonly Credential[],
 ): string {
-  if (match.kind === 'none') return 'This is none of this profile’s certificates.'
+  if (match.kind === 'none') return 'This is none of your certificates.'
+  if (match.kind === 'elsewhere')
+    return `This is none of this profile’s certificates: it is one of “${match.profileName}” (${match.subject}).`
   if (match.credentialId === expected) return `This certificate: ${encodingNames[match.encoding]}.`
   const other = credentials.find(({ id }) => id === match.credentialId)
   if (other === undefined) return 'This is another certificate of this profile.'

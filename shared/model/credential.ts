@@ -153,13 +153,26 @@ export const credentialSchema = z.discriminatedUnion('state', [
 export type Credential = z.infer<typeof credentialSchema>
 export type CredentialState = Credential['state']
 
+/** The forms in which portals show a thumbprint. */
+const thumbprintEncodingSchema = z.enum(['sha1-hex', 'sha256-hex', 'sha1-base64url', 'sha256-base64url'])
+export type ThumbprintEncoding = z.infer<typeof thumbprintEncodingSchema>
+
 /** Which certificate a pasted thumbprint is, and under which encoding it was recognised. */
 export const thumbprintMatchSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('match'),
     credentialId: credentialIdSchema,
-    encoding: z.enum(['sha1-hex', 'sha256-hex', 'sha1-base64url', 'sha256-base64url']),
+    encoding: thumbprintEncodingSchema,
   }),
+  z.strictObject({
+    /** Another profile's certificate. */
+    kind: z.literal('elsewhere'),
+    profileId: profileIdSchema,
+    profileName: z.string(),
+    subject: z.string(),
+    encoding: thumbprintEncodingSchema,
+  }),
+  /** No certificate of any profile. */
   z.strictObject({ kind: z.literal('none') }),
 ])
 export type ThumbprintMatch = z.infer<typeof thumbprintMatchSchema>
