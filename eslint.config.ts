@@ -22,7 +22,8 @@ export default defineConfig(
       eqeqeq: ['error', 'always'],
       '@typescript-eslint/explicit-module-boundary-types': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      // A written default is a decision about all the rest.
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/no-non-null-assertion': 'error',
       // `const { left, ...rest } = value` is how a member is left out.
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { ActivityLog } from './activity/activity-log.ts'
 import { CredentialService } from './credentials/credential-service.ts'
 import { ReplacementService } from './credentials/replacement/replacement-service.ts'
+import { Doctor } from './diagnosis/doctor.ts'
 import { HttpClient } from './http/http-client.ts'
+import { ServiceClocks } from './http/service-clocks.ts'
 import { OsKeychain } from './keychain/os-keychain.ts'
 import { ServiceClient } from './oauth/service-client.ts'
 import { TokenService } from './oauth/token-service.ts'
@@ -30,6 +32,7 @@ export interface Services {
   readonly tokens: TokenService
   readonly replacements: ReplacementService
   readonly client: ServiceClient
+  readonly doctor: Doctor
   readonly lists: ListService
   readonly activity: ActivityLog
   readonly practice: PracticeProfiles
@@ -47,10 +50,12 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
   const keychain = new OsKeychain({ folder: dataFolder })
   const profiles = new ProfileStore({ folder: dataFolder, now, newId })
   const credentials = new CredentialService({ profiles, keychain, now, newId })
-  const http = new HttpClient({ resolveProxy, activity, now })
+  const clocks = new ServiceClocks()
+  const http = new HttpClient({ resolveProxy, activity, now, clocks })
   const tokens = new TokenService({ profiles, credentials, http, now, newId })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId })
   const client = new ServiceClient({ profiles, tokens, http })
+  const doctor = new Doctor({ profiles, credentials, keychain, tokens, client, http, clocks, now })
   const lists = new ListService({
     profiles,
     client,
@@ -74,6 +79,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     tokens,
     replacements,
     client,
+    doctor,
     lists,
     activity,
     practice,

@@ -11,6 +11,7 @@ import {
   subjectSuggestionSchema,
   thumbprintMatchSchema,
 } from './model/credential.ts'
+import { diagnosisSchema, diagnosisStepSchema } from './model/diagnosis.ts'
 import { errorValueSchema } from './model/error.ts'
 import { expiryWarningSchema } from './model/expiry.ts'
 import { credentialEventSchema } from './model/history.ts'
@@ -197,6 +198,9 @@ export const calls = {
   /** The hello-world check with a bearer token (service document, section 4.2). */
   'connection.test': { input: ofProfile, output: callResultSchema },
 
+  /** Goes through everything that a token and a call rest on. It asks for a new token; `doctor.step` tells each step. */
+  'doctor.diagnose': { input: ofProfile, output: diagnosisSchema },
+
   /** Opens a list: answers the run that is there, or starts one without fetching anything. `restart`: from the first page. */
   'lists.open': {
     input: z.strictObject({ profileId: profileIdSchema, list: listNameSchema, restart: z.boolean() }),
@@ -277,6 +281,7 @@ export const events = {
   'tokens.changed': z.strictObject({ profileId: profileIdSchema, state: tokenStateSchema }),
   /** A run made progress; at most about ten times a second for each run. */
   'lists.progress': runSummarySchema,
+  'doctor.step': z.strictObject({ profileId: profileIdSchema, step: diagnosisStepSchema }),
   'activity.added': z.array(activityEntrySchema),
   'practice.changed': practiceStateSchema,
   'app.settingsChanged': appSettingsSchema,

@@ -4,6 +4,7 @@ import { defaultDataFolder } from '../files/data-folder.ts'
 import { createServices, type Services } from '../services.ts'
 import { fileArgument, type CommandContext } from './command-context.ts'
 import { addCredentialCommands } from './commands/credential-commands.ts'
+import { addDoctorCommand } from './commands/doctor-command.ts'
 import { addExpiryCommand } from './commands/expiry-command.ts'
 import { addPracticeCommand } from './commands/practice-command.ts'
 import { addProfileCommands } from './commands/profile-commands.ts'
@@ -57,6 +58,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   addProfileCommands(program, context)
   addCredentialCommands(program, context)
   addServiceCommands(program, context)
+  addDoctorCommand(program, context)
   addExpiryCommand(program, context)
   addPracticeCommand(program, context)
 

@@ -3,6 +3,7 @@ import { request as send, type Dispatcher } from 'undici'
 import { ClavisError } from '../../shared/model/error.ts'
 import { isLoopbackUrl } from '../../shared/model/profile.ts'
 import type { ActivityLog } from '../activity/activity-log.ts'
+import type { ServiceClocks } from './service-clocks.ts'
 import { Connections } from './connections.ts'
 import type { HttpRequest, HttpResponse } from './http-message.ts'
 import { mayPass, networkFailure, proxyFailure } from './network-failure.ts'
@@ -14,6 +15,8 @@ interface Options {
   readonly resolveProxy: (url: string) => Promise<string | undefined>
   readonly activity: Pick<ActivityLog, 'add'>
   readonly now: () => number
+  /** Told of each answer's `Date`. */
+  readonly clocks?: ServiceClocks
 }
 
 /** How one try ended. */
@@ -33,12 +36,14 @@ export class HttpClient {
   readonly #resolveProxy: Options['resolveProxy']
   readonly #activity: Options['activity']
   readonly #now: () => number
+  readonly #clocks: ServiceClocks | undefined
   readonly #connections = new Connections()
 
-  constructor({ resolveProxy, activity, now }: Options) {
+  constructor({ resolveProxy, activity, now, clocks }: Options) {
     this.#resolveProxy = resolveProxy
     this.#activity = activity
     this.#now = now
+    this.#clocks = clocks
   }
 
   /**
@@ -54,7 +59,7 @@ export class HttpClient {
           hint: 'Use https. Plain http would show tokens to everyone on the way; it is only for this computer.',
         },
       )
-    const proxy = await this.#proxyFor(request)
+    const proxy = await this.proxyFor(request)
     for (let failed = 0; ;) {
       const outcome = await this.#try(request, proxy)
       failed += 1
@@ -78,7 +83,8 @@ export class HttpClient {
     return this.#connections.close()
   }
 
-  async #proxyFor({ url, proxy }: HttpRequest): Promise<string | undefined> {
+  /** The proxy that a request goes through; undefined: it goes directly. */
+  async proxyFor({ url, proxy }: Pick<HttpRequest, 'url' | 'proxy'>): Promise<string | undefined> {
     // What this computer serves is never asked for elsewhere.
     if (proxy === 'none' || isLoopbackUrl(url)) return undefined
     return proxy === 'system' ? this.#resolveProxy(url) : proxy
@@ -98,6 +104,7 @@ export class HttpClient {
       const { statusCode, headers, body } = await this.#send(request, dispatcher)
       begun = true
       const received = readHeaders(headers)
+      this.#clocks?.note(request.url, received.get('date'), requestedAt, performance.now() - began)
       const { host } = new URL(request.url)
       if (statusCode === 407 && proxy !== undefined) {
         await body.dump()

@@ -22,7 +22,7 @@ export function createCallHandlers(
     ...profileHandlers(services, desktop),
     ...credentialHandlers(services, desktop, chosenFiles),
     ...replacementHandlers(services),
-    ...tokenHandlers(services, desktop),
+    ...tokenHandlers(services, desktop, sendEvent),
     ...listHandlers(services, desktop),
   }
 }

@@ -119,7 +119,7 @@ function refusal(response: HttpResponse): ClavisError {
     })
   }
   const { error, error_description: description } = refused.data
-  const words = description === undefined ? '' : ` It says: ${withoutSecrets(description)}`
+  const words = description === undefined ? '' : ` It says: ${sentence(withoutSecrets(description))}`
   return new ClavisError(
     'token-refused',
     `The token endpoint refused the request (status ${status}): ${withoutSecrets(error)}.${words}`,
@@ -139,6 +139,11 @@ function tryJson(response: HttpResponse): unknown {
 function retryDetail(response: HttpResponse): { retryAfter?: string } {
   const value = response.headers.get('retry-after')
   return value === undefined ? {} : { retryAfter: value }
+}
+
+/** The service's own words, with the end that a sentence has. */
+function sentence(words: string): string {
+  return /[.!?”…]$/u.test(words.trim()) ? words.trim() : `${words.trim()}.`
 }
 
 /** A service may send back what it got: an assertion or another long opaque text in its words is left out. */

@@ -8,7 +8,9 @@ import { defaultProfileSettings, type Profile, type ProfileSettings } from '../.
 import { ActivityLog } from '../activity/activity-log.ts'
 import { CredentialService } from '../credentials/credential-service.ts'
 import { ReplacementService } from '../credentials/replacement/replacement-service.ts'
+import { Doctor } from '../diagnosis/doctor.ts'
 import { HttpClient } from '../http/http-client.ts'
+import { ServiceClocks } from '../http/service-clocks.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
 import { ServiceClient } from '../oauth/service-client.ts'
 import { TokenService } from '../oauth/token-service.ts'
@@ -25,6 +27,8 @@ export interface TestServices {
   readonly http: HttpClient
   readonly tokens: TokenService
   readonly client: ServiceClient
+  readonly doctor: Doctor
+  readonly keychain: OsKeychain
   readonly replacements: ReplacementService
   /** Moves the services' clock, milliseconds. */
   readonly advance: (milliseconds: number) => void
@@ -42,9 +46,11 @@ export async function startTestServices(): Promise<TestServices> {
   const keychain = new OsKeychain({ folder })
   const credentials = new CredentialService({ profiles, keychain, now, newId: randomUUID })
   const activity = new ActivityLog()
-  const http = new HttpClient({ resolveProxy: () => Promise.resolve(undefined), activity, now })
+  const clocks = new ServiceClocks()
+  const http = new HttpClient({ resolveProxy: () => Promise.resolve(undefined), activity, now, clocks })
   const tokens = new TokenService({ profiles, credentials, http, now, newId: randomUUID })
   const client = new ServiceClient({ profiles, tokens, http })
+  const doctor = new Doctor({ profiles, credentials, keychain, tokens, client, http, clocks, now })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId: randomUUID })
   return {
     folder,
@@ -54,6 +60,8 @@ export async function startTestServices(): Promise<TestServices> {
     http,
     tokens,
     client,
+    doctor,
+    keychain,
     replacements,
     advance: (milliseconds) => {
       ahead += milliseconds

@@ -1,11 +1,16 @@
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
+import type { SendEvent } from '../event-sender.ts'
 
-type TokenCalls = Extract<keyof CallHandlers, `tokens.${string}` | `connection.${string}`>
+type TokenCalls = Extract<keyof CallHandlers, `tokens.${string}` | `connection.${string}` | `doctor.${string}`>
 
-/** Handlers of the token calls and the connection test. */
-export function tokenHandlers({ tokens, client }: Services, { clipboard }: Desktop): Pick<CallHandlers, TokenCalls> {
+/** Handlers of the token calls, the connection test and the doctor. */
+export function tokenHandlers(
+  { tokens, client, doctor }: Services,
+  { clipboard }: Desktop,
+  sendEvent: SendEvent,
+): Pick<CallHandlers, TokenCalls> {
   return {
     'tokens.state': ({ profileId }) => tokens.state(profileId),
     'tokens.get': ({ profileId, renew }) => tokens.get(profileId, { renew }),
@@ -16,6 +21,8 @@ export function tokenHandlers({ tokens, client }: Services, { clipboard }: Deskt
     'tokens.reveal': async ({ profileId }) => ({ accessToken: await tokens.reveal(profileId) }),
     'tokens.copy': async ({ profileId }) => clipboard.copySecret(await tokens.reveal(profileId)),
     'tokens.preview': ({ profileId }) => tokens.preview(profileId),
+    'doctor.diagnose': ({ profileId }) =>
+      doctor.diagnose(profileId, (step) => sendEvent('doctor.step', { profileId, step })),
     'connection.test': ({ profileId }) => client.testConnection(profileId),
   }
 }

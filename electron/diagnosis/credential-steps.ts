@@ -1,0 +1,124 @@
+import type { DiagnosisStep } from '../../shared/model/diagnosis.ts'
+import { judgeExpiry } from '../../shared/model/expiry.ts'
+import { keyIdOf, type CredentialService } from '../credentials/credential-service.ts'
+import { recogniseThumbprint } from '../credentials/thumbprint.ts'
+import type { Keychain } from '../keychain/keychain.ts'
+import type { Facts, KidOwner } from './facts.ts'
+import { asFailure, bad, good, skipped, warning } from './step.ts'
+
+const encodingWords = {
+  'sha1-hex': 'the SHA-1 thumbprint in hex',
+  'sha256-hex': 'the SHA-256 thumbprint in hex',
+  'sha1-base64url': 'the SHA-1 thumbprint in base64url (x5t)',
+  'sha256-base64url': 'the SHA-256 thumbprint in base64url (x5t#S256)',
+} as const
+
+/** Whether the keychain answers. */
+export async function keychainStep(keychain: Keychain, facts: Facts): Promise<DiagnosisStep> {
+  const { name, version, state, notice } = await keychain.describe()
+  const evidence = [{ label: 'Keychain', value: version === undefined ? name : `${name} ${version}` }]
+  if (state === 'missing') return bad('keychain', notice ?? 'No keychain answers on this computer.', evidence)
+  if (state === 'locked') return warning('keychain', `${name} is locked: it asks for its password.`, evidence)
+  if (notice !== undefined && facts.own.credentials.length > 0) return warning('keychain', notice, evidence)
+  return good('keychain', `${name} answers.`, evidence)
+}
+
+/** Whether the key, or the client secret, is there and fits. */
+export async function keyStep(credentials: CredentialService, facts: Facts): Promise<DiagnosisStep> {
+  const { profile } = facts.own
+  const usesSecret = profile.clientAuthentication.startsWith('client_secret')
+  try {
+    if (usesSecret) {
+      const secret = await credentials.clientSecret(profile.id)
+      secret.wipe()
+      return good('key', 'The keychain holds the client secret.')
+    }
+    const { credential } = await credentials.signingKeyOf(profile.id, facts.active?.id ?? '')
+    return good('key', 'The private key is in the keychain and fits the certificate.', [
+      { label: 'Key', value: `RSA, ${credential.keySize} bits` },
+    ])
+  } catch (error) {
+    const failure = asFailure(error)
+    if (failure.code === 'credential-not-found' && facts.active === undefined)
+      return skipped('key', 'There is no active credential whose key could be looked at.')
+    // A certificate's time is the next step's matter.
+    if (failure.code === 'certificate-expired' || failure.code === 'certificate-not-yet-valid')
+      return skipped('key', 'The key was not looked at: its certificate is not valid now.')
+    facts.secretFailure = failure
+    return bad('key', failure.message)
+  }
+}
+
+/** Whether the active certificate is valid now, and for how long. */
+export function certificateStep(facts: Facts): DiagnosisStep {
+  const { active, own, now } = facts
+  if (own.profile.clientAuthentication.startsWith('client_secret'))
+    return skipped('certificate', 'This profile works with a client secret: no certificate is needed.')
+  if (active === undefined) return bad('certificate', 'No credential is active: nothing signs for this profile.')
+  const { notBefore, notAfter, subject, issuer } = active.certificate
+  const evidence = [
+    { label: 'Subject', value: subject },
+    { label: 'Issuer', value: issuer },
+    { label: 'Valid', value: `${notBefore} to ${notAfter}` },
+  ]
+  const { level, daysLeft } = judgeExpiry(notBefore, notAfter, now)
+  switch (level) {
+    case 'ended':
+      return bad('certificate', `The active certificate ended on ${notAfter.slice(0, 10)}.`, evidence)
+    case 'not-yet-valid':
+      return bad('certificate', `The active certificate is not valid before ${notBefore.slice(0, 10)}.`, evidence)
+    case 'critical':
+    case 'soon':
+      return warning('certificate', `The active certificate is valid for ${days(daysLeft)} more.`, evidence)
+    case 'fine':
+      return good('certificate', `The active certificate is valid for ${days(daysLeft)} more.`, evidence)
+  }
+}
+
+/** Whose thumbprint the key ID is. */
+export function kidStep(facts: Facts): DiagnosisStep {
+  const { active, own } = facts
+  if (own.profile.clientAuthentication !== 'private_key_jwt')
+    return skipped('kid', 'This profile signs no assertion: no key ID is sent.')
+  if (active === undefined) return skipped('kid', 'There is no active credential to name.')
+  const kid = keyIdOf(own.profile.kid, active, own.credentials)
+  facts.kid = kid
+  facts.kidOwner = ownerOf(kid, facts, active.id)
+  const evidence = [{ label: 'kid', value: kid }]
+  switch (facts.kidOwner.kind) {
+    case 'active': {
+      const which = `The key ID is ${encodingWords[facts.kidOwner.encoding]} of the active certificate`
+      return facts.kidOwner.isAsConfirmed
+        ? good('kid', `${which}, as the portal shows it.`, evidence)
+        : warning('kid', `${which}, but the portal’s own text was not pasted to compare.`, evidence)
+    }
+    case 'other':
+      return bad(
+        'kid',
+        `The key ID is the thumbprint of another certificate: ${facts.kidOwner.subject} of “${facts.kidOwner.profileName}”.`,
+        evidence,
+      )
+    case 'unknown':
+      return bad('kid', 'The key ID is the thumbprint of none of your certificates.', evidence)
+  }
+}
+
+function ownerOf(kid: string, { active, all }: Facts, activeId: string): KidOwner {
+  if (active !== undefined) {
+    const encoding = recogniseThumbprint(kid, active.certificate.thumbprint)
+    if (encoding !== undefined)
+      return { kind: 'active', encoding, isAsConfirmed: active.confirmation?.thumbprint === kid }
+  }
+  for (const { profile, credentials } of all)
+    for (const credential of credentials) {
+      const certificate = 'certificate' in credential ? credential.certificate : undefined
+      if (credential.id === activeId || certificate === undefined) continue
+      if (recogniseThumbprint(kid, certificate.thumbprint) !== undefined)
+        return { kind: 'other', profileName: profile.name, subject: certificate.subject }
+    }
+  return { kind: 'unknown' }
+}
+
+function days(count: number): string {
+  return count === 1 ? '1 day' : `${count} days`
+}

@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { diagnosisSchema, diagnosisStepIds } from '../../shared/model/diagnosis.ts'
+import { PracticePortal } from '../practice/portal-client.ts'
+import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
+import { prepareGround } from './testing/ground.ts'
+import { plantedFaults } from './testing/planted-faults.ts'
+
+// Every fault is planted in real parts: the practice service, real servers and sockets, a real keychain.
+
+let folder: string
+let service: PracticeService
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-doctor-'))
+  service = await startPracticeService({ folder, records: 10, faults: [], now: Date.now })
+})
+afterAll(async () => {
+  await service.stop()
+  await rm(folder, { recursive: true })
+})
+
+describe.concurrent('the doctor names the first cause of', () => {
+  test.each(plantedFaults)('$name', { timeout: 60_000 }, async ({ plant, cause, code }) => {
+    const ground = await prepareGround(new PracticePortal(service.portalUrl))
+    try {
+      const profileId = await plant(ground)
+      const diagnosis = await ground.services.doctor.diagnose(profileId)
+      expect(diagnosisSchema.parse(diagnosis).steps.map(({ id }) => id)).toEqual([...diagnosisStepIds])
+      expect(diagnosis.causes[0]?.id ?? 'none').toBe(cause)
+      const state = ground.services.tokens.state(profileId)
+      expect(state.kind === 'failed' ? state.error.code : undefined).toBe(code)
+      const told = JSON.stringify([diagnosis, ground.services.activity.list({ limit: 1000 })])
+      // Neither secret nor token nor an assertion's signature; every sentence ends.
+      expect(told).not.toMatch(/planted-(?:secret|token)-value|eyJ[\w-]+\.eyJ|PRIVATE KEY/u)
+      for (const { sentence } of diagnosis.steps) expect(sentence).toMatch(/\.$/u)
+      for (const { what, remedy } of diagnosis.causes)
+        for (const words of [what, remedy]) expect(words).toMatch(/[.”]$/u)
+    } finally {
+      await ground.end()
+    }
+  })
+})

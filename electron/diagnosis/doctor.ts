@@ -1,0 +1,74 @@
+import type { Diagnosis, DiagnosisStep } from '../../shared/model/diagnosis.ts'
+import type { CredentialService } from '../credentials/credential-service.ts'
+import type { HttpClient } from '../http/http-client.ts'
+import type { ServiceClocks } from '../http/service-clocks.ts'
+import type { Keychain } from '../keychain/keychain.ts'
+import type { ServiceClient } from '../oauth/service-client.ts'
+import type { TokenService } from '../oauth/token-service.ts'
+import type { ProfileStore } from '../profiles/profile-store.ts'
+import { causesOf } from './causes.ts'
+import { connectionSteps } from './connection-steps.ts'
+import { certificateStep, keychainStep, keyStep, kidStep } from './credential-steps.ts'
+import type { Facts } from './facts.ts'
+import { clockStep, helloStep, listSteps, tokenClaimsStep, tokenStep } from './service-steps.ts'
+import { settingsStep } from './settings-step.ts'
+
+interface Options {
+  readonly profiles: ProfileStore
+  readonly credentials: CredentialService
+  readonly keychain: Keychain
+  readonly tokens: TokenService
+  readonly client: ServiceClient
+  readonly http: Pick<HttpClient, 'proxyFor'>
+  readonly clocks: ServiceClocks
+  readonly now: () => number
+}
+
+/** Goes through everything that a token and a call rest on, one step after the other, and says what is wrong. */
+export class Doctor {
+  readonly #options: Options
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /**
+   * Diagnoses a profile. It asks for a new token and makes the hello-world call and the first page of each list.
+   * @param onStep told each step as it is done
+   * @throws `profile-not-found`
+   */
+  async diagnose(profileId: string, onStep: (step: DiagnosisStep) => void = () => undefined): Promise<Diagnosis> {
+    const { profiles, credentials, keychain, tokens, client, http, clocks, now } = this.#options
+    const own = await profiles.get(profileId)
+    const facts: Facts = { own, all: await profiles.list(), now: now(), listFailures: {} }
+    const active = own.credentials.find((each) => each.state === 'active')
+    if (active !== undefined) facts.active = active
+    const proxy = await http.proxyFor({ url: own.profile.tokenUrl, proxy: own.profile.proxy })
+    if (proxy !== undefined) facts.proxy = proxy
+
+    const steps: DiagnosisStep[] = []
+    const add = (...done: DiagnosisStep[]): void => {
+      steps.push(...done)
+      for (const step of done) onStep(step)
+    }
+    add(settingsStep(facts))
+    add(await keychainStep(keychain, facts))
+    add(await keyStep(credentials, facts))
+    add(certificateStep(facts))
+    add(kidStep(facts))
+    add(...(await connectionSteps(facts)))
+    const token = await tokenStep(tokens, facts)
+    // The clock is known from the answer, and belongs before it.
+    add(clockStep(clocks, facts), token)
+    add(tokenClaimsStep(facts))
+    add(await helloStep(client, facts))
+    add(...(await listSteps(client, facts)))
+    return {
+      profileId,
+      profileName: own.profile.name,
+      at: new Date(facts.now).toISOString(),
+      steps,
+      causes: causesOf(facts),
+    }
+  }
+}

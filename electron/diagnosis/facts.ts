@@ -1,0 +1,41 @@
+import type { Credential, ThumbprintEncoding } from '../../shared/model/credential.ts'
+import type { ClavisError } from '../../shared/model/error.ts'
+import type { ListName } from '../../shared/model/list.ts'
+import type { TokenState } from '../../shared/model/token.ts'
+import type { ClockOffset } from '../http/service-clocks.ts'
+import type { StoredProfile } from '../profiles/stored-profile.ts'
+import type { TlsPeer } from './tls-peer.ts'
+
+export type ActiveCredential = Extract<Credential, { state: 'active' }>
+
+/** Which certificate a key ID names. */
+export type KidOwner =
+  | { readonly kind: 'active'; readonly encoding: ThumbprintEncoding; readonly isAsConfirmed: boolean }
+  | { readonly kind: 'other'; readonly profileName: string; readonly subject: string }
+  | { readonly kind: 'unknown' }
+
+/**
+ * Everything that the doctor found out, one member for each thing that it looked at; undefined where it did not come to
+ * that. The causes are read from here alone.
+ */
+export interface Facts {
+  readonly own: StoredProfile
+  readonly all: readonly StoredProfile[]
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  active?: ActiveCredential
+  /** From the keychain: why its key or secret cannot be used. */
+  secretFailure?: ClavisError
+  kid?: string
+  kidOwner?: KidOwner
+  /** The proxy's address where there is one. */
+  proxy?: string
+  /** From finding the name, connecting and TLS. */
+  connectionFailure?: ClavisError
+  peer?: TlsPeer
+  clock?: ClockOffset
+  token?: Extract<TokenState, { kind: 'held' }>
+  tokenFailure?: ClavisError
+  helloFailure?: ClavisError
+  listFailures: Partial<Record<ListName, ClavisError>>
+}

@@ -1,0 +1,96 @@
+import type { DiagnosisCause } from '../../shared/model/diagnosis.ts'
+import type { ClavisError } from '../../shared/model/error.ts'
+import type { Facts } from './facts.ts'
+import type { Suspicion } from './suspicion.ts'
+
+const untrusted = [
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+]
+const clientCertificate = [
+  'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+  'ERR_SSL_SSL/TLS_ALERT_BAD_CERTIFICATE',
+  'ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_UNKNOWN',
+  'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA',
+]
+
+type Verdict = Pick<DiagnosisCause, 'id'> & { readonly place?: 'edit-profile' | 'credentials' }
+
+/** What the failure of a connection means. */
+export function networkCauses(facts: Facts): Suspicion[] {
+  // What the request itself met counts more than what was met on the way before.
+  const failure = [facts.tokenFailure, facts.connectionFailure].find(
+    (each) => each?.code.startsWith('network-') === true || each?.code === 'redirect-refused',
+  )
+  const verdict = failure && verdictOf(failure, facts)
+  if (failure === undefined || verdict === undefined) return []
+  const { peer } = facts
+  const interceptor = peer?.lastIssuer
+  return [
+    {
+      ...verdict,
+      weight: 95,
+      what:
+        verdict.id === 'tls-intercepted' && interceptor !== undefined
+          ? `The connection’s certificate was issued by “${interceptor}”, which this computer does not trust: a company’s proxy that looks into connections does that.`
+          : failure.message,
+      evidence: evidenceOf(failure, facts),
+      remedy:
+        verdict.id === 'tls-intercepted'
+          ? 'Ask your network’s operators for that authority’s certificate, compare its fingerprint with them, and add it to this profile’s certificate authorities. If they do not know it, do not go on.'
+          : (failure.hint ?? 'Try again.'),
+    },
+  ]
+}
+
+function verdictOf(failure: ClavisError, facts: Facts): Verdict | undefined {
+  const cause = String(failure.details?.['cause'] ?? '')
+  switch (failure.code) {
+    case 'network-name-not-found':
+      return { id: 'name-not-found', place: 'edit-profile' }
+    case 'network-refused':
+      return { id: 'host-refuses', place: 'edit-profile' }
+    case 'network-unreachable':
+      return { id: 'host-unreachable' }
+    case 'network-timeout':
+      return { id: 'host-silent' }
+    case 'network-proxy':
+      return { id: failure.details?.['status'] === 407 ? 'proxy-password' : 'proxy-refuses', place: 'edit-profile' }
+    case 'redirect-refused':
+      return { id: 'redirected', place: 'edit-profile' }
+    case 'network-tls':
+      return tlsVerdict(cause, facts)
+    case 'network-interrupted':
+      // TLS 1.3 lets the client's certificate be refused after the handshake, as a reset.
+      if (facts.own.profile.clientAuthentication === 'tls_client_auth' && facts.peer?.distrust === undefined)
+        return { id: 'client-certificate-refused', place: 'credentials' }
+      return { id: 'answer-broken' }
+    default:
+      return undefined
+  }
+}
+
+function tlsVerdict(cause: string, { peer }: Facts): Verdict {
+  if (clientCertificate.includes(cause)) return { id: 'client-certificate-refused', place: 'credentials' }
+  if (cause === 'DEPTH_ZERO_SELF_SIGNED_CERT') return { id: 'tls-untrusted', place: 'edit-profile' }
+  if (untrusted.includes(cause))
+    return {
+      id: peer !== undefined && peer.lastIssuer !== '' ? 'tls-intercepted' : 'tls-untrusted',
+      place: 'edit-profile',
+    }
+  if (/UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION/u.test(cause)) return { id: 'tls-too-old' }
+  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH/u.test(cause)) return { id: 'tls-not-spoken', place: 'edit-profile' }
+  return { id: 'tls-certificate-bad', place: 'edit-profile' }
+}
+
+function evidenceOf(failure: ClavisError, { peer, proxy }: Facts): string[] {
+  const { details = {} } = failure
+  return [
+    ...(typeof details['cause'] === 'string' ? [`The system’s code is ${details['cause']}.`] : []),
+    ...(typeof details['status'] === 'number' ? [`The status was ${details['status']}.`] : []),
+    ...(proxy === undefined ? [] : [`Calls go through the proxy ${new URL(proxy).host}.`]),
+    ...(peer?.distrust === undefined ? [] : [`The chain is ${peer.chain.join(' ← ')}, issued by ${peer.lastIssuer}.`]),
+  ]
+}

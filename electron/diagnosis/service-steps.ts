@@ -1,0 +1,133 @@
+import { listNames, listTitles, type ListName } from '../../shared/model/list.ts'
+import type { DiagnosisStep } from '../../shared/model/diagnosis.ts'
+import { isOff, type ServiceClocks } from '../http/service-clocks.ts'
+import type { ServiceClient } from '../oauth/service-client.ts'
+import { urlBelow } from '../oauth/service-url.ts'
+import type { TokenService } from '../oauth/token-service.ts'
+import { listPaths } from '../reports/record-members.ts'
+import type { Facts } from './facts.ts'
+import { asFailure, bad, good, skipped, warning } from './step.ts'
+
+/** Asks for a new token. */
+export async function tokenStep(tokens: TokenService, facts: Facts): Promise<DiagnosisStep> {
+  try {
+    const state = await tokens.get(facts.own.profile.id, { renew: true })
+    if (state.kind !== 'held') return bad('token', 'The token was dropped while it was looked at.')
+    facts.token = state
+    return good('token', `The token endpoint gave a token for ${state.lifetimeSeconds} seconds.`, [
+      { label: 'Type', value: state.tokenType },
+      ...(state.scopes === undefined ? [] : [{ label: 'Scopes', value: state.scopes.join(' ') }]),
+      ...(state.notice === undefined ? [] : [{ label: 'Notice', value: state.notice }]),
+    ])
+  } catch (error) {
+    const failure = asFailure(error)
+    facts.tokenFailure = failure
+    const { details = {} } = failure
+    return bad(
+      'token',
+      failure.message,
+      ['status', 'error', 'cause'].flatMap((label) =>
+        details[label] === undefined ? [] : [{ label, value: String(details[label]) }],
+      ),
+    )
+  }
+}
+
+/** Whether this computer's clock and the service's agree, by the answers that came. */
+export function clockStep(clocks: ServiceClocks, facts: Facts): DiagnosisStep {
+  const clock = clocks.offset(facts.own.profile.tokenUrl)
+  if (clock === undefined) return skipped('clock', 'The service told no time: its clock could not be compared.')
+  facts.clock = clock
+  const seconds = Math.abs(Math.round(clock.offset / 100) / 10)
+  const evidence = [
+    { label: 'Offset', value: `${(clock.offset / 1000).toFixed(1)} s` },
+    { label: 'Uncertainty', value: `± ${(clock.uncertainty / 1000).toFixed(1)} s` },
+  ]
+  if (!isOff(clock)) return good('clock', 'This computer’s clock and the service’s agree.', evidence)
+  const sentence = `The service’s clock is ${seconds} seconds ${clock.offset > 0 ? 'ahead of' : 'behind'} this computer’s.`
+  const limit = facts.own.profile.assertionLifetimeSeconds * 1000
+  return Math.abs(clock.offset) > Math.min(limit, 30_000)
+    ? bad('clock', sentence, evidence)
+    : warning('clock', sentence, evidence)
+}
+
+/** Whether the token is for what the profile asks for. */
+export function tokenClaimsStep({ token, own }: Facts): DiagnosisStep {
+  if (token === undefined) return skipped('token-claims', 'Without a token there are no claims to look at.')
+  if (token.claims === undefined) return skipped('token-claims', 'The token is opaque: it shows no claims.')
+  const claims = claimsOf(token.claims.payload)
+  const evidence = Object.entries(claims).map(([label, value]) => ({ label, value }))
+  const { audience, scopes } = own.profile
+  if (audience !== '' && claims['aud'] !== undefined && !claims['aud'].split(' ').includes(audience))
+    return warning('token-claims', `The token is for “${claims['aud']}”, not for the profile’s audience.`, evidence)
+  const missing = scopes.split(/\s+/u).filter((scope) => scope !== '' && token.scopes?.includes(scope) === false)
+  if (missing.length > 0)
+    return warning('token-claims', `The token lacks scopes that were asked for: ${missing.join(' ')}.`, evidence)
+  return good('token-claims', 'The token is for what was asked.', evidence)
+}
+
+/** The hello-world call. */
+export async function helloStep(client: ServiceClient, facts: Facts): Promise<DiagnosisStep> {
+  const { profile } = facts.own
+  if (facts.token === undefined) return skipped('hello', 'Without a token no call can be made.')
+  if (profile.apiBaseUrl === '') return skipped('hello', 'The profile has no API address.')
+  try {
+    const { status, durationMs, url } = await client.testConnection(profile.id)
+    return good('hello', 'The hello-world call works.', [
+      { label: 'Address', value: url },
+      { label: 'Status', value: String(status) },
+      { label: 'Took', value: `${Math.round(durationMs)} ms` },
+    ])
+  } catch (error) {
+    const failure = asFailure(error)
+    facts.helloFailure = failure
+    return bad('hello', failure.message, statusEvidence(failure.details?.['status']))
+  }
+}
+
+/** The first page of each list. */
+export async function listSteps(client: ServiceClient, facts: Facts): Promise<DiagnosisStep[]> {
+  const steps: DiagnosisStep[] = []
+  for (const list of listNames) steps.push(await listStep(client, facts, list))
+  return steps
+}
+
+async function listStep(client: ServiceClient, facts: Facts, list: ListName): Promise<DiagnosisStep> {
+  const { profile } = facts.own
+  if (facts.token === undefined) return skipped(list, 'Without a token no list can be read.')
+  if (profile.reportsBaseUrl === '') return skipped(list, 'The profile has no reporting address.')
+  const title = listTitles[list]
+  try {
+    const url = urlBelow(profile.reportsBaseUrl, listPaths[list])
+    const { status, body, durationMs } = await client.get(profile.id, url, {
+      kind: 'list',
+      what: `First page of ${title.toLowerCase()}, to test it`,
+    })
+    return good(list, `${title}: the first page comes.`, [
+      { label: 'Status', value: String(status) },
+      { label: 'Size', value: `${body.length} bytes` },
+      { label: 'Took', value: `${Math.round(durationMs)} ms` },
+    ])
+  } catch (error) {
+    const failure = asFailure(error)
+    facts.listFailures[list] = failure
+    return bad(list, `${title}: ${failure.message}`, statusEvidence(failure.details?.['status']))
+  }
+}
+
+function statusEvidence(status: unknown): DiagnosisStep['evidence'] {
+  return typeof status === 'number' ? [{ label: 'Status', value: String(status) }] : []
+}
+
+/** The claims that say whom a token is for; lists become words. */
+function claimsOf(payload: string): Record<string, string> {
+  const parsed: unknown = JSON.parse(payload)
+  if (typeof parsed !== 'object' || parsed === null) return {}
+  return Object.fromEntries(
+    ['iss', 'aud', 'sub', 'scope', 'scopes', 'iat', 'exp'].flatMap((name): [string, string][] => {
+      const value: unknown = Reflect.get(parsed, name)
+      if (typeof value === 'string' || typeof value === 'number') return [[name, String(value)]]
+      return Array.isArray(value) ? [[name, value.map(String).join(' ')]] : []
+    }),
+  )
+}

@@ -1,0 +1,72 @@
+import { judgeExpiry } from '../../shared/model/expiry.ts'
+import type { Facts } from './facts.ts'
+import type { Suspicion } from './suspicion.ts'
+
+/** What is proven by looking at this computer alone. */
+export function settingCauses(facts: Facts): Suspicion[] {
+  return [...secretCauses(facts), ...certificateCauses(facts)]
+}
+
+function secretCauses({ secretFailure, own }: Facts): Suspicion[] {
+  if (secretFailure === undefined) return []
+  const { message: what, hint: remedy = '' } = secretFailure
+  const name = own.profile.name
+  const common = { weight: 100, what, evidence: [`The keychain was asked for “${name}”.`], remedy }
+  switch (secretFailure.code) {
+    case 'keychain-unavailable':
+    case 'keychain-denied':
+      return [{ ...common, id: 'keychain-unavailable' }]
+    case 'keychain-locked':
+      return [{ ...common, id: 'keychain-locked' }]
+    case 'keychain-entry-missing':
+    case 'keychain-entry-damaged':
+      return [{ ...common, id: 'key-missing', place: 'credentials' }]
+    case 'no-client-secret':
+      return [
+        {
+          ...{ ...common, id: 'client-secret-missing', place: 'credentials' },
+          command: `clavis secret set "${name}"`,
+        },
+      ]
+    default:
+      return []
+  }
+}
+
+function certificateCauses({ active, own, now }: Facts): Suspicion[] {
+  const { profile, credentials } = own
+  if (profile.clientAuthentication.startsWith('client_secret')) return []
+  if (active === undefined)
+    return [
+      {
+        ...{ id: 'no-active-credential', weight: 100, place: 'credentials' },
+        what: 'No credential is active, so nothing signs for this profile.',
+        evidence: [
+          credentials.length === 0 ? 'The profile has no credential.' : `It has ${credentials.length}, none active.`,
+        ],
+        remedy: 'Make a key and a CSR, import the signed certificate, and activate it.',
+        command: `clavis certificate list "${profile.name}"`,
+      },
+    ]
+  const { notBefore, notAfter } = active.certificate
+  const { level } = judgeExpiry(notBefore, notAfter, now)
+  if (level === 'ended')
+    return [
+      {
+        ...{ id: 'certificate-ended', weight: 100, place: 'replacement' },
+        what: `The active certificate ended on ${notAfter.slice(0, 10)}.`,
+        evidence: [`Valid from ${notBefore} to ${notAfter}; it is ${new Date(now).toISOString()} now.`],
+        remedy: 'Replace it: new key and CSR, signed certificate, upload to the portal.',
+      },
+    ]
+  if (level === 'not-yet-valid')
+    return [
+      {
+        ...{ id: 'certificate-not-yet-valid', weight: 100, place: 'credentials' },
+        what: `The active certificate is not valid before ${notBefore.slice(0, 10)}.`,
+        evidence: [`Valid from ${notBefore}; it is ${new Date(now).toISOString()} now.`],
+        remedy: 'Wait until it begins, or activate another one. If it should be valid, check this computer’s clock.',
+      },
+    ]
+  return []
+}

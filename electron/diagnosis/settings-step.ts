@@ -1,0 +1,31 @@
+import { adviseOnAudience } from '../../shared/model/audience.ts'
+import type { DiagnosisStep } from '../../shared/model/diagnosis.ts'
+import { environmentNames } from '../../shared/model/environment.ts'
+import type { Facts } from './facts.ts'
+import { bad, good, warning } from './step.ts'
+
+/** Whether audience, addresses and client ID fit the environment, and are no other environment's. */
+export function settingsStep({ own, all }: Facts): DiagnosisStep {
+  const { profile } = own
+  const evidence = [
+    { label: 'Environment', value: environmentNames[profile.environment] },
+    { label: 'Client ID', value: profile.clientId },
+    { label: 'Token URL', value: profile.tokenUrl },
+    ...(profile.audience === '' ? [] : [{ label: 'Audience', value: profile.audience }]),
+  ]
+  const others = all.filter(
+    (other) => other.profile.environment !== profile.environment && other.profile.clientId === profile.clientId,
+  )
+  const [namesake] = others
+  if (namesake !== undefined)
+    return bad(
+      'settings',
+      `The client ID is that of “${namesake.profile.name}” too, which is for ${environmentNames[namesake.profile.environment]}.`,
+      evidence,
+    )
+  const advice = profile.flavor === 'jwt' ? adviseOnAudience(profile.audience, profile.environment) : undefined
+  if (advice !== undefined) return warning('settings', advice, evidence)
+  if (profile.tokenUrl.endsWith('/'))
+    return warning('settings', 'The token URL ends with a slash, and so does the assertion’s audience.', evidence)
+  return good('settings', 'Client ID, audience and addresses fit the environment.', evidence)
+}

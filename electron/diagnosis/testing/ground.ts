@@ -1,0 +1,80 @@
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTlsHttpServer } from 'node:https'
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import type { TlsOptions } from 'node:tls'
+import type { Profile, ProfileSettings } from '../../../shared/model/profile.ts'
+import { Secret } from '../../keychain/secret.ts'
+import type { PracticePortal } from '../../practice/portal-client.ts'
+import { startTestServices, type TestServices } from '../../testing/test-services.ts'
+
+/** What a fault is planted in: services of its own, a profile that works, and servers that end with the test. */
+export interface Ground {
+  readonly services: TestServices
+  readonly portal: PracticePortal
+  /** A Client Testing profile with an active, uploaded and confirmed credential. */
+  readonly workingProfile: () => Promise<Profile>
+  /** A profile whose token request carries a client secret, for servers that play one fault. */
+  readonly secretProfile: (settings: Partial<ProfileSettings> & Pick<ProfileSettings, 'tokenUrl'>) => Promise<Profile>
+  readonly change: (profileId: string, changes: Partial<ProfileSettings>) => Promise<void>
+  readonly httpServer: (listener: RequestListener) => Promise<string>
+  readonly tlsServer: (options: TlsOptions, listener?: RequestListener) => Promise<string>
+  readonly socketServer: (onConnection: (socket: Socket) => void) => Promise<number>
+  readonly end: () => Promise<void>
+}
+
+const subject = {
+  ...{ commonName: 'acme', organization: 'Acme', organizationalUnit: '', locality: '', state: '', country: 'DE' },
+  emailAddress: '',
+}
+
+export async function prepareGround(portal: PracticePortal): Promise<Ground> {
+  const services = await startTestServices()
+  const endings: (() => Promise<unknown>)[] = [services.end]
+
+  async function listen(server: Server): Promise<number> {
+    const sockets = new Set<Socket>()
+    server.on('connection', (socket: Socket) => {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.once('close', () => sockets.delete(socket))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    endings.push(() => {
+      for (const socket of sockets) socket.destroy()
+      return new Promise((resolve) => server.close(resolve))
+    })
+    return (server.address() as AddressInfo).port
+  }
+
+  return {
+    services,
+    portal,
+    workingProfile: async () => {
+      const { tokenUrl, clientId, apiBaseUrl, reportsBaseUrl, audience = '' } = await portal.tab('client-testing')
+      const profile = await services.newProfile({ tokenUrl, clientId, apiBaseUrl, reportsBaseUrl, audience })
+      const { id } = await services.credentials.createKey(profile.id, 2048)
+      const { request } = await services.credentials.createRequest(profile.id, id, subject, [])
+      const { certificate } = await portal.sign(request?.pem ?? '', 90)
+      await services.credentials.importCertificates([certificate])
+      const [shown] = await portal.upload('client-testing', [certificate])
+      await services.credentials.confirm(profile.id, id, shown?.thumbprint ?? '')
+      await services.credentials.activate(profile.id, id)
+      return (await services.profiles.get(profile.id)).profile
+    },
+    secretProfile: async (settings) => {
+      const profile = await services.newProfile({ flavor: 'basic', ...settings })
+      await services.credentials.setClientSecret(profile.id, Secret.fromText('planted-secret-value'))
+      return profile
+    },
+    change: async (profileId, changes) => {
+      await services.profiles.changeSettings(profileId, (settings) => ({ ...settings, ...changes }))
+    },
+    httpServer: async (listener) => `http://127.0.0.1:${await listen(createServer(listener))}`,
+    tlsServer: async (options, listener = (_request, response) => response.end('{}')) =>
+      `https://127.0.0.1:${await listen(createTlsHttpServer(options, listener))}`,
+    socketServer: (onConnection) => listen(createTcpServer(onConnection)),
+    end: async () => {
+      for (const end of endings.reverse()) await end()
+    },
+  }
+}

@@ -1,0 +1,635 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import type { Credential } from '../../../shared/model/credential.ts'
+import type { DiagnosisCause } from '../../../shared/model/diagnosis.ts'
+import type { ErrorCode } from '../../../shared/model/error.ts'
+import type { Ground } from './ground.ts'
+import { makeServerCertificate } from './server-certificates.ts'
+
+/** A fault, how it is planted, and what the doctor must say of it. */
+export interface PlantedFault {
+  readonly name: string
+  /** Answers the profile that has it. */
+  readonly plant: (ground: Ground) => Promise<string>
+  /** The first cause. */
+  readonly cause: DiagnosisCause['id'] | 'none'
+  /** The code of the failed token request; left out where it succeeds. */
+  readonly code?: ErrorCode
+}
+
+const day = 86_400_000
+
+async function active({ services }: Ground, profileId: string): Promise<Extract<Credential, { state: 'active' }>> {
+  const found = (await services.credentials.list(profileId)).find((each) => each.state === 'active')
+  if (found?.state !== 'active') throw new Error('no active credential')
+  return found
+}
+
+/** A working profile with changed settings. */
+function withSettings(changes: Parameters<Ground['change']>[1]): PlantedFault['plant'] {
+  return async (ground) => {
+    const { id } = await ground.workingProfile()
+    await ground.change(id, changes)
+    return id
+  }
+}
+
+/** A profile of the basic flavor whose token endpoint answers so. */
+function answering(listener: (request: IncomingMessage, response: ServerResponse) => void): PlantedFault['plant'] {
+  return async (ground) => {
+    const origin = await ground.httpServer((request, response) => {
+      request.resume()
+      request.once('end', () => listener(request, response))
+    })
+    return (await ground.secretProfile({ tokenUrl: `${origin}/token` })).id
+  }
+}
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/** A token endpoint that names nothing but the error, as many do, for a profile that works otherwise. */
+function refusingWith(error: string, changes: Parameters<Ground['change']>[1] = {}): PlantedFault['plant'] {
+  return async (ground) => {
+    const { id } = await ground.workingProfile()
+    const origin = await ground.httpServer((_request, response) => json(response, 401, { error }))
+    await ground.change(id, { tokenUrl: `${origin}/token`, ...changes })
+    return id
+  }
+}
+
+const good = { access_token: 'planted-token-value', token_type: 'Bearer', expires_in: 600 }
+
+const settingFaults: PlantedFault[] = [
+  { name: 'nothing is wrong', plant: withSettings({}), cause: 'none' },
+  {
+    name: 'a client ID that the portal does not know',
+    plant: withSettings({ clientId: 'nobody' }),
+    cause: 'client-id-unknown',
+    code: 'token-refused',
+  },
+  {
+    name: 'the other environment’s client ID',
+    plant: async (ground) => {
+      const { id } = await ground.workingProfile()
+      const { clientId } = await ground.portal.tab('production')
+      await ground.services.newProfile({ environment: 'production', tokenUrl: 'https://x.example/t', clientId })
+      await ground.change(id, { clientId })
+      return id
+    },
+    cause: 'client-id-of-other-environment',
+    code: 'token-refused',
+  },
+  {
+    name: 'the other environment’s key',
+    plant: async (ground) => {
+      const { id } = await ground.workingProfile()
+      const own = await active(ground, id)
+      const other = await ground.services.newProfile({
+        ...{ environment: 'production', tokenUrl: 'https://x.example/t', clientId: 'production-client' },
+      })
+      await ground.services.profiles.changeCredentials(other.id, () => [{ ...own, profileId: other.id }])
+      await ground.portal.remove('client-testing', own.certificate.thumbprint.sha1)
+      return id
+    },
+    cause: 'key-of-other-environment',
+    code: 'token-refused',
+  },
+  {
+    name: 'a kid in lower case',
+    plant: async (ground) => {
+      const { id } = await ground.workingProfile()
+      const { certificate } = await active(ground, id)
+      await ground.change(id, { kid: certificate.thumbprint.sha1.toLowerCase() })
+      return id
+    },
+    cause: 'kid-spelled-differently',
+    code: 'token-refused',
+  },
+  {
+    name: 'a kid with colons',
+    plant: async (ground) => {
+      const { id } = await ground.workingProfile()
+      const { certificate } = await active(ground, id)
+      await ground.change(id, { kid: (certificate.thumbprint.sha1.match(/../gu) ?? []).join(':') })
+      return id
+    },
+    cause: 'kid-spelled-differently',
+    code: 'token-refused',
+  },
+  {
+    name: 'a kid in SHA-256 where the portal shows SHA-1',
+    plant: async (ground) => {
+      const { id } = await ground.workingProfile()
+      const { certificate } = await active(ground, id)
+      await ground.change(id, { kid: certificate.thumbprint.sha256 })
+      return id
+    },
+    cause: 'kid-spelled-differently',
+    code: 'token-refused',
+  },
+  {
+    name: 'a kid of nobody’s certificate',
+    plant: withSettings({ kid: 'AB'.repeat(20) }),
+    cause: 'kid-unknown',
+    code: 'token-refused',
+  },
+  {
+    name: 'the kid of another profile’s certificate',
+    plant: async (ground) => {
+      const other = await ground.workingProfile()
+      const { certificate } = await active(ground, other.id)
+      const { id } = await ground.workingProfile()
+      await ground.portal.remove('client-testing', certificate.thumbprint.sha1)
+      await ground.change(id, { kid: certificate.thumbprint.sha1 })
+      return id
+    },
+    cause: 'kid-of-other-certificate',
+    code: 'token-refused',
+  },
+  {
+    name: 'a certificate that is not uploaded',
+    plant: async (ground) => {
+      const { id } = await ground.workingProfile()
+      const { certificate } = await active(ground, id)
+      await ground.portal.remove('client-testing', certificate.thumbprint.sha1)
+      return id
+    },
+    cause: 'certificate-not-uploaded',
+    code: 'token-refused',
+  },
+  {
+    name: 'an aud with a slash at its end',
+    plant: async (ground) => {
+      const { id, tokenUrl } = await ground.workingProfile()
+      await ground.change(id, { tokenUrl: `${tokenUrl}/` })
+      return id
+    },
+    cause: 'token-url-slash',
+    code: 'token-refused',
+  },
+  {
+    name: 'the other environment’s audience',
+    plant: withSettings({ audience: 'practice:uri:prod:payments' }),
+    cause: 'audience-of-other-environment',
+    code: 'token-refused',
+  },
+  {
+    name: 'an audience that is none',
+    plant: withSettings({ audience: 'payments' }),
+    cause: 'audience-wrong',
+    code: 'token-refused',
+  },
+  {
+    name: 'a target parameter of another name',
+    plant: withSettings({ targetParameter: 'resource' }),
+    cause: 'parameter-name',
+    code: 'token-refused',
+  },
+  {
+    name: 'a client_id in the body where it is not wanted',
+    plant: withSettings({ extraTokenParameters: { unexpected: 'x' } }),
+    cause: 'parameter-name',
+    code: 'token-refused',
+  },
+]
+
+const clockFaults: PlantedFault[] = [
+  {
+    name: 'a clock 90 seconds ahead',
+    plant: async (ground) => {
+      const { id } = await ground.workingProfile()
+      ground.services.advance(90_000)
+      return id
+    },
+    cause: 'clock-wrong',
+    code: 'token-refused',
+  },
+  {
+    name: 'a clock 90 seconds behind',
+    plant: async (ground) => {
+      const { id } = await ground.workingProfile()
+      ground.services.advance(-90_000)
+      return id
+    },
+    cause: 'clock-wrong',
+    code: 'token-refused',
+  },
+  {
+    name: 'a certificate that has ended',
+    plant: async (ground) => {
+      const { id } = await ground.workingProfile()
+      ground.services.advance(91 * day)
+      return id
+    },
+    cause: 'certificate-ended',
+    code: 'certificate-expired',
+  },
+  {
+    name: 'a certificate that is not valid yet',
+    plant: async (ground) => {
+      const { id } = await ground.workingProfile()
+      ground.services.advance(-2 * day)
+      return id
+    },
+    cause: 'certificate-not-yet-valid',
+    code: 'certificate-not-yet-valid',
+  },
+]
+
+const secretFaults: PlantedFault[] = [
+  {
+    name: 'a key that is no longer in the keychain',
+    plant: async (ground) => {
+      const { id } = await ground.workingProfile()
+      const own = await active(ground, id)
+      await ground.services.keychain.remove(`key/${own.id}`)
+      // What was held in memory is let go at the next change.
+      await ground.change(id, { includeJti: true })
+      return id
+    },
+    cause: 'key-missing',
+    code: 'keychain-entry-missing',
+  },
+  {
+    name: 'no active credential',
+    plant: async (ground) => {
+      const { id } = await ground.workingProfile()
+      await ground.services.credentials.retire(id, (await active(ground, id)).id)
+      return id
+    },
+    cause: 'no-active-credential',
+    code: 'no-active-credential',
+  },
+  {
+    name: 'no client secret',
+    plant: async (ground) => {
+      const { tokenUrl, clientId } = await ground.portal.tab('mock')
+      return (await ground.services.newProfile({ flavor: 'basic', tokenUrl, clientId })).id
+    },
+    cause: 'client-secret-missing',
+    code: 'no-client-secret',
+  },
+  {
+    name: 'a wrong client secret',
+    plant: async (ground) => {
+      const { tokenUrl, clientId } = await ground.portal.tab('mock')
+      return (await ground.secretProfile({ tokenUrl, clientId })).id
+    },
+    cause: 'client-secret-wrong',
+    code: 'token-refused',
+  },
+]
+
+const terseFaults: PlantedFault[] = [
+  {
+    name: 'invalid_client without a word',
+    plant: refusingWith('invalid_client'),
+    cause: 'certificate-not-uploaded',
+    code: 'token-refused',
+  },
+  {
+    name: 'invalid_scope',
+    plant: refusingWith('invalid_scope', { scopes: 'a,b' }),
+    cause: 'scope-wrong',
+    code: 'token-refused',
+  },
+  { name: 'invalid_target', plant: refusingWith('invalid_target'), cause: 'audience-wrong', code: 'token-refused' },
+  {
+    name: 'unauthorized_client',
+    plant: refusingWith('unauthorized_client'),
+    cause: 'client-not-allowed',
+    code: 'token-refused',
+  },
+  {
+    name: 'unsupported_grant_type',
+    plant: refusingWith('unsupported_grant_type'),
+    cause: 'token-url-wrong',
+    code: 'token-refused',
+  },
+  {
+    name: 'a jti that is asked for',
+    plant: async (ground) => {
+      const { id } = await ground.workingProfile()
+      const origin = await ground.httpServer((_request, response) =>
+        json(response, 400, { error: 'invalid_client', error_description: 'client_assertion must have a jti' }),
+      )
+      await ground.change(id, { tokenUrl: `${origin}/token` })
+      return id
+    },
+    cause: 'jti-needed',
+    code: 'token-refused',
+  },
+  {
+    name: 'an aud that the service does not expect',
+    plant: async (ground) => {
+      const { id } = await ground.workingProfile()
+      const origin = await ground.httpServer((_request, response) =>
+        json(response, 401, { error: 'invalid_client', error_description: 'unexpected aud' }),
+      )
+      await ground.change(id, { tokenUrl: `${origin}/token/` })
+      return id
+    },
+    cause: 'token-url-slash',
+    code: 'token-refused',
+  },
+  {
+    name: 'an assertion that lives too long',
+    plant: async (ground) => {
+      const { id } = await ground.workingProfile()
+      const origin = await ground.httpServer((_request, response) =>
+        json(response, 401, { error: 'invalid_client', error_description: 'assertion lifetime too long' }),
+      )
+      await ground.change(id, { tokenUrl: `${origin}/token`, assertionLifetimeSeconds: 28_800 })
+      return id
+    },
+    cause: 'assertion-lifetime',
+    code: 'token-refused',
+  },
+]
+
+const answerFaults: PlantedFault[] = [
+  {
+    name: 'a web page instead of JSON',
+    plant: answering((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Sign in</title>'),
+    ),
+    cause: 'gateway-page',
+    code: 'response-not-json',
+  },
+  {
+    name: 'JSON that is cut',
+    plant: answering((_request, response) => response.end('{"access_token":"x"')),
+    cause: 'answer-broken',
+    code: 'response-truncated',
+  },
+  {
+    name: 'a connection that ends in the body',
+    plant: answering((_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' })
+      response.write('{"access')
+      setTimeout(() => response.destroy(), 20)
+    }),
+    cause: 'answer-broken',
+    code: 'network-interrupted',
+  },
+  {
+    name: 'a damaged gzip body',
+    plant: answering((_request, response) => {
+      const packed = gzipSync('{"access_token":"x","token_type":"Bearer","expires_in":1}')
+      packed[14] = (packed[14] ?? 0) ^ 0xff
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed)
+    }),
+    cause: 'answer-broken',
+    code: 'response-truncated',
+  },
+  {
+    name: 'an answer of 65 MiB',
+    plant: answering((_request, response) => {
+      response.on('error', () => undefined)
+      response.end(Buffer.alloc(65 * 1024 * 1024, 0x20))
+    }),
+    cause: 'answer-too-large',
+    code: 'response-too-large',
+  },
+  {
+    name: 'a redirect',
+    plant: answering((_request, response) =>
+      response.writeHead(307, { location: 'https://elsewhere.example/token' }).end(),
+    ),
+    cause: 'redirected',
+    code: 'redirect-refused',
+  },
+  {
+    name: 'a status 500 without words',
+    plant: answering((_request, response) => response.writeHead(500).end()),
+    cause: 'service-down',
+    code: 'service-failed',
+  },
+  {
+    name: 'a status 503 with a page',
+    plant: answering((_request, response) =>
+      response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>Down</h1>'),
+    ),
+    cause: 'service-down',
+    code: 'service-failed',
+  },
+  {
+    name: 'a status 429 with Retry-After',
+    plant: answering((_request, response) => response.writeHead(429, { 'retry-after': '30' }).end()),
+    cause: 'rate-limited',
+    code: 'service-rate-limited',
+  },
+  {
+    name: 'a status 429 without Retry-After',
+    plant: answering((_request, response) => response.writeHead(429).end()),
+    cause: 'rate-limited',
+    code: 'service-rate-limited',
+  },
+  {
+    name: 'a token_type other than Bearer',
+    plant: answering((_request, response) => json(response, 200, { ...good, token_type: 'mac' })),
+    cause: 'token-answer-unusable',
+    code: 'token-response-invalid',
+  },
+  {
+    name: 'no expires_in',
+    plant: answering((_request, response) => json(response, 200, { ...good, expires_in: undefined })),
+    cause: 'token-answer-unusable',
+    code: 'token-response-invalid',
+  },
+  {
+    name: 'an expires_in of zero',
+    plant: answering((_request, response) => json(response, 200, { ...good, expires_in: 0 })),
+    cause: 'token-answer-unusable',
+    code: 'token-response-invalid',
+  },
+  {
+    name: 'a negative expires_in',
+    plant: answering((_request, response) => json(response, 200, { ...good, expires_in: -5 })),
+    cause: 'token-answer-unusable',
+    code: 'token-response-invalid',
+  },
+  {
+    name: 'an expires_in that is no number',
+    plant: answering((_request, response) => json(response, 200, { ...good, expires_in: 'soon' })),
+    cause: 'token-answer-unusable',
+    code: 'token-response-invalid',
+  },
+  {
+    name: 'an expires_in of centuries, which is usable',
+    plant: answering((_request, response) => json(response, 200, { ...good, expires_in: 1e12 })),
+    cause: 'none',
+  },
+  {
+    name: 'an expires_in as text, which is usable',
+    plant: answering((_request, response) => json(response, 200, { ...good, expires_in: '600' })),
+    cause: 'none',
+  },
+  {
+    name: 'a content type that is wrong, which is usable',
+    plant: answering((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/plain' }).end(JSON.stringify(good)),
+    ),
+    cause: 'none',
+  },
+]
+
+const networkFaults: PlantedFault[] = [
+  {
+    name: 'a port where nothing listens',
+    plant: async (ground) => {
+      const port = await ground.socketServer(() => undefined)
+      return (await ground.secretProfile({ tokenUrl: `http://127.0.0.1:${port === 1 ? 2 : 1}/token` })).id
+    },
+    cause: 'host-refuses',
+    code: 'network-refused',
+  },
+  {
+    name: 'a name that nobody has',
+    plant: async (ground) => (await ground.secretProfile({ tokenUrl: 'https://nowhere.invalid/token' })).id,
+    cause: 'name-not-found',
+    code: 'network-name-not-found',
+  },
+  {
+    name: 'a server that is signed by itself',
+    plant: async (ground) => {
+      const own = makeServerCertificate({ commonName: 'self', hosts: ['127.0.0.1'] })
+      return (await ground.secretProfile({ tokenUrl: `${await ground.tlsServer(own)}/token` })).id
+    },
+    cause: 'tls-untrusted',
+    code: 'network-tls',
+  },
+  {
+    name: 'a company’s proxy that looks into the connection',
+    plant: async (ground) => {
+      const authority = makeServerCertificate({ commonName: 'Acme Inspection CA', isAuthority: true })
+      const issuer = { ...authority, name: 'Acme Inspection CA' }
+      const leaf = makeServerCertificate({ commonName: 'pay', hosts: ['127.0.0.1'], issuer })
+      const chained = { key: leaf.key, cert: leaf.cert + authority.cert }
+      return (await ground.secretProfile({ tokenUrl: `${await ground.tlsServer(chained)}/token` })).id
+    },
+    cause: 'tls-intercepted',
+    code: 'network-tls',
+  },
+  {
+    name: 'a server certificate that has ended',
+    plant: async (ground) => {
+      const own = makeServerCertificate({ commonName: 'old', hosts: ['127.0.0.1'], from: -60, to: -30 })
+      const { id } = await ground.secretProfile({ tokenUrl: `${await ground.tlsServer(own)}/token` })
+      await ground.change(id, { certificateAuthorities: [own.cert] })
+      return id
+    },
+    cause: 'tls-certificate-bad',
+    code: 'network-tls',
+  },
+  {
+    name: 'a server certificate of another host',
+    plant: async (ground) => {
+      const own = makeServerCertificate({ commonName: 'other', hosts: ['other.example'] })
+      const { id } = await ground.secretProfile({ tokenUrl: `${await ground.tlsServer(own)}/token` })
+      await ground.change(id, { certificateAuthorities: [own.cert] })
+      return id
+    },
+    cause: 'tls-certificate-bad',
+    code: 'network-tls',
+  },
+  {
+    name: 'a server of TLS 1.1',
+    plant: async (ground) => {
+      const own = makeServerCertificate({ commonName: 'old', hosts: ['127.0.0.1'] })
+      const old = { ...own, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
+      return (await ground.secretProfile({ tokenUrl: `${await ground.tlsServer(old)}/token` })).id
+    },
+    cause: 'tls-too-old',
+    code: 'network-tls',
+  },
+  {
+    name: 'plain http where https is called',
+    plant: async (ground) => {
+      const origin = await ground.httpServer((_request, response) => response.end('{}'))
+      return (await ground.secretProfile({ tokenUrl: `${origin.replace('http:', 'https:')}/token` })).id
+    },
+    cause: 'tls-not-spoken',
+    code: 'network-tls',
+  },
+  {
+    name: 'a server that hangs up at once',
+    plant: async (ground) => {
+      const port = await ground.socketServer((socket) => socket.destroy())
+      return (await ground.secretProfile({ tokenUrl: `http://127.0.0.1:${port}/token` })).id
+    },
+    cause: 'answer-broken',
+    code: 'network-interrupted',
+  },
+  {
+    name: 'a server that does not speak HTTP',
+    plant: async (ground) => {
+      const port = await ground.socketServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))
+      return (await ground.secretProfile({ tokenUrl: `http://127.0.0.1:${port}/token` })).id
+    },
+    cause: 'answer-broken',
+    code: 'network-interrupted',
+  },
+  {
+    name: 'a proxy that asks for a password',
+    plant: async (ground) => proxied(ground, 407),
+    cause: 'proxy-password',
+    code: 'network-proxy',
+  },
+  {
+    name: 'a proxy that refuses',
+    plant: async (ground) => proxied(ground, 403),
+    cause: 'proxy-refuses',
+    code: 'network-proxy',
+  },
+]
+
+async function proxied(ground: Ground, status: number): Promise<string> {
+  const port = await ground.socketServer((socket) => {
+    socket.once('data', () => socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`))
+  })
+  const { id } = await ground.secretProfile({ tokenUrl: 'https://pay.example.com/token' })
+  await ground.change(id, { proxy: `http://127.0.0.1:${port}` })
+  return id
+}
+
+const apiFaults: PlantedFault[] = [
+  {
+    name: 'an API that refuses without a body',
+    plant: async (ground) => {
+      const { id } = await ground.workingProfile()
+      const origin = await ground.httpServer((_request, response) => response.writeHead(403).end())
+      await ground.change(id, { apiBaseUrl: origin })
+      return id
+    },
+    cause: 'api-permission',
+  },
+  {
+    name: 'an API that does not take the token',
+    plant: async (ground) => {
+      const { id } = await ground.workingProfile()
+      const origin = await ground.httpServer((_request, response) => response.writeHead(401).end())
+      await ground.change(id, { apiBaseUrl: origin })
+      return id
+    },
+    cause: 'api-token-refused',
+  },
+  {
+    name: 'an API path that is not there',
+    plant: withSettings({ helloPath: 'nowhere' }),
+    cause: 'api-path-wrong',
+  },
+]
+
+/** One row for each fault. */
+export const plantedFaults: readonly PlantedFault[] = [
+  ...settingFaults,
+  ...clockFaults,
+  ...secretFaults,
+  ...terseFaults,
+  ...answerFaults,
+  ...networkFaults,
+  ...apiFaults,
+]

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ServiceClocks, isOff } from './service-clocks.ts'
+
+const url = 'https://service.example/token'
+
+describe('a service’s clock', () => {
+  test('is known within its uncertainty, whatever the round trip', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -200_000, max: 200_000 }),
+        fc.integer({ min: 0, max: 10_000 }),
+        fc.integer({ min: 0, max: 10_000 }),
+        fc.integer({ min: 0, max: 2 ** 40 }),
+        (ahead, there, back, now) => {
+          const clocks = new ServiceClocks()
+          // The header is written when the request has arrived, by the service's clock, in whole seconds.
+          const date = new Date(Math.floor((now + there + ahead) / 1000) * 1000).toUTCString()
+          clocks.note(url, date, now, there + back)
+          const { offset = Number.NaN, uncertainty = 0 } = clocks.offset(`${url}?x=1`) ?? {}
+          expect(Math.abs(offset - ahead)).toBeLessThanOrEqual(uncertainty + 1)
+        },
+      ),
+    )
+  })
+
+  test('is not known without a date that can be read', () => {
+    const clocks = new ServiceClocks()
+    clocks.note(url, undefined, 0, 0)
+    clocks.note(url, 'yesterday', 0, 0)
+    expect(clocks.offset(url)).toBeUndefined()
+  })
+
+  test('is told only where it is off by more than the measurement may be', () => {
+    const measuredAt = 0
+    expect(isOff({ offset: 2400, uncertainty: 500, measuredAt })).toBe(false)
+    expect(isOff({ offset: -2600, uncertainty: 500, measuredAt })).toBe(true)
+  })
+})
