@@ -6,6 +6,7 @@ import type { Profile } from '../../shared/model/profile.ts'
 import type { TokenState } from '../../shared/model/token.ts'
 import { call } from '../app/clavis.ts'
 import { queries } from '../app/queries.ts'
+import { DoctorPanel } from '../doctor/doctor-panel.tsx'
 import { ConnectionPanel } from '../overview/connection-panel.tsx'
 import { useConnectionTest } from '../overview/connection.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
@@ -82,6 +83,7 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
       />
       {state.kind === 'held' && <TokenClaims token={state} />}
       {profile.apiBaseUrl !== '' && <ConnectionPanel profile={profile} outcome={outcome} test={test} />}
+      <DoctorPanel profile={profile} />
       <TokenPreview profile={profile} />
     </>
   )

@@ -1,0 +1,47 @@
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { DiagnosisStep } from '../../shared/model/diagnosis.ts'
+import classes from './doctor-panel.module.css'
+
+const icons = {
+  good: IconCircleCheck,
+  warning: IconAlertTriangle,
+  bad: IconAlertCircle,
+  skipped: IconCircleDashed,
+} as const
+
+const outcomeWords: Readonly<Record<DiagnosisStep['outcome'], string>> = {
+  good: 'Works',
+  warning: 'Worth a look',
+  bad: 'Does not work',
+  skipped: 'Not looked at',
+}
+
+/** What was looked at, in order: a sentence each, and what it rests on. */
+export function DiagnosisLadder({ steps }: { readonly steps: readonly DiagnosisStep[] }): ReactElement {
+  return (
+    <ol className={classes['ladder']} aria-label="What was looked at">
+      {steps.map(({ id, outcome, sentence, evidence }) => {
+        const Icon = icons[outcome]
+        return (
+          <li key={id} className={classes['rung']} data-outcome={outcome}>
+            <Icon className={classes['icon']} size={16} role="img" aria-label={outcomeWords[outcome]} />
+            <div className={classes['words']}>
+              <p className={classes['sentence']}>{sentence}</p>
+              {evidence.length > 0 && (
+                <dl className={classes['facts']}>
+                  {evidence.map(({ label, value }, index) => (
+                    <div key={`${label} ${index}`}>
+                      <dt>{label}</dt>
+                      <dd>{value}</dd>
+                    </div>
+                  ))}
+                </dl>
+              )}
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

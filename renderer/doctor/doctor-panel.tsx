@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { IconArrowRight, IconStethoscope } from '@tabler/icons-react'
+import { useState, type ReactElement } from 'react'
+import type { DiagnosisCause, DiagnosisStep } from '../../shared/model/diagnosis.ts'
+import type { Profile } from '../../shared/model/profile.ts'
+import { call, useClavisEvent } from '../app/clavis.ts'
+import { useNavigation } from '../app/navigation.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Mono } from '../ui/mono.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { DiagnosisLadder } from './diagnosis-ladder.tsx'
+import classes from './doctor-panel.module.css'
+
+const placeWords: Readonly<Record<NonNullable<DiagnosisCause['place']>, string>> = {
+  'edit-profile': 'Check the settings',
+  credentials: 'Go to credentials',
+  token: 'Go to the token',
+  replacement: 'Replace it',
+}
+
+/** Goes through everything that a token and a call rest on, and says what is wrong and where it is mended. */
+export function DoctorPanel({ profile }: { readonly profile: Profile }): ReactElement {
+  const [steps, setSteps] = useState<readonly DiagnosisStep[]>([])
+  useClavisEvent('doctor.step', ({ profileId, step }) => {
+    if (profileId === profile.id) setSteps((before) => [...before.filter(({ id }) => id !== step.id), step])
+  })
+  const diagnose = useMutation({
+    onMutate: () => setSteps([]),
+    mutationFn: () => call('doctor.diagnose', { profileId: profile.id }),
+    onSuccess: (diagnosis) => setSteps(diagnosis.steps),
+  })
+  const causes = diagnose.data?.causes
+  return (
+    <Panel
+      title="Doctor"
+      description="Looks at everything from the keychain to the lists, asks for a new token, and says what does not work and why."
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconStethoscope size={15} />}
+          loading={diagnose.isPending}
+          onClick={() => diagnose.mutate()}
+        >
+          {diagnose.data === undefined ? 'Examine' : 'Examine again'}
+        </Button>
+      }
+    >
+      {diagnose.isError && <ErrorPanel error={diagnose.error} onRetry={() => diagnose.mutate()} />}
+      {causes !== undefined && (
+        <p className={classes['verdict']} role="status" data-tone={causes.length === 0 ? 'good' : 'bad'}>
+          {verdict(causes)}
+        </p>
+      )}
+      {causes !== undefined && causes.length > 0 && <Causes profile={profile} causes={causes} />}
+      {steps.length > 0 && <DiagnosisLadder steps={steps} />}
+    </Panel>
+  )
+}
+
+function verdict(causes: readonly DiagnosisCause[]): string {
+  if (causes.length === 0) return 'Everything works.'
+  return causes.length === 1 ? 'This is wrong:' : 'This is wrong, the likeliest first:'
+}
+
+function Causes({
+  profile,
+  causes,
+}: {
+  readonly profile: Profile
+  readonly causes: readonly DiagnosisCause[]
+}): ReactElement {
+  const { go } = useNavigation()
+  return (
+    <ol className={classes['causes']}>
+      {causes.map(({ id, what, evidence, remedy, place, command }) => (
+        <li key={id} className={classes['cause']}>
+          <div className={classes['words']}>
+            <p className={classes['what']}>{what}</p>
+            {evidence.length > 0 && <p className={classes['evidence']}>{evidence.join(' ')}</p>}
+            <p className={classes['remedy']}>{remedy}</p>
+            {command !== undefined && (
+              <p className={classes['command']}>
+                <Mono>{command}</Mono>
+                <CopyButton text={command} label="Copy the command" />
+              </p>
+            )}
+          </div>
+          {place !== undefined && place !== 'token' && (
+            <Button
+              size="xs"
+              variant="default"
+              rightSection={<IconArrowRight size={14} />}
+              onClick={() => go({ page: place, profileId: profile.id })}
+            >
+              {placeWords[place]}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
