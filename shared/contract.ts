@@ -27,6 +27,7 @@ import {
 import { practiceFaultSchema, practiceStateSchema } from './model/practice.ts'
 import { profileIdSchema, profileSchema, profileSettingsSchema } from './model/profile.ts'
 import { replacementViewSchema } from './model/replacement.ts'
+import { timelineCertificateSchema, timelineSvgLimit } from './model/timeline.ts'
 import { callResultSchema, tokenRequestPreviewSchema, tokenStateSchema } from './model/token.ts'
 
 const nothing = z.undefined()
@@ -183,6 +184,10 @@ export const calls = {
     input: z.strictObject({ withinDays: z.int().min(0).max(3650) }),
     output: z.array(expiryWarningSchema),
   },
+  /** Every certificate of every profile, retired ones too. */
+  'expiry.timeline': { input: nothing, output: z.array(timelineCertificateSchema) },
+  /** Saves the drawn timeline by a file dialog. Main refuses an SVG that does more than draw. */
+  'expiry.saveTimeline': { input: z.strictObject({ svg: z.string().max(timelineSvgLimit) }), output: savedFile },
 
   'tokens.state': { input: ofProfile, output: tokenStateSchema },
   /** Gets a token, or answers the one that is held and still good. `renew`: drop it and get a new one. */

@@ -8,6 +8,7 @@ import { credentialHandlers } from './handlers/credential-handlers.ts'
 import { listHandlers } from './handlers/list-handlers.ts'
 import { profileHandlers } from './handlers/profile-handlers.ts'
 import { replacementHandlers } from './handlers/replacement-handlers.ts'
+import { timelineHandlers } from './handlers/timeline-handlers.ts'
 import { tokenHandlers } from './handlers/token-handlers.ts'
 
 /** A handler for every call of the contract, over the services. */
@@ -24,5 +25,6 @@ export function createCallHandlers(
     ...replacementHandlers(services),
     ...tokenHandlers(services, desktop, sendEvent),
     ...listHandlers(services, desktop),
+    ...timelineHandlers(services, desktop),
   }
 }

@@ -1,6 +1,7 @@
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { useQueryClient } from '@tanstack/react-query'
 import {
+  IconCalendarStats,
   IconDeviceDesktop,
   IconFileExport,
   IconFileImport,
@@ -83,6 +84,13 @@ export function CommandPalette({ profiles }: { readonly profiles: readonly Profi
             label: 'Replacements',
             leftSection: <IconRefresh size={16} />,
             onClick: () => go({ page: 'replacements' }),
+          },
+          {
+            id: 'timeline',
+            label: 'Certificate timeline',
+            keywords: ['expiry', 'certificates'],
+            leftSection: <IconCalendarStats size={16} />,
+            onClick: () => go({ page: 'timeline' }),
           },
           {
             id: 'practice',

@@ -20,6 +20,8 @@ export const queries = {
     queryKey: ['expiry', 'active'],
     queryFn: async () => (await call('expiry.warnings', { withinDays: 3650 })).filter(({ active }) => active),
   }),
+  /** Below the banner's key, so that what makes the one stale makes the other stale too. */
+  timeline: queryOptions({ queryKey: ['expiry', 'timeline'], queryFn: () => call('expiry.timeline') }),
   practice: queryOptions({ queryKey: ['practice'], queryFn: () => call('practice.state') }),
   appInfo: queryOptions({ queryKey: ['app.info'], queryFn: () => call('app.info') }),
   settings: queryOptions({ queryKey: ['app.settings'], queryFn: () => call('app.settings') }),

@@ -22,6 +22,7 @@ export type Route =
   | { readonly page: 'new-profile' }
   | { readonly page: 'edit-profile' | 'replacement'; readonly profileId: ProfileId }
   | { readonly page: 'replacements' }
+  | { readonly page: 'timeline' }
   | { readonly page: 'practice' }
   | { readonly page: 'settings' }
 
@@ -35,6 +36,7 @@ export function pathOfRoute(route: Route): string {
   switch (route.page) {
     case 'welcome':
     case 'replacements':
+    case 'timeline':
     case 'practice':
     case 'settings':
       return `/${route.page}`
@@ -54,7 +56,7 @@ export function pathOfRoute(route: Route): string {
   }
 }
 
-const places = ['welcome', 'replacements', 'practice', 'settings'] as const
+const places = ['welcome', 'timeline', 'replacements', 'practice', 'settings'] as const
 
 function isPlace(room: string | undefined): room is (typeof places)[number] {
   return places.some((place) => place === room)

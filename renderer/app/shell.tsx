@@ -12,6 +12,7 @@ import { RefusalBar } from '../replacement/refusal-bar.tsx'
 import { ReplacementPage } from '../replacement/replacement-page.tsx'
 import { ReplacementsPage } from '../replacement/replacements-page.tsx'
 import { SettingsPage } from '../settings/settings-page.tsx'
+import { TimelinePage } from '../timeline/timeline-page.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { MissingProfile } from './missing-profile.tsx'
@@ -70,6 +71,8 @@ function Page({
       return <WelcomePage />
     case 'replacements':
       return <ReplacementsPage />
+    case 'timeline':
+      return <TimelinePage />
     case 'practice':
       return <PracticePage />
     case 'settings':

@@ -1,6 +1,7 @@
 import { Kbd, Tooltip, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
+  IconCalendarStats,
   IconClockExclamation,
   IconPlus,
   IconRefresh,
@@ -90,6 +91,14 @@ export function Sidebar({ profiles }: { readonly profiles: readonly Profile[] })
       </nav>
 
       <nav className={classes['places']} aria-label="Places">
+        <RouteLink
+          className={classes['item']}
+          to={{ page: 'timeline' }}
+          aria-current={route.page === 'timeline' ? 'page' : undefined}
+        >
+          <IconCalendarStats size={16} aria-hidden />
+          <span className={classes['name']}>Certificate timeline</span>
+        </RouteLink>
         <RouteLink
           className={classes['item']}
           to={{ page: 'replacements' }}

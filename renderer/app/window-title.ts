@@ -18,6 +18,8 @@ function pageTitle(route: Route): string {
       return 'Replacements'
     case 'replacement':
       return 'Replacement'
+    case 'timeline':
+      return 'Certificate timeline'
     case 'practice':
       return 'Practice service'
     case 'settings':

@@ -2,10 +2,11 @@ import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
 import type { SendEvent } from '../event-sender.ts'
+import type { TimelineCalls } from './timeline-handlers.ts'
 
-type AppCalls = Extract<
-  keyof CallHandlers,
-  `app.${string}` | `activity.${string}` | `expiry.${string}` | `practice.${string}`
+type AppCalls = Exclude<
+  Extract<keyof CallHandlers, `app.${string}` | `activity.${string}` | `expiry.${string}` | `practice.${string}`>,
+  TimelineCalls
 >
 
 /** Handlers of the calls that concern the app as a whole. */

@@ -1,0 +1,90 @@
+import type { ReactElement } from 'react'
+import { barHeight, fontSize, laneHeight, rowPadding, xOf, type Scale } from './drawing-size.ts'
+import { fitText, type MeasureText } from './text-width.ts'
+import type { TimeRange } from './time-range.ts'
+import type { TimelineBar } from './timeline-layout.ts'
+import { solidBar, type TimelinePalette } from './timeline-palette.ts'
+import { barNames, barWords } from './timeline-words.ts'
+
+/** A bar: filled where it signs, framed where it could, dashed and faint where it is retired; its last weeks hatched. */
+export function BarDrawing({
+  bar,
+  scale,
+  palette,
+  measure,
+}: {
+  readonly bar: TimelineBar
+  readonly scale: Scale
+  readonly palette: TimelinePalette
+  readonly measure: MeasureText
+}): ReactElement {
+  const { state } = bar.certificate
+  const x = xOf(scale, bar.from)
+  const width = Math.max(xOf(scale, bar.to) - x, 1)
+  const y = rowPadding + bar.lane * laneHeight + (laneHeight - barHeight) / 2
+  const active = state === 'active'
+  const retired = state === 'retired'
+  const paint = active
+    ? { fill: solidBar, stroke: solidBar, strokeWidth: 1 }
+    : retired
+      ? { fill: palette.sunken, stroke: palette.lineStrong, strokeWidth: 1, strokeDasharray: '3 2' }
+      : { fill: palette.accentTint, stroke: palette.accent, strokeWidth: 1.25 }
+  const warned = bar.soon ?? bar.critical
+  const textEnd = warned === undefined ? x + width : xOf(scale, warned.from)
+  const words = fitText(barWords(bar.certificate), textEnd - x - 14, measure)
+  const drawn = words.startsWith(barNames[state]) ? words : ''
+  return (
+    <>
+      <rect x={x} y={y} width={width} height={barHeight} rx={Math.min(4, width / 2)} {...paint} />
+      {!retired && bar.soon !== undefined && (
+        <Warned period={bar.soon} kind="soon" y={y} scale={scale} palette={palette} />
+      )}
+      {!retired && bar.critical !== undefined && (
+        <Warned period={bar.critical} kind="critical" y={y} scale={scale} palette={palette} />
+      )}
+      {active && drawn === '' && width >= 10 && textEnd - x >= 8 && (
+        <circle cx={x + 6} cy={y + barHeight / 2} r={2.5} fill="#ffffff" />
+      )}
+      {drawn !== '' && (
+        // The button around the bar says it whole; here it may be cut.
+        <text
+          aria-hidden
+          x={x + 7}
+          y={y + barHeight / 2 + fontSize * 0.36}
+          fontSize={fontSize}
+          fontWeight={active ? 600 : 400}
+          fill={active ? '#ffffff' : retired ? palette.inkMuted : palette.ink}
+        >
+          {drawn}
+        </text>
+      )}
+    </>
+  )
+}
+
+/** The last weeks or days of a bar: hatched, and closed off by a tick that stands out above and below. */
+function Warned({
+  period,
+  kind,
+  y,
+  scale,
+  palette,
+}: {
+  readonly period: TimeRange
+  readonly kind: 'soon' | 'critical'
+  readonly y: number
+  readonly scale: Scale
+  readonly palette: TimelinePalette
+}): ReactElement {
+  const x = xOf(scale, period.from)
+  const width = Math.max(xOf(scale, period.to) - x, 0.5)
+  const colour = kind === 'soon' ? palette.warn : palette.bad
+  return (
+    <>
+      <rect x={x} y={y} width={width} height={barHeight} fill={kind === 'soon' ? palette.warnTint : palette.badTint} />
+      <rect x={x} y={y} width={width} height={barHeight} fill={`url(#${palette.id}-${kind})`} />
+      <path d={`M${x} ${y - 3}v${barHeight + 6}`} stroke={colour} strokeWidth={1.25} />
+      <path d={`M${x} ${y}h${width}m0 ${barHeight}h${-width}`} stroke={colour} strokeWidth={1} fill="none" />
+    </>
+  )
+}

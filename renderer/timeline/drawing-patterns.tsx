@@ -1,0 +1,31 @@
+import type { ReactElement } from 'react'
+import type { TimelinePalette } from './timeline-palette.ts'
+
+/** The hatchings of a drawing: they tell stretches apart where colours cannot. */
+export function DrawingPatterns({ palette }: { readonly palette: TimelinePalette }): ReactElement {
+  return (
+    <defs>
+      <pattern
+        id={`${palette.id}-soon`}
+        width={6}
+        height={6}
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <path d="M0 0v6" stroke={palette.warn} strokeWidth={1.6} />
+      </pattern>
+      <pattern
+        id={`${palette.id}-critical`}
+        width={3.5}
+        height={3.5}
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(-45)"
+      >
+        <path d="M0 0v3.5" stroke={palette.bad} strokeWidth={3.6} />
+      </pattern>
+      <pattern id={`${palette.id}-overlap`} width={5} height={5} patternUnits="userSpaceOnUse">
+        <circle cx={1} cy={1} r={0.9} fill={palette.inkMuted} fillOpacity={0.55} />
+      </pattern>
+    </defs>
+  )
+}

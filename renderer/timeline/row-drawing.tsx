@@ -1,0 +1,104 @@
+import { Fragment, type ReactElement, type ReactNode } from 'react'
+import { BarDrawing } from './bar-drawing.tsx'
+import { barHeight, fontSize, laneHeight, noteHeight, rowPadding, xOf, type Scale } from './drawing-size.ts'
+import type { PlacedRow, RowNote } from './row-notes.ts'
+import type { MeasureText } from './text-width.ts'
+import type { Ticks } from './time-ticks.ts'
+import type { TimelineBar } from './timeline-layout.ts'
+import type { TimelinePalette } from './timeline-palette.ts'
+
+/** A profile's row: the axis's lines, its gaps and overlaps, its bars, and today's line over all. */
+export function RowDrawing({
+  placed,
+  scale,
+  ticks,
+  now,
+  palette,
+  measure,
+  wrapBar = (_bar, drawing) => drawing,
+}: {
+  readonly placed: PlacedRow
+  readonly scale: Scale
+  readonly ticks: Ticks
+  readonly now: number
+  readonly palette: TimelinePalette
+  readonly measure: MeasureText
+  /** Makes a bar answer to pointer and keyboard, where the drawing can. */
+  readonly wrapBar?: (bar: TimelineBar, drawing: ReactNode) => ReactNode
+}): ReactElement {
+  const { row, notes, height } = placed
+  const lanesHeight = row.lanes * laneHeight
+  const today = xOf(scale, now)
+  return (
+    <>
+      <g stroke={palette.line} strokeWidth={1}>
+        {ticks.minor.map(({ at }) => (
+          <path key={at} d={`M${xOf(scale, at)} 0v${height}`} />
+        ))}
+      </g>
+      {row.overlaps.map(({ from, to }) => (
+        <rect
+          key={from}
+          x={xOf(scale, from)}
+          y={rowPadding - 1}
+          width={Math.max(xOf(scale, to) - xOf(scale, from), 1)}
+          height={lanesHeight + 2}
+          fill={`url(#${palette.id}-overlap)`}
+        />
+      ))}
+      {notes.map((note) => (
+        <Note key={note.stretch.from} note={note} lanesHeight={lanesHeight} palette={palette} />
+      ))}
+      {row.bars.map((bar) => (
+        <Fragment key={bar.certificate.credentialId}>
+          {wrapBar(bar, <BarDrawing bar={bar} scale={scale} palette={palette} measure={measure} />)}
+        </Fragment>
+      ))}
+      {now >= scale.range.from && now <= scale.range.to && (
+        <path d={`M${today} 0v${height}`} stroke={palette.ink} strokeWidth={1.5} />
+      )}
+    </>
+  )
+}
+
+/** A time without a certificate: framed and in words; red where one had been there before. */
+function Note({
+  note: { stretch, x, width, words, drawn, textX, line },
+  lanesHeight,
+  palette,
+}: {
+  readonly note: RowNote
+  readonly lanesHeight: number
+  readonly palette: TimelinePalette
+}): ReactElement {
+  const gap = stretch.kind === 'gap'
+  const top = rowPadding + (laneHeight - barHeight) / 2
+  const height = lanesHeight - (laneHeight - barHeight)
+  const textY = line === -1 ? top + barHeight / 2 : rowPadding + lanesHeight + line * noteHeight + noteHeight / 2 - 2
+  return (
+    <g role="img" aria-label={words}>
+      <title>{words}</title>
+      {gap && (
+        <rect
+          x={x}
+          y={top}
+          width={Math.max(width, 2)}
+          height={height}
+          fill={palette.badTint}
+          stroke={palette.bad}
+          strokeWidth={1}
+          strokeDasharray="4 2.5"
+        />
+      )}
+      <text
+        x={textX}
+        y={textY + fontSize * 0.36}
+        fontSize={fontSize}
+        fontWeight={gap ? 600 : 400}
+        fill={gap ? palette.bad : palette.inkMuted}
+      >
+        {drawn}
+      </text>
+    </g>
+  )
+}

@@ -1,0 +1,24 @@
+/** How wide a text is, in pixels. */
+export type MeasureText = (text: string) => number
+
+/** Measures as the browser draws in a font (CSS `font`); where there is no canvas, by the number of characters. */
+export function measureIn(font: string): MeasureText {
+  const context = typeof document === 'undefined' ? null : document.createElement('canvas').getContext('2d')
+  if (context === null) return (text) => text.length * 6.4
+  context.font = font
+  return (text) => context.measureText(text).width
+}
+
+/** The text cut so that it fits, with an ellipsis; empty where not even a few characters would fit. */
+export function fitText(text: string, width: number, measure: MeasureText): string {
+  if (measure(text) <= width) return text
+  const characters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+  let low = 0
+  let high = characters.length
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (measure(`${characters.slice(0, middle).join('').trimEnd()}…`) <= width) low = middle
+    else high = middle - 1
+  }
+  return low < 3 ? '' : `${characters.slice(0, low).join('').trimEnd()}…`
+}

@@ -1,0 +1,21 @@
+import type { ReactElement } from 'react'
+import { LegendDrawing } from './legend-drawing.tsx'
+import { legendItems } from './legend-items.ts'
+import { screenPalette } from './timeline-palette.ts'
+import classes from './timeline-legend.module.css'
+
+/** What the picture's shapes mean. */
+export function TimelineLegend(): ReactElement {
+  return (
+    <ul className={classes['legend']} aria-label="Legend">
+      {legendItems.map(({ kind, label }) => (
+        <li key={kind}>
+          <svg width={22} height={14} aria-hidden focusable="false">
+            <LegendDrawing kind={kind} palette={screenPalette} />
+          </svg>
+          {label}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,120 @@
+import { Button, Checkbox, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconCalendarStats, IconDownload } from '@tabler/icons-react'
+import { useMemo, useState, type ReactElement } from 'react'
+import type { TimelineCertificate } from '../../shared/model/timeline.ts'
+import { useNavigation } from '../app/navigation.tsx'
+import { PageBody } from '../app/page-body.tsx'
+import { queries } from '../app/queries.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { saveTimeline } from './save-timeline.ts'
+import { defaultRange, rangeChoices, rangeOf, type RangeChoice } from './time-range.ts'
+import { TimelineLegend } from './timeline-legend.tsx'
+import { TimelinePicture } from './timeline-picture.tsx'
+import classes from './timeline-page.module.css'
+
+const rangeNames: Readonly<Record<RangeChoice, string>> = {
+  '3-months': '3 months',
+  '1-year': '1 year',
+  '3-years': '3 years',
+  all: 'All',
+}
+
+/** Every certificate of every environment in one picture. */
+export function TimelinePage(): ReactElement {
+  const timeline = useQuery(queries.timeline)
+  return (
+    <PageBody layout="fill">
+      {timeline.isError && <ErrorPanel error={timeline.error} onRetry={() => void timeline.refetch()} />}
+      {timeline.data === undefined || timeline.data.length === 0 ? (
+        <>
+          <Header />
+          {timeline.data !== undefined && <NoCertificates />}
+        </>
+      ) : (
+        <Certificates certificates={timeline.data} />
+      )}
+    </PageBody>
+  )
+}
+
+function Header(): ReactElement {
+  return (
+    <PageHeader
+      order={1}
+      title="Certificate timeline"
+      description="Every certificate of every environment, from its first day to its last."
+    />
+  )
+}
+
+function NoCertificates(): ReactElement {
+  const { data: profiles } = useQuery(queries.profiles)
+  const { go } = useNavigation()
+  const signing = profiles?.find(({ flavor }) => flavor !== 'basic')
+  return (
+    <EmptyState
+      icon={<IconCalendarStats />}
+      title="No certificate yet"
+      action={
+        signing === undefined ? (
+          <Button onClick={() => go({ page: 'new-profile' })}>New profile</Button>
+        ) : (
+          <Button onClick={() => go({ page: 'credentials', profileId: signing.id })}>
+            Go to the credentials of {signing.name}
+          </Button>
+        )
+      }
+    >
+      {signing === undefined
+        ? 'Make a profile for Client Testing or Production, then a key and a CSR. The signed certificate appears here as soon as it is imported.'
+        : 'Make a key and a CSR, have it signed, and drop the certificate on this window. It appears here at once.'}
+    </EmptyState>
+  )
+}
+
+function Certificates({ certificates }: { readonly certificates: readonly TimelineCertificate[] }): ReactElement {
+  const now = useNow()
+  const [choice, setChoice] = useState<RangeChoice>(() => defaultRange(certificates, now))
+  const [showRetired, setShowRetired] = useState(true)
+  const hasRetired = certificates.some(({ state }) => state === 'retired')
+  const range = useMemo(
+    () => rangeOf(choice, showRetired ? certificates : certificates.filter(({ state }) => state !== 'retired'), now),
+    [choice, certificates, showRetired, now],
+  )
+
+  return (
+    <>
+      <Header />
+      <div className={classes['toolbar']}>
+        <SegmentedControl
+          aria-label="Range"
+          value={choice}
+          data={rangeChoices.map((value) => ({ value, label: rangeNames[value] }))}
+          onChange={(value) => setChoice(rangeChoices.find((each) => each === value) ?? choice)}
+        />
+        {hasRetired && (
+          <Checkbox
+            label="Show retired"
+            checked={showRetired}
+            onChange={(event) => setShowRetired(event.currentTarget.checked)}
+          />
+        )}
+        <div className={classes['end']}>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={15} />}
+            onClick={() => void saveTimeline({ certificates, range, showRetired, now })}
+          >
+            Save as SVG…
+          </Button>
+        </div>
+      </div>
+      <TimelinePicture certificates={certificates} range={range} showRetired={showRetired} now={now} />
+      <TimelineLegend />
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+/** The colours of one drawing, and the start of the ids of its patterns: two drawings may stand in one document. */
+export interface TimelinePalette {
+  readonly id: string
+  readonly surface: string
+  readonly sunken: string
+  readonly ink: string
+  readonly inkMuted: string
+  readonly line: string
+  readonly lineStrong: string
+  readonly accent: string
+  readonly accentTint: string
+  readonly warn: string
+  readonly warnTint: string
+  readonly bad: string
+  readonly badTint: string
+  readonly mock: string
+  readonly testing: string
+  readonly production: string
+}
+
+/** The window's colours, in whichever theme it shows. */
+export const screenPalette: TimelinePalette = {
+  id: 'screen',
+  surface: 'var(--clavis-surface)',
+  sunken: 'var(--clavis-sunken)',
+  ink: 'var(--clavis-ink)',
+  inkMuted: 'var(--clavis-ink-muted)',
+  line: 'var(--clavis-line)',
+  lineStrong: 'var(--clavis-line-strong)',
+  accent: 'var(--clavis-accent)',
+  accentTint: 'var(--clavis-accent-tint)',
+  warn: 'var(--clavis-warn)',
+  warnTint: 'var(--clavis-warn-tint)',
+  bad: 'var(--clavis-bad)',
+  badTint: 'var(--clavis-bad-tint)',
+  mock: 'var(--clavis-mock)',
+  testing: 'var(--clavis-testing)',
+  production: 'var(--clavis-production)',
+}
+
+/** The light theme's colours as they are, for paper and for a file that stands alone. */
+export const paperPalette: TimelinePalette = {
+  id: 'paper',
+  surface: '#ffffff',
+  sunken: '#f6f7f7',
+  ink: '#171c20',
+  inkMuted: '#59646c',
+  line: '#e5e8ea',
+  lineStrong: '#d0d6da',
+  accent: '#0f7b6c',
+  accentTint: '#e8f6f3',
+  warn: '#7d5400',
+  warnTint: '#fdf5e3',
+  bad: '#b02a1c',
+  badTint: '#fdf0ee',
+  mock: '#665192',
+  testing: '#2b51b5',
+  production: '#a8104a',
+}
+
+/** What is painted on a bar that signs, in every theme; white words stand on it. */
+export const solidBar = '#0f7b6c'

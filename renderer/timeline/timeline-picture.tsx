@@ -1,0 +1,182 @@
+import { useElementSize } from '@mantine/hooks'
+import { useEffect, useMemo, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+import { environmentNames } from '../../shared/model/environment.ts'
+import type { TimelineCertificate } from '../../shared/model/timeline.ts'
+import { useNavigation } from '../app/navigation.tsx'
+import { RouteLink } from '../app/route-link.tsx'
+import { EnvironmentShape } from '../ui/environment-shape.tsx'
+import { AxisDrawing } from './axis-drawing.tsx'
+import { barAfterKey, firstBar } from './bar-navigation.ts'
+import { BarCard, type ShownBar } from './bar-card.tsx'
+import { DrawingPatterns } from './drawing-patterns.tsx'
+import { axisHeight, durationOf, fontSize, shortestBar, type Scale } from './drawing-size.ts'
+import { RowDrawing } from './row-drawing.tsx'
+import { placeRow, type PlacedRow } from './row-notes.ts'
+import { measureIn } from './text-width.ts'
+import type { TimeRange } from './time-range.ts'
+import { ticksOf, type Ticks } from './time-ticks.ts'
+import { layOutTimeline, type TimelineBar } from './timeline-layout.ts'
+import { screenPalette } from './timeline-palette.ts'
+import { barLabel } from './timeline-words.ts'
+import classes from './timeline-picture.module.css'
+
+/** Room that a word on the axis takes at least, in pixels. */
+const tickRoom = 34
+
+const measure = measureIn(`500 ${fontSize}px 'Inter Variable', sans-serif`)
+
+/** The picture: the axis stays in sight, the rows scroll below it; every bar answers to pointer and keyboard. */
+export function TimelinePicture({
+  certificates,
+  range,
+  showRetired,
+  now,
+}: {
+  readonly certificates: readonly TimelineCertificate[]
+  readonly range: TimeRange
+  readonly showRetired: boolean
+  readonly now: number
+}): ReactElement {
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const { go } = useNavigation()
+  const [focused, setFocused] = useState<string>()
+  const [shown, setShown] = useState<ShownBar>()
+
+  // The card stands where the bar was.
+  useEffect(() => {
+    const hide = (): void => setShown(undefined)
+    addEventListener('resize', hide)
+    return () => removeEventListener('resize', hide)
+  }, [])
+
+  const scale = useMemo<Scale>(() => ({ range, width: Math.max(width, 200) }), [range, width])
+  const groups = useMemo(
+    () => layOutTimeline(certificates, { range, showRetired, shortest: durationOf(scale, shortestBar) }),
+    [certificates, range, showRetired, scale],
+  )
+  const ticks = useMemo(() => ticksOf(range, scale.width / tickRoom), [range, scale])
+  const ids = groups.flatMap(({ rows }) => rows.flatMap(({ bars }) => bars.map((bar) => bar.certificate.credentialId)))
+  const tabStop = focused !== undefined && ids.includes(focused) ? focused : firstBar(groups)
+
+  function open(bar: TimelineBar): void {
+    go({ page: 'credentials', profileId: bar.certificate.profileId })
+  }
+
+  function onKeyDown(event: KeyboardEvent<SVGGElement>, bar: TimelineBar): void {
+    if (event.key === 'Escape') setShown(undefined)
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      open(bar)
+      return
+    }
+    const next = barAfterKey(groups, bar.certificate.credentialId, event.key)
+    if (next === undefined) return
+    event.preventDefault()
+    document.querySelector<SVGGElement>(`[data-credential="${next}"]`)?.focus()
+  }
+
+  const wrapBar = (bar: TimelineBar, drawing: ReactNode): ReactElement => {
+    const { credentialId } = bar.certificate
+    const show = (element: Element): void => setShown({ bar, box: element.getBoundingClientRect() })
+    return (
+      <g
+        role="button"
+        tabIndex={credentialId === tabStop ? 0 : -1}
+        aria-label={barLabel(bar, now)}
+        className={classes['bar']}
+        data-credential={credentialId}
+        data-state={bar.certificate.state}
+        onClick={() => open(bar)}
+        onKeyDown={(event) => onKeyDown(event, bar)}
+        onFocus={(event) => {
+          setFocused(credentialId)
+          show(event.currentTarget)
+        }}
+        onBlur={() => setShown(undefined)}
+        onPointerEnter={(event) => show(event.currentTarget)}
+        onPointerLeave={() => setShown(undefined)}
+      >
+        {drawing}
+      </g>
+    )
+  }
+
+  return (
+    <div className={classes['scroll']} onScroll={() => setShown(undefined)}>
+      <svg className={classes['patterns']} width={0} height={0} aria-hidden focusable="false">
+        <DrawingPatterns palette={screenPalette} />
+      </svg>
+      <div className={classes['axis']}>
+        <div className={classes['corner']}>Profile</div>
+        <div ref={ref} className={classes['plot']}>
+          <svg width={scale.width} height={axisHeight} role="img" aria-label={axisLabel(range)}>
+            <AxisDrawing scale={scale} ticks={ticks} now={now} palette={screenPalette} measure={measure} />
+          </svg>
+        </div>
+      </div>
+      {groups.map(({ environment, rows }) => (
+        <section key={environment} aria-label={environmentNames[environment]} data-environment={environment}>
+          <h2 className={classes['group']}>
+            <EnvironmentShape environment={environment} size={12} />
+            {environmentNames[environment]}
+          </h2>
+          {rows.map((row) => (
+            <Row
+              key={row.profileId}
+              placed={placeRow(row, scale, now, measure)}
+              scale={scale}
+              ticks={ticks}
+              now={now}
+              wrapBar={wrapBar}
+            />
+          ))}
+        </section>
+      ))}
+      {shown !== undefined && <BarCard shown={shown} now={now} />}
+    </div>
+  )
+}
+
+function Row({
+  placed,
+  scale,
+  ticks,
+  now,
+  wrapBar,
+}: {
+  readonly placed: PlacedRow
+  readonly scale: Scale
+  readonly ticks: Ticks
+  readonly now: number
+  readonly wrapBar: (bar: TimelineBar, drawing: ReactNode) => ReactElement
+}): ReactElement {
+  const { profileId, profileName, practice } = placed.row
+  return (
+    <div className={classes['row']}>
+      <div className={classes['label']}>
+        <RouteLink to={{ page: 'credentials', profileId }} title={profileName}>
+          {profileName}
+        </RouteLink>
+        {practice && <span className={classes['practice']}>Practice</span>}
+      </div>
+      <div className={classes['plot']}>
+        <svg width={scale.width} height={placed.height} role="group" aria-label={profileName}>
+          <RowDrawing
+            placed={placed}
+            scale={scale}
+            ticks={ticks}
+            now={now}
+            palette={screenPalette}
+            measure={measure}
+            wrapBar={wrapBar}
+          />
+        </svg>
+      </div>
+    </div>
+  )
+}
+
+function axisLabel({ from, to }: { readonly from: number; readonly to: number }): string {
+  const words = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+  return `From ${words.format(from)} to ${words.format(to)}`
+}
