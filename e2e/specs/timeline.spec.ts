@@ -1,21 +1,224 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Page } from 'playwright/test'
+import { calls } from '../../shared/contract.ts'
+import { createAuthority } from '../fixtures/certtool.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
-import { profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { answerSaveDialog } from '../fixtures/dialogs.ts'
+import { bridgeCall, profileLink, setUpPractice, withPortal } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
+import { writeStoredProfiles, type ProfileRecipe } from '../fixtures/stored-profiles.ts'
 
-test('the practice certificates on the timeline, by keyboard too', async ({ clavis }) => {
-  test.slow()
-  const { page } = clavis
-  await setUpPractice(page)
+const day = 86_400_000
+
+async function openTimeline(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Certificate timeline' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Certificate timeline' })).toBeVisible()
-  const bars = page.getByRole('main').getByRole('button', { name: /^Active.*Practice/u })
+}
+
+/** Makes a key and a CSR for a profile, has a certificate signed for these days from now, and imports it. */
+async function importCertificate(
+  page: Page,
+  folder: string,
+  profileName: string,
+  fromDay: number,
+  toDay: number,
+): Promise<void> {
+  const answer = async <N extends 'profiles.list' | 'credentials.createKey' | 'credentials.createRequest'>(
+    name: N,
+    input: Parameters<typeof bridgeCall<N>>[2],
+  ) => {
+    const envelope = await bridgeCall(page, name, input)
+    if (!envelope.ok) throw new Error(envelope.error.message)
+    return calls[name].output.parse(envelope.value)
+  }
+  const profiles = calls['profiles.list'].output.parse(await answer('profiles.list', undefined))
+  const profileId = profiles.find(({ name }) => name === profileName)!.id
+  const key = calls['credentials.createKey'].output.parse(
+    await answer('credentials.createKey', { profileId, keySize: 2048 }),
+  )
+  const subject = { commonName: 'successor', organization: '', organizationalUnit: '', locality: '', state: '' }
+  const { request } = calls['credentials.createRequest'].output.parse(
+    await answer('credentials.createRequest', {
+      profileId,
+      credentialId: key.id,
+      subject: { ...subject, country: '', emailAddress: '' },
+      subjectAlternativeNames: [],
+    }),
+  )
+  const authority = await createAuthority(folder)
+  const instant = (days: number): Date => new Date(Date.now() + days * day)
+  const text = await authority.sign(request!.pem, instant(fromDay), instant(toDay))
+  expect(await bridgeCall(page, 'credentials.importText', { text })).toMatchObject({ ok: true })
+}
+
+test('practice and imported certificates: bars, gaps, overlaps, keyboard, table, file, print', async ({ clavis }) => {
+  test.slow()
+  const { page, app, dataFolder } = clavis
+  await setUpPractice(page)
+  await openTimeline(page)
+  const bars = page.getByRole('main').getByRole('button', { name: /^(?:Active|Imported) · /u })
   await expect(bars).toHaveCount(3)
-  await bars.first().focus()
-  await expect(page.getByTestId('bar-card')).toContainText('Practice Production')
+
+  // The practice production certificate ends in three weeks: its successor comes too late. The other one comes early.
+  await importCertificate(page, dataFolder, 'Practice Production', 40, 400)
+  await importCertificate(page, dataFolder, 'Practice Client Testing', 200, 565)
+  await expect(bars).toHaveCount(5)
+  const production = page.getByRole('group', { name: 'Practice Production' })
+  await expect(production.getByRole('img', { name: /^No valid certificate from .+ to .+/u })).toBeVisible()
+  await expect(production.getByRole('img', { name: /^No certificate after/u })).toBeVisible()
+  const testing = page.getByRole('group', { name: 'Practice Client Testing' }).getByRole('button')
+  await expect(testing).toHaveCount(2)
+  await expect(testing.first()).toHaveAccessibleName(/Another certificate is valid too: .+ 165 days/u)
+
+  await page.getByRole('button', { name: /Active.*Practice Production/u }).focus()
+  const card = page.getByTestId('bar-card')
+  await expect(card).toContainText('CN=Practice Production')
+  await expect(card).toContainText('20 days left')
+  await page.screenshot({ path: 'e2e/screenshots/timeline-card.png' })
   await lookAt(page, 'timeline-practice')
+
+  await page.getByRole('button', { name: /Active.*Practice Production/u }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('button', { name: /Imported.*Practice Production/u })).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(bars.nth(1)).toBeFocused()
+  await expect(page.getByRole('button', { name: /Active.*Practice Client Testing/u })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('button', { name: /Imported.*Practice Client Testing/u })).toBeFocused()
+  await expect(card).toContainText('Not valid yet')
+  await page.keyboard.press('Escape')
+  await expect(card).toBeHidden()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('button', { name: /Active.*Practice Legacy/u })).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('button', { name: /Active.*Practice Production/u })).toBeFocused()
+  // One stop for Tab, so that whoever does not want the bars is soon past them.
+  await expect(page.locator('[data-credential][tabindex="0"]')).toHaveCount(1)
+
+  await page.getByText('Table', { exact: true }).click()
+  await expect(page.getByRole('row', { name: /Practice Production.*CN=Practice Production.*Active/u })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Practice Production No valid certificate from/u })).toBeVisible()
+  await lookAt(page, 'timeline-table')
+  await page.getByText('Picture', { exact: true }).click()
+
+  const file = join(dataFolder, 'timeline.svg')
+  await answerSaveDialog(app, file)
+  await page.getByRole('button', { name: 'Save as SVG…' }).click()
+  await expect(page.getByText('Timeline saved')).toBeVisible()
+  const svg = await readFile(file, 'utf8')
+  const parsed = await page.evaluate((text) => {
+    const { documentElement: root } = new DOMParser().parseFromString(text, 'image/svg+xml')
+    const labels = [...root.querySelectorAll('g[role=img] > title')].map(({ textContent }) => textContent)
+    const foreign = [...root.querySelectorAll('*')].filter(({ namespaceURI }) => namespaceURI !== root.namespaceURI)
+    return { name: root.nodeName, title: root.querySelector('title')?.textContent, labels, foreign: foreign.length }
+  }, svg)
+  expect(parsed).toMatchObject({ name: 'svg', title: 'Certificate timeline', foreign: 0 })
+  expect(parsed.labels.filter((label) => /^(?:Active|Imported) · /u.test(label))).toHaveLength(5)
+  expect(parsed.labels.filter((label) => label.startsWith('No valid certificate from'))).toHaveLength(1)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  await withPortal(pathToFileURL(file).href, (viewer) =>
+    viewer.screenshot({ path: 'e2e/screenshots/timeline-saved.png' }),
+  )
+  expect(
+    await bridgeCall(page, 'expiry.saveTimeline', { svg: svg.replace('<desc>', '<script/><desc>') }),
+  ).toMatchObject({ ok: false, error: { code: 'input-invalid' } })
+
+  const pdf = await page.pdf({ preferCSSPageSize: true, path: 'e2e/screenshots/timeline.pdf' })
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  await expect(page.getByTestId('printed-timeline')).toHaveCount(0)
+
+  await page.getByRole('button', { name: /Imported.*Practice Client Testing/u }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Credentials' })).toBeVisible()
   await expect(profileLink(page, 'Practice Client Testing')).toHaveAttribute('aria-current', 'true')
 })
+
+test('without a certificate the timeline says what to do next', async ({ clavis }) => {
+  const { page, dataFolder } = clavis
+  await openTimeline(page)
+  await expect(page.getByText('No certificate yet')).toBeVisible()
+  await lookAt(page, 'timeline-empty')
+  await writeStoredProfiles(dataFolder, [{ name: 'Acme', environment: 'production', certificates: [] }])
+  const restarted = await clavis.relaunch()
+  await openTimeline(restarted)
+  await restarted.getByRole('button', { name: 'Go to the credentials of Acme' }).click()
+  await expect(restarted.getByRole('heading', { name: 'Credentials' })).toBeVisible()
+})
+
+test('two certificates', async ({ clavis }) => {
+  test.slow()
+  await writeStoredProfiles(clavis.dataFolder, [
+    {
+      name: 'Acme payments',
+      environment: 'production',
+      certificates: [
+        { state: 'active', name: 'acme-2026', fromDay: -340, toDay: 25 },
+        { state: 'certificate-imported', name: 'acme-2027', fromDay: -3, toDay: 362 },
+      ],
+    },
+  ])
+  const page = await clavis.relaunch()
+  await openTimeline(page)
+  await expect(page.getByRole('main').getByRole('button', { name: /acme-202/u })).toHaveCount(2)
+  await lookAt(page, 'timeline-2')
+})
+
+test('two hundred certificates of fifty profiles', async ({ clavis }) => {
+  test.slow()
+  await writeStoredProfiles(clavis.dataFolder, manyProfiles())
+  const page = await clavis.relaunch()
+  await openTimeline(page)
+  await page.getByText('All', { exact: true }).click()
+  await expect(page.getByRole('main').locator('[data-credential]')).toHaveCount(200)
+  await lookAt(page, 'timeline-200-all')
+  await page.pdf({ preferCSSPageSize: true, path: 'e2e/screenshots/timeline-200.pdf' })
+  await page.getByText('1 year', { exact: true }).click()
+  await lookAt(page, 'timeline-200-year')
+  await page.getByText('3 months', { exact: true }).click()
+  await lookAt(page, 'timeline-200-months')
+
+  // The axis stays in sight, and what the keyboard reaches is not behind it.
+  await page.getByText('3 years', { exact: true }).click()
+  const first = page.locator('[data-credential]').first()
+  await first.focus()
+  await page.keyboard.press('End')
+  const last = page.locator('[data-credential]').last()
+  await expect(last).toBeFocused()
+  await expect(last).toBeInViewport({ ratio: 0.9 })
+  await expect(page.getByRole('img', { name: /^From .+ to /u })).toBeInViewport({ ratio: 1 })
+  await lookAt(page, 'timeline-200-end')
+  await page.keyboard.press('Home')
+  await expect(first).toBeInViewport({ ratio: 0.9 })
+
+  await page.getByLabel('Show retired').uncheck()
+  await expect(page.locator('[data-credential][data-state="retired"]')).toHaveCount(0)
+  await expect(page.locator('[data-credential]').first()).toBeVisible()
+})
+
+/** Fifty profiles of four certificates: retired, retired or ended, active, and a successor: early, late or none. */
+function manyProfiles(): ProfileRecipe[] {
+  const environments = ['production', 'client-testing', 'mock'] as const
+  return Array.from({ length: 50 }, (_, index) => {
+    const end = ((index * 37) % 400) - 20
+    const start = end - 365
+    const successor = end + [-60, -20, 0, 15, 45][index % 5]!
+    const long = index % 7 === 0 ? ' for the settlement of card payments in the northern countries' : ''
+    return {
+      name: `Merchant ${String(index + 1).padStart(2, '0')}${long}`,
+      environment: environments[index % 5 < 2 ? 0 : index % 5 < 4 ? 1 : 2],
+      certificates: [
+        { state: 'certificate-imported', name: `m${index}-next`, fromDay: successor, toDay: successor + 365 },
+        { state: 'active', name: `m${index}-now`, fromDay: start, toDay: end },
+        {
+          state: 'retired',
+          name: `m${index}-before`,
+          fromDay: start - 330,
+          toDay: start + 35,
+          retiredOnDay: start + 5,
+        },
+        { state: 'retired', name: `m${index}-first`, fromDay: start - 700, toDay: start - 335 },
+      ],
+    }
+  })
+}

@@ -4,7 +4,7 @@ import { ClavisError } from '../../shared/model/error.ts'
 const svgNamespace = 'http://www.w3.org/2000/svg'
 
 /** Elements that only draw or describe (SVG 2). Whatever runs, loads, links or styles is not among them. */
-const elements = new Set('svg title desc defs g pattern clipPath rect line path circle polygon text tspan'.split(' '))
+const elements = new Set('svg title desc defs g pattern rect line path circle polygon text tspan'.split(' '))
 
 /** Attributes that only place, paint or describe. None of them takes an address but for a paint on the same page. */
 const attributes = new Set(
@@ -12,7 +12,7 @@ const attributes = new Set(
     'xmlns version viewBox width height x y x1 x2 y1 y2 cx cy r rx ry d points id transform color role lang ' +
     'fill fill-opacity stroke stroke-width stroke-opacity stroke-dasharray stroke-linejoin stroke-linecap opacity ' +
     'font-family font-size font-weight text-anchor dominant-baseline letter-spacing ' +
-    'patternUnits patternTransform clip-path shape-rendering aria-hidden aria-label focusable'
+    'patternUnits patternTransform pointer-events aria-hidden aria-label focusable'
   ).split(' '),
 )
 

@@ -11,28 +11,20 @@ export function BarDrawing({
   bar,
   scale,
   palette,
-  measure,
 }: {
   readonly bar: TimelineBar
   readonly scale: Scale
   readonly palette: TimelinePalette
-  readonly measure: MeasureText
 }): ReactElement {
   const { state } = bar.certificate
-  const x = xOf(scale, bar.from)
-  const width = Math.max(xOf(scale, bar.to) - x, 1)
-  const y = rowPadding + bar.lane * laneHeight + (laneHeight - barHeight) / 2
+  const { x, y, width } = boxOf(bar, scale)
   const active = state === 'active'
   const retired = state === 'retired'
   const paint = active
     ? { fill: solidBar, stroke: solidBar, strokeWidth: 1 }
     : retired
-      ? { fill: palette.sunken, stroke: palette.lineStrong, strokeWidth: 1, strokeDasharray: '3 2' }
+      ? { fill: palette.sunken, stroke: palette.inkMuted, strokeWidth: 0.75, strokeDasharray: '3 2' }
       : { fill: palette.accentTint, stroke: palette.accent, strokeWidth: 1.25 }
-  const warned = bar.soon ?? bar.critical
-  const textEnd = warned === undefined ? x + width : xOf(scale, warned.from)
-  const words = fitText(barWords(bar.certificate), textEnd - x - 14, measure)
-  const drawn = words.startsWith(barNames[state]) ? words : ''
   return (
     <>
       <rect x={x} y={y} width={width} height={barHeight} rx={Math.min(4, width / 2)} {...paint} />
@@ -42,24 +34,50 @@ export function BarDrawing({
       {!retired && bar.critical !== undefined && (
         <Warned period={bar.critical} kind="critical" y={y} scale={scale} palette={palette} />
       )}
-      {active && drawn === '' && width >= 10 && textEnd - x >= 8 && (
-        <circle cx={x + 6} cy={y + barHeight / 2} r={2.5} fill="#ffffff" />
-      )}
-      {drawn !== '' && (
-        // The button around the bar says it whole; here it may be cut.
-        <text
-          aria-hidden
-          x={x + 7}
-          y={y + barHeight / 2 + fontSize * 0.36}
-          fontSize={fontSize}
-          fontWeight={active ? 600 : 400}
-          fill={active ? '#ffffff' : retired ? palette.inkMuted : palette.ink}
-        >
-          {drawn}
-        </text>
-      )}
     </>
   )
+}
+
+/** What stands on a bar, as far as there is room before its last weeks. The bar's label says it whole. */
+export function BarWords({
+  bar,
+  scale,
+  palette,
+  measure,
+}: {
+  readonly bar: TimelineBar
+  readonly scale: Scale
+  readonly palette: TimelinePalette
+  readonly measure: MeasureText
+}): ReactElement | null {
+  const { state } = bar.certificate
+  const { x, y, width } = boxOf(bar, scale)
+  const warned = bar.soon ?? bar.critical
+  const room = (warned === undefined ? x + width : xOf(scale, warned.from)) - x
+  const words = fitText(barWords(bar.certificate), room - 14, measure)
+  const active = state === 'active'
+  if (!words.startsWith(barNames[state]))
+    return active && room >= 10 ? <circle cx={x + 6} cy={y + barHeight / 2} r={2.5} fill="#ffffff" /> : null
+  return (
+    <text
+      x={x + 7}
+      y={y + barHeight / 2 + fontSize * 0.36}
+      fontSize={fontSize}
+      fontWeight={active ? 600 : 400}
+      fill={active ? '#ffffff' : state === 'retired' ? palette.inkMuted : palette.ink}
+    >
+      {words}
+    </text>
+  )
+}
+
+function boxOf(bar: TimelineBar, scale: Scale): { readonly x: number; readonly y: number; readonly width: number } {
+  const x = xOf(scale, bar.from)
+  return {
+    x,
+    y: rowPadding + bar.lane * laneHeight + (laneHeight - barHeight) / 2,
+    width: Math.max(xOf(scale, bar.to) - x, 1),
+  }
 }
 
 /** The last weeks or days of a bar: hatched, and closed off by a tick that stands out above and below. */

@@ -17,7 +17,16 @@ export function LegendDrawing({
     case 'ready':
       return <rect {...box} rx={3} fill={palette.accentTint} stroke={palette.accent} strokeWidth={1.25} />
     case 'retired':
-      return <rect {...box} rx={3} fill={palette.sunken} stroke={palette.lineStrong} strokeDasharray="3 2" />
+      return (
+        <rect
+          {...box}
+          rx={3}
+          fill={palette.sunken}
+          stroke={palette.inkMuted}
+          strokeWidth={0.75}
+          strokeDasharray="3 2"
+        />
+      )
     case 'soon':
     case 'critical': {
       const [tint, line] = kind === 'soon' ? [palette.warnTint, palette.warn] : [palette.badTint, palette.bad]
@@ -29,7 +38,12 @@ export function LegendDrawing({
       )
     }
     case 'overlap':
-      return <rect {...box} fill={`url(#${palette.id}-overlap)`} />
+      return (
+        <>
+          <rect {...box} fill={`url(#${palette.id}-overlap)`} />
+          <path d="M1 5v-4h20v4" fill="none" stroke={palette.inkMuted} />
+        </>
+      )
     case 'gap':
       return <rect {...box} fill={palette.badTint} stroke={palette.bad} strokeDasharray="4 2.5" />
   }

@@ -1,8 +1,9 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react'
-import { BarDrawing } from './bar-drawing.tsx'
+import { BarDrawing, BarWords } from './bar-drawing.tsx'
 import { barHeight, fontSize, laneHeight, noteHeight, rowPadding, xOf, type Scale } from './drawing-size.ts'
 import type { PlacedRow, RowNote } from './row-notes.ts'
 import type { MeasureText } from './text-width.ts'
+import type { TimeRange } from './time-range.ts'
 import type { Ticks } from './time-ticks.ts'
 import type { TimelineBar } from './timeline-layout.ts'
 import type { TimelinePalette } from './timeline-palette.ts'
@@ -36,27 +37,47 @@ export function RowDrawing({
           <path key={at} d={`M${xOf(scale, at)} 0v${height}`} />
         ))}
       </g>
-      {row.overlaps.map(({ from, to }) => (
-        <rect
-          key={from}
-          x={xOf(scale, from)}
-          y={rowPadding - 1}
-          width={Math.max(xOf(scale, to) - xOf(scale, from), 1)}
-          height={lanesHeight + 2}
-          fill={`url(#${palette.id}-overlap)`}
-        />
+      {row.overlaps.map((overlap) => (
+        <Overlap key={overlap.from} overlap={overlap} scale={scale} height={lanesHeight} palette={palette} />
       ))}
       {notes.map((note) => (
         <Note key={note.stretch.from} note={note} lanesHeight={lanesHeight} palette={palette} />
       ))}
       {row.bars.map((bar) => (
         <Fragment key={bar.certificate.credentialId}>
-          {wrapBar(bar, <BarDrawing bar={bar} scale={scale} palette={palette} measure={measure} />)}
+          {wrapBar(bar, <BarDrawing bar={bar} scale={scale} palette={palette} />)}
         </Fragment>
       ))}
+      <g aria-hidden pointerEvents="none">
+        {row.bars.map((bar) => (
+          <BarWords key={bar.certificate.credentialId} bar={bar} scale={scale} palette={palette} measure={measure} />
+        ))}
+      </g>
       {now >= scale.range.from && now <= scale.range.to && (
         <path d={`M${today} 0v${height}`} stroke={palette.ink} strokeWidth={1.5} />
       )}
+    </>
+  )
+}
+
+/** A time with two certificates: dotted behind their bars, under a bracket. */
+function Overlap({
+  overlap,
+  scale,
+  height,
+  palette,
+}: {
+  readonly overlap: TimeRange
+  readonly scale: Scale
+  readonly height: number
+  readonly palette: TimelinePalette
+}): ReactElement {
+  const x = xOf(scale, overlap.from)
+  const width = Math.max(xOf(scale, overlap.to) - x, 1)
+  return (
+    <>
+      <rect x={x} y={rowPadding} width={width} height={height} fill={`url(#${palette.id}-overlap)`} />
+      <path d={`M${x} ${rowPadding + 4}v-4h${width}v4`} fill="none" stroke={palette.inkMuted} />
     </>
   )
 }

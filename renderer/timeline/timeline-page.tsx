@@ -1,6 +1,6 @@
 import { Button, Checkbox, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconCalendarStats, IconDownload } from '@tabler/icons-react'
+import { IconCalendarStats, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useMemo, useState, type ReactElement } from 'react'
 import type { TimelineCertificate } from '../../shared/model/timeline.ts'
 import { useNavigation } from '../app/navigation.tsx'
@@ -12,8 +12,10 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { saveTimeline } from './save-timeline.ts'
 import { defaultRange, rangeChoices, rangeOf, type RangeChoice } from './time-range.ts'
+import { PrintedTimeline } from './printed-timeline.tsx'
 import { TimelineLegend } from './timeline-legend.tsx'
 import { TimelinePicture } from './timeline-picture.tsx'
+import { TimelineTable } from './timeline-table.tsx'
 import classes from './timeline-page.module.css'
 
 const rangeNames: Readonly<Record<RangeChoice, string>> = {
@@ -79,12 +81,15 @@ function NoCertificates(): ReactElement {
 function Certificates({ certificates }: { readonly certificates: readonly TimelineCertificate[] }): ReactElement {
   const now = useNow()
   const [choice, setChoice] = useState<RangeChoice>(() => defaultRange(certificates, now))
+  const [view, setView] = useState<'picture' | 'table'>('picture')
   const [showRetired, setShowRetired] = useState(true)
   const hasRetired = certificates.some(({ state }) => state === 'retired')
   const range = useMemo(
     () => rangeOf(choice, showRetired ? certificates : certificates.filter(({ state }) => state !== 'retired'), now),
     [choice, certificates, showRetired, now],
   )
+
+  const shown = { certificates, range, showRetired, now }
 
   return (
     <>
@@ -103,18 +108,33 @@ function Certificates({ certificates }: { readonly certificates: readonly Timeli
             onChange={(event) => setShowRetired(event.currentTarget.checked)}
           />
         )}
+        <SegmentedControl
+          aria-label="Show as"
+          value={view}
+          data={[
+            { value: 'picture', label: 'Picture' },
+            { value: 'table', label: 'Table' },
+          ]}
+          onChange={(value) => setView(value === 'table' ? 'table' : 'picture')}
+        />
         <div className={classes['end']}>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={15} />}
-            onClick={() => void saveTimeline({ certificates, range, showRetired, now })}
-          >
+          <Button variant="default" leftSection={<IconPrinter size={15} />} onClick={() => print()}>
+            Print…
+          </Button>
+          <Button variant="default" leftSection={<IconDownload size={15} />} onClick={() => void saveTimeline(shown)}>
             Save as SVG…
           </Button>
         </div>
       </div>
-      <TimelinePicture certificates={certificates} range={range} showRetired={showRetired} now={now} />
-      <TimelineLegend />
+      {view === 'table' ? (
+        <TimelineTable {...shown} />
+      ) : (
+        <>
+          <TimelinePicture {...shown} />
+          <TimelineLegend />
+        </>
+      )}
+      <PrintedTimeline {...shown} />
     </>
   )
 }

@@ -23,7 +23,7 @@ import classes from './timeline-picture.module.css'
 /** Room that a word on the axis takes at least, in pixels. */
 const tickRoom = 34
 
-const measure = measureIn(`500 ${fontSize}px 'Inter Variable', sans-serif`)
+const measure = measureIn(`600 ${fontSize}px 'Inter Variable', sans-serif`)
 
 /** The picture: the axis stays in sight, the rows scroll below it; every bar answers to pointer and keyboard. */
 export function TimelinePicture({
@@ -41,6 +41,12 @@ export function TimelinePicture({
   const { go } = useNavigation()
   const [focused, setFocused] = useState<string>()
   const [shown, setShown] = useState<ShownBar>()
+
+  // Words are measured in the window's font, which is loaded after the first drawing.
+  const [, setFontsReady] = useState(false)
+  useEffect(() => {
+    void document.fonts.ready.then(() => setFontsReady(true))
+  }, [])
 
   // The card stands where the bar was.
   useEffect(() => {
