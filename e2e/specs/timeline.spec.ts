@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright/test'
+import { paperPalette, screenPalette } from '../../renderer/timeline/timeline-palette.ts'
 import { calls } from '../../shared/contract.ts'
 import { createAuthority } from '../fixtures/certtool.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
@@ -124,9 +125,14 @@ test('practice and imported certificates: bars, gaps, overlaps, keyboard, table,
     await bridgeCall(page, 'expiry.saveTimeline', { svg: svg.replace('<desc>', '<script/><desc>') }),
   ).toMatchObject({ ok: false, error: { code: 'input-invalid' } })
 
-  const pdf = await page.pdf({ preferCSSPageSize: true, path: 'e2e/screenshots/timeline.pdf' })
+  const pdf = await page.pdf({ preferCSSPageSize: true })
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   await expect(page.getByTestId('printed-timeline')).toHaveCount(0)
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-asked-to-print', '')
+  })
+  await page.getByRole('button', { name: 'Print…' }).click()
+  await expect(page.locator('body[data-asked-to-print]')).toHaveCount(1)
 
   await page.getByRole('button', { name: /Imported.*Practice Client Testing/u }).focus()
   await page.keyboard.press('Enter')
@@ -144,6 +150,20 @@ test('without a certificate the timeline says what to do next', async ({ clavis 
   await openTimeline(restarted)
   await restarted.getByRole('button', { name: 'Go to the credentials of Acme' }).click()
   await expect(restarted.getByRole('heading', { name: 'Credentials' })).toBeVisible()
+})
+
+test('paper has the colours of the light theme', async ({ clavis }) => {
+  const { page } = clavis
+  await page.emulateMedia({ colorScheme: 'light' })
+  const shown = await page.evaluate((variables) => {
+    const style = getComputedStyle(document.documentElement)
+    const valueOf = (variable: string): string => style.getPropertyValue(variable.replace(/^var\((.+)\)$/u, '$1'))
+    return Object.fromEntries(Object.entries({ ...variables }).map(([name, variable]) => [name, valueOf(variable)]))
+  }, screenPalette)
+  // The build shortens a colour where it can.
+  const whole = (colour: string): string => colour.replace(/^#(.)(.)(.)$/u, '#$1$1$2$2$3$3')
+  const colours = Object.fromEntries(Object.entries(shown).map(([name, colour]) => [name, whole(colour)]))
+  expect({ ...colours, id: paperPalette.id }).toEqual(paperPalette)
 })
 
 test('two certificates', async ({ clavis }) => {
@@ -172,9 +192,7 @@ test('two hundred certificates of fifty profiles', async ({ clavis }) => {
   await page.getByText('All', { exact: true }).click()
   await expect(page.getByRole('main').locator('[data-credential]')).toHaveCount(200)
   await lookAt(page, 'timeline-200-all')
-  await page.pdf({ preferCSSPageSize: true, path: 'e2e/screenshots/timeline-200.pdf' })
-  await page.getByText('1 year', { exact: true }).click()
-  await lookAt(page, 'timeline-200-year')
+  await lookAtPrint(page, 'timeline-200-print')
   await page.getByText('3 months', { exact: true }).click()
   await lookAt(page, 'timeline-200-months')
 
@@ -185,16 +203,29 @@ test('two hundred certificates of fifty profiles', async ({ clavis }) => {
   await page.keyboard.press('End')
   const last = page.locator('[data-credential]').last()
   await expect(last).toBeFocused()
-  await expect(last).toBeInViewport({ ratio: 0.9 })
+  await expect(last).toBeInViewport({ ratio: 0.7 })
   await expect(page.getByRole('img', { name: /^From .+ to /u })).toBeInViewport({ ratio: 1 })
   await lookAt(page, 'timeline-200-end')
   await page.keyboard.press('Home')
-  await expect(first).toBeInViewport({ ratio: 0.9 })
+  await expect(first).toBeInViewport({ ratio: 0.7 })
 
   await page.getByLabel('Show retired').uncheck()
   await expect(page.locator('[data-credential][data-state="retired"]')).toHaveCount(0)
   await expect(page.locator('[data-credential]').first()).toBeVisible()
 })
+
+/** Saves a picture of what is printed, from the dark theme: it must come out light, and the window must not show. */
+async function lookAtPrint(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.setViewportSize({ width: 1040, height: 720 })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await expect(page.getByTestId('printed-timeline')).toBeVisible()
+  await expect(page.locator('#root')).toBeHidden()
+  await page.screenshot({ path: `e2e/screenshots/${name}.png`, fullPage: true })
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect(page.getByTestId('printed-timeline')).toHaveCount(0)
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
+}
 
 /** Fifty profiles of four certificates: retired, retired or ended, active, and a successor: early, late or none. */
 function manyProfiles(): ProfileRecipe[] {

@@ -12,7 +12,7 @@ const attributes = new Set(
     'xmlns version viewBox width height x y x1 x2 y1 y2 cx cy r rx ry d points id transform color role lang ' +
     'fill fill-opacity stroke stroke-width stroke-opacity stroke-dasharray stroke-linejoin stroke-linecap opacity ' +
     'font-family font-size font-weight text-anchor dominant-baseline letter-spacing ' +
-    'patternUnits patternTransform pointer-events aria-hidden aria-label focusable'
+    'patternUnits patternTransform paint-order pointer-events aria-hidden aria-label focusable'
   ).split(' '),
 )
 

@@ -36,12 +36,21 @@ export function AxisDrawing({
       {ticks.minor.map(({ at }) => (
         <path key={at} d={`M${xOf(scale, at)} ${axisHeight - 6}v6`} stroke={palette.lineStrong} strokeWidth={1} />
       ))}
+      <path d={`M${today} 20v${axisHeight - 20}`} stroke={palette.ink} strokeWidth={1.5} />
       {labelsOf(ticks.minor, scale, measure).map(({ tick, x }) => (
-        <text key={tick.at} x={x} y={34} fontSize={fontSize} fill={palette.inkMuted}>
+        <text
+          key={tick.at}
+          x={x}
+          y={34}
+          fontSize={fontSize}
+          fill={palette.inkMuted}
+          stroke={palette.surface}
+          strokeWidth={3}
+          paintOrder="stroke"
+        >
           {tick.label}
         </text>
       ))}
-      <path d={`M${today} 20v${axisHeight - 20}`} stroke={palette.ink} strokeWidth={1.5} />
       <rect x={pillX} y={2} width={length} height={18} rx={9} fill={palette.ink} />
       <text x={pillX + 6} y={15} fontSize={fontSize} fontWeight={600} fill={palette.surface}>
         {words}

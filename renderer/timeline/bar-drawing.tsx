@@ -1,10 +1,14 @@
 import type { ReactElement } from 'react'
+import type { TimelineCertificate } from '../../shared/model/timeline.ts'
 import { barHeight, fontSize, laneHeight, rowPadding, xOf, type Scale } from './drawing-size.ts'
 import { fitText, type MeasureText } from './text-width.ts'
 import type { TimeRange } from './time-range.ts'
 import type { TimelineBar } from './timeline-layout.ts'
 import { solidBar, type TimelinePalette } from './timeline-palette.ts'
 import { barNames, barWords } from './timeline-words.ts'
+
+/** A bar that goes on outside the range is drawn over the edge, where the drawing is cut: it has no end there. */
+const beyond = 8
 
 /** A bar: filled where it signs, framed where it could, dashed and faint where it is retired; its last weeks hatched. */
 export function BarDrawing({
@@ -27,7 +31,14 @@ export function BarDrawing({
       : { fill: palette.accentTint, stroke: palette.accent, strokeWidth: 1.25 }
   return (
     <>
-      <rect x={x} y={y} width={width} height={barHeight} rx={Math.min(4, width / 2)} {...paint} />
+      <rect
+        x={x - (bar.cutBefore ? beyond : 0)}
+        y={y}
+        width={width + (bar.cutBefore ? beyond : 0) + (bar.cutAfter ? beyond : 0)}
+        height={barHeight}
+        rx={Math.min(4, width / 2)}
+        {...paint}
+      />
       {!retired && bar.soon !== undefined && (
         <Warned period={bar.soon} kind="soon" y={y} scale={scale} palette={palette} />
       )}
@@ -54,21 +65,33 @@ export function BarWords({
   const { x, y, width } = boxOf(bar, scale)
   const warned = bar.soon ?? bar.critical
   const room = (warned === undefined ? x + width : xOf(scale, warned.from)) - x
-  const words = fitText(barWords(bar.certificate), room - 14, measure)
+  const words = wordsWithin(bar.certificate, room - 11, measure)
   const active = state === 'active'
-  if (!words.startsWith(barNames[state]))
+  if (words === '')
     return active && room >= 10 ? <circle cx={x + 6} cy={y + barHeight / 2} r={2.5} fill="#ffffff" /> : null
   return (
     <text
-      x={x + 7}
+      x={x + 6}
       y={y + barHeight / 2 + fontSize * 0.36}
       fontSize={fontSize}
       fontWeight={active ? 600 : 400}
       fill={active ? '#ffffff' : state === 'retired' ? palette.inkMuted : palette.ink}
+      stroke={active ? solidBar : state === 'retired' ? palette.sunken : palette.accentTint}
+      strokeWidth={2.5}
+      paintOrder="stroke"
     >
       {words}
     </text>
   )
+}
+
+/** State and subject, else the state alone, else nothing. */
+function wordsWithin(certificate: TimelineCertificate, room: number, measure: MeasureText): string {
+  const name = barNames[certificate.state]
+  const words = fitText(barWords(certificate), room, measure)
+  // A letter or two of the subject tell nothing.
+  if (words.length >= name.length + 8 || words === barWords(certificate)) return words
+  return measure(name) <= room ? name : ''
 }
 
 function boxOf(bar: TimelineBar, scale: Scale): { readonly x: number; readonly y: number; readonly width: number } {

@@ -21,8 +21,6 @@ export const groupHeight = 28
 export const legendHeight = 14
 
 const labelWidth = 220
-/** Room that a word on the axis takes at least, in pixels. */
-const tickRoom = 36
 
 /** What is drawn for paper or a file. */
 export interface PaperTimeline {
@@ -62,7 +60,7 @@ export function layOutOnPaper(
       environment,
       rows: rows.map((row) => placeRow(row, scale, now, measure)),
     })),
-    setting: { scale, ticks: ticksOf(range, scale.width / tickRoom), now, measure },
+    setting: { scale, ticks: ticksOf(range, scale.width), now, measure },
   }
 }
 
@@ -124,7 +122,7 @@ export function PaperRow({
           Practice
         </text>
       )}
-      <g transform={`translate(${labelWidth} 0)`}>
+      <svg x={labelWidth} width={scale.width} height={placed.height}>
         <RowDrawing
           placed={placed}
           scale={scale}
@@ -139,7 +137,7 @@ export function PaperRow({
             </g>
           )}
         />
-      </g>
+      </svg>
     </>
   )
 }

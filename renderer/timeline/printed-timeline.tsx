@@ -14,6 +14,7 @@ import {
   paperWords,
   type PaperTimeline,
 } from './paper-drawing.tsx'
+import type { PlacedRow } from './row-notes.ts'
 import { measureIn } from './text-width.ts'
 import { paperPalette } from './timeline-palette.ts'
 import classes from './printed-timeline.module.css'
@@ -48,7 +49,7 @@ function Sheet(timeline: PaperTimeline): ReactElement {
           </tr>
         </thead>
         {groups.map(({ environment, rows }) => (
-          <tbody key={environment}>
+          <tbody key={environment} className={fitsOneSheet(rows) ? classes['whole'] : undefined}>
             {rows.map((placed, index) => (
               <tr key={placed.row.profileId}>
                 <td>
@@ -71,6 +72,11 @@ function Sheet(timeline: PaperTimeline): ReactElement {
       </Strip>
     </div>
   )
+}
+
+/** Whether rows surely fit on one sheet of any usual paper, below its axis. */
+function fitsOneSheet(rows: readonly PlacedRow[]): boolean {
+  return rows.reduce((sum, { height }) => sum + height, groupHeight) <= paperWidth / 2
 }
 
 /** A part of the drawing over the sheet's whole width. */

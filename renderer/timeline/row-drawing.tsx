@@ -8,6 +8,9 @@ import type { Ticks } from './time-ticks.ts'
 import type { TimelineBar } from './timeline-layout.ts'
 import type { TimelinePalette } from './timeline-palette.ts'
 
+/** Where gaps and the words in them begin: as high as the first lane's bars. */
+const noteTop = rowPadding + (laneHeight - barHeight) / 2
+
 /** A profile's row: the axis's lines, its gaps and overlaps, its bars, and today's line over all. */
 export function RowDrawing({
   placed,
@@ -41,21 +44,24 @@ export function RowDrawing({
         <Overlap key={overlap.from} overlap={overlap} scale={scale} height={lanesHeight} palette={palette} />
       ))}
       {notes.map((note) => (
-        <Note key={note.stretch.from} note={note} lanesHeight={lanesHeight} palette={palette} />
+        <GapFrame key={note.stretch.from} note={note} lanesHeight={lanesHeight} palette={palette} />
       ))}
       {row.bars.map((bar) => (
         <Fragment key={bar.certificate.credentialId}>
           {wrapBar(bar, <BarDrawing bar={bar} scale={scale} palette={palette} />)}
         </Fragment>
       ))}
+      {now >= scale.range.from && now <= scale.range.to && (
+        <path d={`M${today} 0v${height}`} stroke={palette.ink} strokeWidth={1.5} />
+      )}
       <g aria-hidden pointerEvents="none">
         {row.bars.map((bar) => (
           <BarWords key={bar.certificate.credentialId} bar={bar} scale={scale} palette={palette} measure={measure} />
         ))}
       </g>
-      {now >= scale.range.from && now <= scale.range.to && (
-        <path d={`M${today} 0v${height}`} stroke={palette.ink} strokeWidth={1.5} />
-      )}
+      {notes.map((note) => (
+        <NoteWords key={note.stretch.from} note={note} lanesHeight={lanesHeight} palette={palette} />
+      ))}
     </>
   )
 }
@@ -82,9 +88,36 @@ function Overlap({
   )
 }
 
-/** A time without a certificate: framed and in words; red where one had been there before. */
-function Note({
-  note: { stretch, x, width, words, drawn, textX, line },
+/** A time after a certificate's end and without another: framed. */
+function GapFrame({
+  note: { stretch, x, width, words },
+  lanesHeight,
+  palette,
+}: {
+  readonly note: RowNote
+  readonly lanesHeight: number
+  readonly palette: TimelinePalette
+}): ReactElement | null {
+  if (stretch.kind !== 'gap') return null
+  return (
+    <rect
+      x={x}
+      y={noteTop}
+      width={Math.max(width, 2)}
+      height={lanesHeight - (laneHeight - barHeight)}
+      fill={palette.badTint}
+      stroke={palette.bad}
+      strokeWidth={1}
+      strokeDasharray="4 2.5"
+    >
+      <title>{words}</title>
+    </rect>
+  )
+}
+
+/** The words of a time without a certificate; red where one had been there before. Today's line does not cross them. */
+function NoteWords({
+  note: { stretch, words, drawn, textX, line },
   lanesHeight,
   palette,
 }: {
@@ -93,30 +126,20 @@ function Note({
   readonly palette: TimelinePalette
 }): ReactElement {
   const gap = stretch.kind === 'gap'
-  const top = rowPadding + (laneHeight - barHeight) / 2
-  const height = lanesHeight - (laneHeight - barHeight)
-  const textY = line === -1 ? top + barHeight / 2 : rowPadding + lanesHeight + line * noteHeight + noteHeight / 2 - 2
+  const middle =
+    line === -1 ? noteTop + barHeight / 2 : rowPadding + lanesHeight + line * noteHeight + noteHeight / 2 - 2
   return (
     <g role="img" aria-label={words}>
       <title>{words}</title>
-      {gap && (
-        <rect
-          x={x}
-          y={top}
-          width={Math.max(width, 2)}
-          height={height}
-          fill={palette.badTint}
-          stroke={palette.bad}
-          strokeWidth={1}
-          strokeDasharray="4 2.5"
-        />
-      )}
       <text
         x={textX}
-        y={textY + fontSize * 0.36}
+        y={middle + fontSize * 0.36}
         fontSize={fontSize}
         fontWeight={gap ? 600 : 400}
         fill={gap ? palette.bad : palette.inkMuted}
+        stroke={line === -1 && gap ? palette.badTint : palette.surface}
+        strokeWidth={3}
+        paintOrder="stroke"
       >
         {drawn}
       </text>

@@ -18,26 +18,29 @@ interface Step {
   readonly count: number
   /** About how long one is, in days. */
   readonly days: number
+  /** Room that its word takes, in pixels. */
+  readonly room: number
 }
 
 const steps: readonly Step[] = [
-  { unit: 'day', count: 1, days: 1 },
-  { unit: 'day', count: 7, days: 7 },
-  { unit: 'month', count: 1, days: 30.4 },
-  { unit: 'month', count: 3, days: 91.3 },
-  ...[1, 2, 5, 10, 20, 50].map((count): Step => ({ unit: 'year', count, days: 365.25 * count })),
+  { unit: 'day', count: 1, days: 1, room: 20 },
+  { unit: 'day', count: 7, days: 7, room: 22 },
+  { unit: 'month', count: 1, days: 30.4, room: 30 },
+  { unit: 'month', count: 3, days: 91.3, room: 30 },
+  ...[1, 2, 5, 10, 20, 50].map((count): Step => ({ unit: 'year', count, days: 365.25 * count, room: 36 })),
 ]
 
 const day = 86_400_000
 
 /**
- * Days, weeks, months, quarters or years: the finest of which no more than `most` are needed. All begin at the person's
- * own midnight, so that a day of 23 or 25 hours moves nothing.
+ * Days, weeks, months, quarters or years: the finest whose words have room. All begin at the person's own midnight, so
+ * that a day of 23 or 25 hours moves nothing.
+ * @param width the axis's, in pixels
  * @param locale a BCP 47 tag; the person's own unless given
  */
-export function ticksOf(range: TimeRange, most: number, locale?: string): Ticks {
+export function ticksOf(range: TimeRange, width: number, locale?: string): Ticks {
   const length = (range.to - range.from) / day
-  const step = steps.find(({ days }) => length / days <= most) ?? lastOf(steps)
+  const step = steps.find(({ days, room }) => (length / days) * room <= width) ?? lastOf(steps)
   if (step.unit === 'year') return { minor: marks(range, step, { year: 'numeric' }, locale), major: [] }
   const [minor, part, whole] =
     step.unit === 'day'

@@ -1,7 +1,7 @@
 import { Button, Checkbox, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendarStats, IconDownload, IconPrinter } from '@tabler/icons-react'
-import { useMemo, useState, type ReactElement } from 'react'
+import { useMemo, useState, type ReactElement, type ReactNode } from 'react'
 import type { TimelineCertificate } from '../../shared/model/timeline.ts'
 import { useNavigation } from '../app/navigation.tsx'
 import { PageBody } from '../app/page-body.tsx'
@@ -43,12 +43,13 @@ export function TimelinePage(): ReactElement {
   )
 }
 
-function Header(): ReactElement {
+function Header({ actions }: { readonly actions?: ReactNode }): ReactElement {
   return (
     <PageHeader
       order={1}
       title="Certificate timeline"
-      description="Every certificate of every environment, from its first day to its last."
+      description="Every certificate, from its first day to its last."
+      actions={actions}
     />
   )
 }
@@ -93,7 +94,18 @@ function Certificates({ certificates }: { readonly certificates: readonly Timeli
 
   return (
     <>
-      <Header />
+      <Header
+        actions={
+          <>
+            <Button variant="default" leftSection={<IconPrinter size={15} />} onClick={() => print()}>
+              Print…
+            </Button>
+            <Button variant="default" leftSection={<IconDownload size={15} />} onClick={() => void saveTimeline(shown)}>
+              Save as SVG…
+            </Button>
+          </>
+        }
+      />
       <div className={classes['toolbar']}>
         <SegmentedControl
           aria-label="Range"
@@ -117,14 +129,6 @@ function Certificates({ certificates }: { readonly certificates: readonly Timeli
           ]}
           onChange={(value) => setView(value === 'table' ? 'table' : 'picture')}
         />
-        <div className={classes['end']}>
-          <Button variant="default" leftSection={<IconPrinter size={15} />} onClick={() => print()}>
-            Print…
-          </Button>
-          <Button variant="default" leftSection={<IconDownload size={15} />} onClick={() => void saveTimeline(shown)}>
-            Save as SVG…
-          </Button>
-        </div>
       </div>
       {view === 'table' ? (
         <TimelineTable {...shown} />

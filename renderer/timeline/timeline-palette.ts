@@ -21,7 +21,7 @@ export interface TimelinePalette {
 /** The window's colours, in whichever theme it shows. */
 export const screenPalette: TimelinePalette = {
   id: 'screen',
-  surface: 'var(--clavis-surface)',
+  surface: 'var(--clavis-raised)',
   sunken: 'var(--clavis-sunken)',
   ink: 'var(--clavis-ink)',
   inkMuted: 'var(--clavis-ink-muted)',

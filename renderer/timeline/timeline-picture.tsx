@@ -20,9 +20,6 @@ import { screenPalette } from './timeline-palette.ts'
 import { barLabel } from './timeline-words.ts'
 import classes from './timeline-picture.module.css'
 
-/** Room that a word on the axis takes at least, in pixels. */
-const tickRoom = 34
-
 const measure = measureIn(`600 ${fontSize}px 'Inter Variable', sans-serif`)
 
 /** The picture: the axis stays in sight, the rows scroll below it; every bar answers to pointer and keyboard. */
@@ -60,7 +57,7 @@ export function TimelinePicture({
     () => layOutTimeline(certificates, { range, showRetired, shortest: durationOf(scale, shortestBar) }),
     [certificates, range, showRetired, scale],
   )
-  const ticks = useMemo(() => ticksOf(range, scale.width / tickRoom), [range, scale])
+  const ticks = useMemo(() => ticksOf(range, scale.width), [range, scale])
   const ids = groups.flatMap(({ rows }) => rows.flatMap(({ bars }) => bars.map((bar) => bar.certificate.credentialId)))
   const tabStop = focused !== undefined && ids.includes(focused) ? focused : firstBar(groups)
 
