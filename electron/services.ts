@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { ActivityLog } from './activity/activity-log.ts'
+import { BackupService } from './backup/backup-service.ts'
 import { CredentialService } from './credentials/credential-service.ts'
 import { ReplacementService } from './credentials/replacement/replacement-service.ts'
 import { Doctor } from './diagnosis/doctor.ts'
@@ -29,6 +30,7 @@ export interface Surroundings {
 export interface Services {
   readonly profiles: ProfileStore
   readonly credentials: CredentialService
+  readonly backup: BackupService
   readonly tokens: TokenService
   readonly replacements: ReplacementService
   readonly client: ServiceClient
@@ -52,6 +54,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
   const credentials = new CredentialService({ profiles, keychain, now, newId })
   const clocks = new ServiceClocks()
   const http = new HttpClient({ resolveProxy, activity, now, clocks })
+  const backup = new BackupService({ profiles, keychain, now, newId })
   const tokens = new TokenService({ profiles, credentials, http, now, newId })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId })
   const client = new ServiceClient({ profiles, tokens, http })
@@ -76,6 +79,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
   return {
     profiles,
     credentials,
+    backup,
     tokens,
     replacements,
     client,

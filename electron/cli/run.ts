@@ -3,6 +3,7 @@ import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
 import { defaultDataFolder } from '../files/data-folder.ts'
 import { createServices, type Services } from '../services.ts'
 import { fileArgument, type CommandContext } from './command-context.ts'
+import { addBackupCommands } from './commands/backup-commands.ts'
 import { addCredentialCommands } from './commands/credential-commands.ts'
 import { addDoctorCommand } from './commands/doctor-command.ts'
 import { addExpiryCommand } from './commands/expiry-command.ts'
@@ -57,6 +58,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   describeProgram(program, terminal)
   addProfileCommands(program, context)
   addCredentialCommands(program, context)
+  addBackupCommands(program, context)
   addServiceCommands(program, context)
   addDoctorCommand(program, context)
   addExpiryCommand(program, context)

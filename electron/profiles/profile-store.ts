@@ -162,6 +162,11 @@ export class ProfileStore {
     })
   }
 
+  /** Changes any number of profiles in one writing, from what the file holds at that moment: all of it or nothing. */
+  async changeAll(change: (current: readonly StoredProfile[]) => readonly StoredProfile[]): Promise<void> {
+    await this.#change(change)
+  }
+
   /** Imports every profile of a profile file, or none. @throws `profile-file-invalid`, `profile-name-taken` */
   async importFile(text: string): Promise<Profile[]> {
     const imported = parseProfileFile(text).map((settings) => this.#made(settings, false))

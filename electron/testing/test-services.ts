@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../shared/model/profile.ts'
 import { ActivityLog } from '../activity/activity-log.ts'
+import { BackupService } from '../backup/backup-service.ts'
 import { CredentialService } from '../credentials/credential-service.ts'
 import { ReplacementService } from '../credentials/replacement/replacement-service.ts'
 import { Doctor } from '../diagnosis/doctor.ts'
@@ -23,6 +24,7 @@ export interface TestServices {
   readonly folder: string
   readonly profiles: ProfileStore
   readonly credentials: CredentialService
+  readonly backup: BackupService
   readonly activity: ActivityLog
   readonly http: HttpClient
   readonly tokens: TokenService
@@ -45,6 +47,7 @@ export async function startTestServices(): Promise<TestServices> {
   const profiles = new ProfileStore({ folder, now, newId: randomUUID })
   const keychain = new OsKeychain({ folder })
   const credentials = new CredentialService({ profiles, keychain, now, newId: randomUUID })
+  const backup = new BackupService({ profiles, keychain, now, newId: randomUUID })
   const activity = new ActivityLog()
   const clocks = new ServiceClocks()
   const http = new HttpClient({ resolveProxy: () => Promise.resolve(undefined), activity, now, clocks })
@@ -56,6 +59,7 @@ export async function startTestServices(): Promise<TestServices> {
     folder,
     profiles,
     credentials,
+    backup,
     activity,
     http,
     tokens,

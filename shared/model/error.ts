@@ -18,6 +18,11 @@ export const errorCodes = [
   'certificate-unsuitable',
   'key-unsuitable',
   'dialog-expired',
+  'name-not-typed',
+  'backup-file-invalid',
+  'backup-file-damaged',
+  'backup-passphrase-wrong',
+  'backup-too-new',
   // what the profile still needs
   'no-active-credential',
   'no-certificate',

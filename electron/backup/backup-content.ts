@@ -1,0 +1,125 @@
+import { createPrivateKey } from 'node:crypto'
+import { z } from 'zod'
+import { credentialIdSchema } from '../../shared/model/credential.ts'
+import { ClavisError } from '../../shared/model/error.ts'
+import { instantSchema, profileIdSchema } from '../../shared/model/profile.ts'
+import { publicHalf, publicKeyFingerprint } from '../credentials/key-pair.ts'
+import { Secret } from '../keychain/secret.ts'
+import { formatStore, parseStore } from '../profiles/store-file.ts'
+import type { StoredProfile } from '../profiles/stored-profile.ts'
+import { damaged, tooNew } from './backup-file.ts'
+
+/** What is inside a backup. */
+export interface BackupContent {
+  readonly createdAt: string
+  readonly profiles: readonly StoredProfile[]
+  /** Private keys, PKCS#8 DER, by credential id. */
+  readonly keys: ReadonlyMap<string, Secret>
+  /** Client secrets, UTF-8, by profile id. */
+  readonly clientSecrets: ReadonlyMap<string, Secret>
+}
+
+const contentSchema = z.strictObject({
+  createdAt: instantSchema,
+  /** As in the file with the profiles, version and all: its migrations bring older backups up too. */
+  store: z.looseObject({ version: z.int() }),
+  keys: z.record(credentialIdSchema, z.base64url()),
+  clientSecrets: z.record(profileIdSchema, z.base64url()),
+})
+
+/** The content's bytes, the caller's to wipe. */
+export function formatContent({ createdAt, profiles, keys, clientSecrets }: BackupContent): Buffer {
+  const store: unknown = JSON.parse(formatStore(profiles))
+  return Buffer.from(
+    JSON.stringify({ createdAt, store, keys: encoded(keys), clientSecrets: encoded(clientSecrets) }),
+    'utf8',
+  )
+}
+
+/**
+ * Reads a content's bytes and checks that it fits together: each secret belongs to a profile of it, and each key is the
+ * one that its credential's public half is made for.
+ * @returns the content; {@link wipeContent} is the caller's to do
+ * @throws `backup-file-damaged`, `backup-too-new`
+ */
+export function parseContent(bytes: Buffer): BackupContent {
+  const parsed = parse(bytes)
+  const content = {
+    createdAt: parsed.createdAt,
+    profiles: parsed.profiles,
+    keys: decoded(parsed.keys),
+    clientSecrets: decoded(parsed.clientSecrets),
+  }
+  try {
+    check(content)
+    return content
+  } catch (error) {
+    wipeContent(content)
+    throw error
+  }
+}
+
+/** Overwrites the secrets of a content. */
+export function wipeContent({ keys, clientSecrets }: Pick<BackupContent, 'keys' | 'clientSecrets'>): void {
+  for (const secret of [...keys.values(), ...clientSecrets.values()]) secret.wipe()
+}
+
+/** Whether a private key, PKCS#8 DER, is the one that a public key's fingerprint was made of. */
+export function isKeyOf(secret: Secret, fingerprint: string): boolean {
+  const key = secret.bytes()
+  try {
+    return publicKeyFingerprint(publicHalf(createPrivateKey({ key, format: 'der', type: 'pkcs8' }))) === fingerprint
+  } catch {
+    // What cannot be read as a key is nobody's.
+    return false
+  } finally {
+    key.fill(0)
+  }
+}
+
+function parse(bytes: Buffer): Omit<z.infer<typeof contentSchema>, 'store'> & { profiles: StoredProfile[] } {
+  try {
+    const { store, ...rest } = contentSchema.parse(JSON.parse(bytes.toString('utf8')))
+    return { ...rest, profiles: parseStore(JSON.stringify(store)) }
+  } catch (error) {
+    if (error instanceof ClavisError && error.code === 'store-too-new') throw tooNew(Number(error.details?.['version']))
+    // The cause could quote what is inside: it stays here.
+    throw damaged()
+  }
+}
+
+function check({ profiles, keys, clientSecrets }: BackupContent): void {
+  const credentials = new Map(profiles.flatMap((stored) => stored.credentials.map((each) => [each.id, each] as const)))
+  const profileIds = new Set(profiles.map(({ profile }) => profile.id))
+  const names = new Set(profiles.map(({ profile }) => profile.name))
+  const isWhole =
+    profileIds.size === profiles.length &&
+    names.size === profiles.length &&
+    credentials.size === profiles.reduce((count, stored) => count + stored.credentials.length, 0) &&
+    profiles.every(({ profile, credentials: own }) => own.every(({ profileId }) => profileId === profile.id)) &&
+    [...clientSecrets.keys()].every((profileId) => profileIds.has(profileId)) &&
+    [...keys].every(([id, key]) => isKeyOf(key, credentials.get(id)?.publicKeyFingerprint ?? ''))
+  if (!isWhole) throw damaged()
+}
+
+function encoded(secrets: ReadonlyMap<string, Secret>): Record<string, string> {
+  return Object.fromEntries(
+    [...secrets].map(([id, secret]) => {
+      const bytes = secret.bytes()
+      const text = bytes.toString('base64url')
+      bytes.fill(0)
+      return [id, text]
+    }),
+  )
+}
+
+function decoded(texts: Readonly<Record<string, string>>): Map<string, Secret> {
+  return new Map(
+    Object.entries(texts).map(([id, text]) => {
+      const bytes = Buffer.from(text, 'base64url')
+      const secret = Secret.fromBytes(bytes)
+      bytes.fill(0)
+      return [id, secret]
+    }),
+  )
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { base64url, CompactEncrypt } from 'jose'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Secret } from '../keychain/secret.ts'
+import { ClavisError } from '../../shared/model/error.ts'
+import { readBackupFile, rounds, sealBackup, unsealBackup } from './backup-file.ts'
+
+const passphrase = Secret.fromText('correct horse battery staple')
+const createdAt = '2026-11-21T12:00:00.000Z'
+const content = Buffer.from('{"what":"was inside"}')
+let text: string
+let members: Record<string, unknown>
+
+beforeAll(async () => {
+  text = await sealBackup(content, passphrase, createdAt)
+  members = JSON.parse(text) as Record<string, unknown>
+})
+
+const read = (changed: unknown): unknown => readBackupFile(Buffer.from(JSON.stringify(changed)))
+const sha256 = (jwe: string): string => createHash('sha256').update(jwe).digest('hex')
+const rehashed = (jwe: string): Record<string, unknown> => ({ ...members, jwe, sha256: sha256(jwe) })
+
+test('what was sealed opens, and each sealing differs', async () => {
+  const sealed = readBackupFile(Buffer.from(text))
+  expect(sealed).toMatchObject({ createdAt, rounds })
+  expect(await unsealBackup(sealed, passphrase)).toEqual(content)
+  expect(JSON.parse(await sealBackup(content, passphrase, createdAt))).not.toMatchObject({ jwe: members['jwe'] })
+})
+
+test('a wrong passphrase is told as such', async () => {
+  const wrong = unsealBackup(readBackupFile(Buffer.from(text)), Secret.fromText('correct horse battery stable'))
+  await expect(wrong).rejects.toMatchObject({ code: 'backup-passphrase-wrong' })
+})
+
+test('a backup of a newer version is told as such', () => {
+  expect(() => read({ clavisBackup: 2, whatever: true })).toThrow(expect.objectContaining({ code: 'backup-too-new' }))
+})
+
+test.each([[''], ['{}'], ['null'], ['{"clavis":1,"profiles":[]}'], ['PK\u0003\u0004'], ['{"clavisBackup":"1"']])(
+  '%j is no backup or no whole one',
+  (given) => {
+    expect(() => readBackupFile(Buffer.from(given))).toThrow(
+      expect.objectContaining({ code: expect.stringMatching(/^backup-file-(?:invalid|damaged)$/u) }),
+    )
+  },
+)
+
+test('a file cut anywhere is damaged, never something else', () => {
+  const file = Buffer.from(text.trimEnd())
+  for (let length = 20; length < file.length; length += 7)
+    expect(() => readBackupFile(file.subarray(0, length)), `cut at ${length}`).toThrow(
+      expect.objectContaining({ code: 'backup-file-damaged' }),
+    )
+})
+
+test('a byte changed anywhere is seen, or changes nothing that counts', () => {
+  const file = Buffer.from(text)
+  fc.assert(
+    fc.property(fc.nat(file.length - 1), fc.integer({ min: 1, max: 255 }), (place, difference) => {
+      const changed = Buffer.from(file)
+      changed[place] = (changed[place] ?? 0) ^ difference
+      try {
+        expect(readBackupFile(changed)).toMatchObject({ jwe: members['jwe'] })
+      } catch (error) {
+        expect(error).toBeInstanceOf(ClavisError)
+        expect((error as ClavisError).code).toMatch(/^backup-(?:file-invalid|file-damaged|too-new)$/u)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+describe('a hostile file', () => {
+  function withHeader(header: Record<string, unknown>): Record<string, unknown> {
+    const [, ...rest] = String(members['jwe']).split('.')
+    return rehashed([base64url.encode(JSON.stringify(header)), ...rest].join('.'))
+  }
+  const p2s = base64url.encode(new Uint8Array(32))
+
+  test.each([1, 10_000, rounds - 1, 5_000_001, 2 ** 52])('that asks for %d rounds is refused unread', (p2c) => {
+    const file = withHeader({ alg: 'dir', enc: 'A256GCM', p2s, p2c })
+    expect(() => read(file)).toThrow(expect.objectContaining({ code: 'backup-file-invalid' }))
+  })
+
+  test.each([
+    { alg: 'none', enc: 'A256GCM', p2s, p2c: rounds },
+    { alg: 'dir', enc: 'A128CBC-HS256', p2s, p2c: rounds },
+    { alg: 'dir', enc: 'A256GCM', zip: 'DEF', p2s, p2c: rounds },
+    { alg: 'dir', enc: 'A256GCM', p2s: 'AAAA', p2c: rounds },
+    { alg: 'dir', enc: 'A256GCM', p2s },
+  ])('with the header %j is refused', (header) => {
+    const file = withHeader(header)
+    expect(() => read(file)).toThrow(expect.objectContaining({ code: 'backup-file-damaged' }))
+  })
+
+  test('whose inside was changed along with its checksum does not open', async () => {
+    const parts = String(members['jwe']).split('.')
+    const ciphertext = base64url.decode(parts[3] ?? '')
+    ciphertext[0] = (ciphertext[0] ?? 0) ^ 1
+    parts[3] = base64url.encode(ciphertext)
+    const sealed = readBackupFile(Buffer.from(JSON.stringify(rehashed(parts.join('.')))))
+    await expect(unsealBackup(sealed, passphrase)).rejects.toMatchObject({ code: 'backup-passphrase-wrong' })
+  })
+
+  test('under another key does not open', async () => {
+    const jwe = await new CompactEncrypt(content)
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', p2s, p2c: rounds })
+      .encrypt(new Uint8Array(32))
+    const sealed = readBackupFile(Buffer.from(JSON.stringify(rehashed(jwe))))
+    await expect(unsealBackup(sealed, passphrase)).rejects.toMatchObject({ code: 'backup-passphrase-wrong' })
+  })
+})

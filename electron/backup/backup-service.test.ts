@@ -1,0 +1,307 @@
+import { createPublicKey, randomUUID, sign, verify, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { BackupChoice } from '../../shared/model/backup.ts'
+import { clientSecretAccount, keyAccount, type Keychain } from '../keychain/keychain.ts'
+import { Secret } from '../keychain/secret.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
+import { BackupService } from './backup-service.ts'
+
+let home: TestServices
+let other: TestServices
+const passphrase = Secret.fromText('correct horse battery staple')
+const tokenUrl = 'https://auth.example.com/token'
+
+beforeEach(async () => {
+  home = await startTestServices()
+  other = await startTestServices()
+})
+afterEach(async () => {
+  await home.end()
+  await other.end()
+})
+
+const backUp = async (...profileIds: string[]): Promise<Buffer> =>
+  Buffer.from((await home.backup.create(profileIds, passphrase, { leaveOutMissing: false })).file)
+const place = async (services: TestServices, file: Buffer): Promise<unknown> =>
+  (await services.backup.preview(file, passphrase)).entries.map((entry) => entry.place)
+const restore = (services: TestServices, file: Buffer, profileId: string, choice: BackupChoice): Promise<unknown> =>
+  services.backup.restore(file, passphrase, [{ profileId, choice }])
+
+/** The computer with the keys is gone: nothing of the profile is in the keychain any more. */
+async function loseSecrets(profileId: string): Promise<void> {
+  await home.credentials.destroySecretsOf(profileId)
+  await expect(home.credentials.signingKey(profileId)).rejects.toMatchObject({ code: 'keychain-entry-missing' })
+}
+
+async function expectToSign(services: TestServices, profileId: string, certificate: string): Promise<void> {
+  const { privateKey } = await services.credentials.signingKey(profileId)
+  const signature = sign('sha256', Buffer.from('assertion'), privateKey)
+  const { publicKey } = new X509Certificate(certificate)
+  expect(verify('sha256', Buffer.from('assertion'), publicKey, signature)).toBe(true)
+}
+
+test('a profile moves to another computer with its keys and its client secret', async () => {
+  const { id, name } = await home.newProfile({ tokenUrl })
+  const certificate = await home.activateCredential(id)
+  const spare = await home.credentials.createKey(id, 4096)
+  const mock = await home.newProfile({ tokenUrl, flavor: 'basic' })
+  await home.credentials.setClientSecret(mock.id, Secret.fromText('sécret'))
+  const before = [await home.profiles.get(id), await home.profiles.get(mock.id)]
+  const file = await backUp(id, mock.id)
+  await loseSecrets(id)
+  await home.credentials.destroySecretsOf(mock.id)
+
+  const preview = await other.backup.preview(file, passphrase)
+  expect(preview.entries).toEqual([
+    expect.objectContaining({ name, credentials: 2, keys: 2, hasClientSecret: false, place: { kind: 'new' } }),
+    expect.objectContaining({ name: mock.name, credentials: 0, hasClientSecret: true, place: { kind: 'new' } }),
+  ])
+  const choices = [
+    { profileId: id, choice: { kind: 'add' as const, name } },
+    { profileId: mock.id, choice: { kind: 'add' as const, name: mock.name } },
+  ]
+  expect(await other.backup.restore(file, passphrase, choices)).toEqual([
+    { profileId: id, name, environment: 'client-testing', kind: 'added', keys: 2 },
+    { profileId: mock.id, name: mock.name, environment: 'mock', kind: 'added', keys: 0 },
+  ])
+  expect(await other.profiles.list()).toEqual(before)
+  expect(await place(other, file)).toEqual([
+    expect.objectContaining({ kind: 'same' }),
+    expect.objectContaining({ kind: 'same' }),
+  ])
+  await expectToSign(other, id, certificate)
+  const request = await other.credentials.createRequest(id, spare.id, subject, [])
+  expect(request.request?.pem).toContain('BEGIN CERTIFICATE REQUEST')
+  expect((await other.credentials.clientSecret(mock.id)).text()).toBe('sécret')
+})
+
+const subject = {
+  commonName: 'acme',
+  organization: '',
+  organizationalUnit: '',
+  locality: '',
+  state: '',
+  country: '',
+  emailAddress: '',
+}
+
+test('the file holds nothing that can be read without the passphrase', async () => {
+  const { id, name } = await home.newProfile({ tokenUrl, clientId: 'client-of-acme' })
+  await home.activateCredential(id)
+  const text = (await backUp(id)).toString('utf8')
+  expect(Object.keys(JSON.parse(text) as object)).toEqual(['clavisBackup', 'createdAt', 'jwe', 'sha256'])
+  for (const part of text.split(/[".\s]/u)) {
+    const plain = Buffer.from(part, 'base64url').toString('latin1')
+    for (const word of [name, id, 'client-of-acme', 'credentials']) expect(plain).not.toContain(word)
+  }
+})
+
+describe('a key that the keychain does not have', () => {
+  test('is named, and left out only where that is asked for', async () => {
+    const { id, name } = await home.newProfile({ tokenUrl })
+    await home.activateCredential(id)
+    const gone = await home.credentials.createKey(id, 2048)
+    await home.keychain.remove(keyAccount(gone.id))
+    const words = `${name}: the RSA 2048 key made on ${gone.createdAt.slice(0, 10)}`
+    await expect(backUp(id)).rejects.toMatchObject({
+      code: 'keychain-entry-missing',
+      details: { missing: [words] },
+    })
+    const { file, summary } = await home.backup.create([id], passphrase, { leaveOutMissing: true })
+    expect(summary).toEqual({ profiles: 1, keys: 1, clientSecrets: 0, missing: [words] })
+    const { entries } = await other.backup.preview(Buffer.from(file), passphrase)
+    expect(entries).toEqual([expect.objectContaining({ credentials: 2, keys: 1 })])
+  })
+
+  test('another key in its place counts as missing', async () => {
+    const { id } = await home.newProfile({ tokenUrl })
+    const [one, two] = [await home.credentials.createKey(id, 2048), await home.credentials.createKey(id, 2048)]
+    const wrong = await home.keychain.read(keyAccount(two.id))
+    if (wrong === undefined) throw new Error('no key')
+    await home.keychain.write(keyAccount(one.id), wrong)
+    await expect(backUp(id)).rejects.toMatchObject({ code: 'keychain-entry-missing' })
+  })
+})
+
+test.each(['short', 'aaaaaaaaaaaaaaaaaaaa', 'elevenchars'])('the passphrase “%s” is refused', async (text) => {
+  const { id } = await home.newProfile({ tokenUrl })
+  const tooSimple = home.backup.create([id], Secret.fromText(text), { leaveOutMissing: false })
+  await expect(tooSimple).rejects.toMatchObject({ code: 'input-invalid' })
+})
+
+test('a passphrase opens the backup in each spelling of the same characters', async () => {
+  const { id } = await home.newProfile({ tokenUrl })
+  const composed = Secret.fromText('Müller trägt Öl\u00A0heim')
+  const file = Buffer.from((await home.backup.create([id], composed, { leaveOutMissing: false })).file)
+  const decomposed = Secret.fromText('Müller trägt Öl heim'.normalize('NFD'))
+  expect((await other.backup.preview(file, decomposed)).entries).toHaveLength(1)
+  await expect(other.backup.preview(file, Secret.fromText('muller tragt ol heim'))).rejects.toMatchObject({
+    code: 'backup-passphrase-wrong',
+  })
+})
+
+describe('what is here already', () => {
+  test('is shown with what differs', async () => {
+    const { id } = await home.newProfile({ tokenUrl })
+    await home.activateCredential(id)
+    const file = await backUp(id)
+    expect(await place(home, file)).toEqual([expect.objectContaining({ kind: 'same', profileId: id })])
+    await home.profiles.changeSettings(id, (settings) => ({ ...settings, name: 'Renamed', scopes: 'more' }))
+    const [credential] = await home.credentials.list(id)
+    await home.keychain.remove(keyAccount(credential?.id ?? ''))
+    await home.credentials.createKey(id, 2048)
+    expect(await place(home, file)).toEqual([
+      {
+        kind: 'differs',
+        profileId: id,
+        name: 'Renamed',
+        environment: 'client-testing',
+        differences: ['name', 'settings', 'credentials', 'keys'],
+        onlyHere: 1,
+      },
+    ])
+    const { name } = await other.newProfile({
+      tokenUrl,
+      name: (await home.backup.preview(file, passphrase)).entries[0]?.name ?? '',
+    })
+    expect((await other.backup.preview(file, passphrase)).entries).toEqual([
+      expect.objectContaining({
+        name,
+        place: expect.objectContaining({ kind: 'name-taken', onlyHere: 0 }),
+        freeName: `${name} 2`,
+      }),
+    ])
+  })
+
+  test('is replaced on the person’s word: keys come back, and what only this computer has stays, not signing', async () => {
+    const { id, name } = await home.newProfile({ tokenUrl })
+    const certificate = await home.activateCredential(id)
+    const file = await backUp(id)
+    const [old] = await home.credentials.list(id)
+    await home.keychain.remove(keyAccount(old?.id ?? ''))
+    await home.activateCredential(id)
+    await home.profiles.changeSettings(id, (settings) => ({ ...settings, name: 'Renamed' }))
+    expect(await restore(home, file, id, { kind: 'replace' })).toEqual([
+      { profileId: id, name, environment: 'client-testing', kind: 'replaced', keys: 1 },
+    ])
+    await expectToSign(home, id, certificate)
+    const after = await home.credentials.list(id)
+    expect(after.map(({ state }) => state)).toEqual(['certificate-imported', 'active'])
+  })
+
+  test('is replaced by name where another profile has it, and keeps its id', async () => {
+    const { id, name } = await home.newProfile({ tokenUrl })
+    const certificate = await home.activateCredential(id)
+    const file = await backUp(id)
+    const there = await other.newProfile({ tokenUrl: 'https://other.example.com/token', name })
+    await restore(other, file, id, { kind: 'replace' })
+    const [stored] = await other.profiles.list()
+    expect(stored?.profile).toMatchObject({ id: there.id, tokenUrl, revision: there.revision + 1 })
+    expect(stored?.credentials).toEqual([expect.objectContaining({ profileId: there.id, state: 'active' })])
+    await expectToSign(other, there.id, certificate)
+  })
+
+  test('has a copy put beside it with ids and keys of its own', async () => {
+    const { id } = await home.newProfile({ tokenUrl })
+    const certificate = await home.activateCredential(id)
+    const file = await backUp(id)
+    await restore(home, file, id, { kind: 'add', name: 'Beside' })
+    const copy = await home.profiles.find('Beside')
+    expect(copy.profile.id).not.toBe(id)
+    await home.credentials.destroySecretsOf(id)
+    await expectToSign(home, copy.profile.id, certificate)
+  })
+
+  test('is never overwritten by a name that is taken, and a backup’s own choices are checked first', async () => {
+    const { id, name } = await home.newProfile({ tokenUrl })
+    const file = await backUp(id)
+    await expect(restore(home, file, id, { kind: 'add', name })).rejects.toMatchObject({ code: 'profile-name-taken' })
+    await expect(restore(home, file, randomUUID(), { kind: 'skip' })).rejects.toMatchObject({ code: 'input-invalid' })
+    await expect(restore(other, file, id, { kind: 'replace' })).rejects.toMatchObject({ code: 'profile-not-found' })
+    expect(await restore(home, file, id, { kind: 'skip' })).toEqual([])
+  })
+
+  test('a Production profile is replaced only where its name was typed', async () => {
+    const { id, name } = await home.newProfile({ tokenUrl, environment: 'production' })
+    const file = await backUp(id)
+    await home.profiles.changeSettings(id, (settings) => ({ ...settings, scopes: 'changed' }))
+    await expect(restore(home, file, id, { kind: 'replace' })).rejects.toMatchObject({ code: 'name-not-typed' })
+    const wrong = restore(home, file, id, { kind: 'replace', typedName: name.toUpperCase() })
+    await expect(wrong).rejects.toMatchObject({ code: 'name-not-typed' })
+    await restore(home, file, id, { kind: 'replace', typedName: name })
+    expect((await home.profiles.get(id)).profile.scopes).toBe('')
+  })
+})
+
+describe('a restore that fails in the middle', () => {
+  /** The real keychain, which refuses after some writings. */
+  function failingAfter(writes: number, keychain: Keychain): Keychain {
+    let left = writes
+    return {
+      read: (account) => keychain.read(account),
+      remove: (account) => keychain.remove(account),
+      describe: () => keychain.describe(),
+      write: async (account, secret) => {
+        if (left === 0) throw new Error('the keychain went away')
+        left -= 1
+        await keychain.write(account, secret)
+      },
+    }
+  }
+
+  test('leaves no profile, and no key that nothing names', async () => {
+    const { id, name } = await home.newProfile({ tokenUrl })
+    const keys = [await home.credentials.createKey(id, 2048), await home.credentials.createKey(id, 2048)]
+    const file = await backUp(id)
+    await home.credentials.destroySecretsOf(id)
+    const backup = new BackupService({
+      profiles: other.profiles,
+      keychain: failingAfter(1, other.keychain),
+      now: Date.now,
+      newId: randomUUID,
+    })
+    const choices = [{ profileId: id, choice: { kind: 'add' as const, name } }]
+    await expect(backup.restore(file, passphrase, choices)).rejects.toThrow('the keychain went away')
+    expect(await other.profiles.list()).toEqual([])
+    for (const key of keys) expect(await other.keychain.read(keyAccount(key.id))).toBeUndefined()
+  })
+
+  test('puts back the client secret that was replaced', async () => {
+    const { id, name } = await home.newProfile({ tokenUrl, flavor: 'basic' })
+    await home.credentials.setClientSecret(id, Secret.fromText('from the backup'))
+    const file = await backUp(id)
+    await home.credentials.setClientSecret(id, Secret.fromText('of today'))
+    const profiles = Object.create(home.profiles, {
+      list: { value: () => home.profiles.list() },
+      changeAll: { value: () => Promise.reject(new Error('the disk is full')) },
+    }) as typeof home.profiles
+    const backup = new BackupService({ profiles, keychain: home.keychain, now: Date.now, newId: randomUUID })
+    const choices = [{ profileId: id, choice: { kind: 'replace' as const, typedName: name } }]
+    await expect(backup.restore(file, passphrase, choices)).rejects.toThrow('the disk is full')
+    expect((await home.keychain.read(clientSecretAccount(id)))?.text()).toBe('of today')
+  })
+})
+
+test('a backup that version 1 wrote is still read', async () => {
+  const file = await readFile(join(import.meta.dirname, 'fixtures', 'version-1.clavis-backup'))
+  const words = Secret.fromText('a practice passphrase of version one')
+  const { createdAt, entries } = await other.backup.preview(file, words)
+  expect(createdAt).toBe('2026-11-21T12:00:00.000Z')
+  expect(entries.map(({ name, keys, hasClientSecret }) => ({ name, keys, hasClientSecret }))).toEqual([
+    { name: 'Fixture client testing', keys: 2, hasClientSecret: false },
+    { name: 'Fixture mock', keys: 0, hasClientSecret: true },
+  ])
+  const choices = entries.map(({ profileId, name }) => ({ profileId, choice: { kind: 'add' as const, name } }))
+  await other.backup.restore(file, words, choices)
+  const stored = await other.profiles.find('Fixture client testing')
+  for (const { id, publicKeyPem } of stored.credentials) {
+    const key = await other.keychain.read(keyAccount(id))
+    const privateKey = { key: key?.bytes() ?? Buffer.alloc(0), format: 'der', type: 'pkcs8' } as const
+    const signature = sign('sha256', Buffer.from('x'), privateKey)
+    expect(verify('sha256', Buffer.from('x'), createPublicKey(publicKeyPem), signature)).toBe(true)
+  }
+  const mock = await other.profiles.find('Fixture mock')
+  expect((await other.credentials.clientSecret(mock.profile.id)).text()).toBe('a practice secret')
+})

@@ -1,0 +1,269 @@
+import {
+  type BackupChoices,
+  type BackupEntry,
+  type BackupPreview,
+  type BackupSummary,
+  type RestoredProfile,
+} from '../../shared/model/backup.ts'
+import type { Credential } from '../../shared/model/credential.ts'
+import { ClavisError } from '../../shared/model/error.ts'
+import { judgePassphrase } from '../../shared/model/passphrase.ts'
+import { clientSecretAccount, keyAccount, type Keychain } from '../keychain/keychain.ts'
+import { Secret } from '../keychain/secret.ts'
+import type { ProfileStore } from '../profiles/profile-store.ts'
+import type { StoredProfile } from '../profiles/stored-profile.ts'
+import { formatContent, isKeyOf, parseContent, wipeContent, type BackupContent } from './backup-content.ts'
+import { readBackupFile, sealBackup, unsealBackup } from './backup-file.ts'
+import { applySteps, counterpart, freeName, placeOf, planRestore, type RestoreStep } from './restore-plan.ts'
+
+interface Options {
+  readonly profiles: ProfileStore
+  readonly keychain: Keychain
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+/** What a keychain has under an account: a secret, nothing, or something that nobody can use. */
+type Entry = Secret | 'absent' | 'damaged'
+
+/**
+ * Profiles with their keys and client secrets in one file, encrypted under a passphrase, and back. What is not encrypted
+ * is in memory only, for as long as a method runs.
+ */
+export class BackupService {
+  readonly #profiles: ProfileStore
+  readonly #keychain: Keychain
+  readonly #now: () => number
+  readonly #newId: () => string
+
+  constructor({ profiles, keychain, now, newId }: Options) {
+    this.#profiles = profiles
+    this.#keychain = keychain
+    this.#now = now
+    this.#newId = newId
+  }
+
+  /**
+   * Makes a backup. Reads every key of the profiles from the keychain.
+   * @param options `leaveOutMissing`: go on where the keychain does not have a key, without it
+   * @returns the file's text and what is in it
+   * @throws `profile-not-found`, `input-invalid` where the passphrase is too simple, `keychain-entry-missing` with the
+   * keys' names in `details.missing`
+   */
+  async create(
+    profileIds: readonly string[],
+    passphrase: Secret,
+    { leaveOutMissing }: { readonly leaveOutMissing: boolean },
+  ): Promise<{ readonly file: string; readonly summary: BackupSummary }> {
+    const { level, words } = judgePassphrase(passphrase.text())
+    if (level === 'refused') throw new ClavisError('input-invalid', `This passphrase is too simple. ${words}`)
+    const profiles = await Promise.all([...new Set(profileIds)].map((profileId) => this.#profiles.get(profileId)))
+    const content = { createdAt: this.#instant(), profiles, ...emptySecrets() }
+    try {
+      const missing = await this.#collect(content)
+      if (missing.length > 0 && !leaveOutMissing) throw keysMissing(missing)
+      const bytes = formatContent(content)
+      try {
+        const file = await sealBackup(bytes, passphrase, content.createdAt)
+        const { size: keys } = content.keys
+        return {
+          file,
+          summary: { profiles: profiles.length, keys, clientSecrets: content.clientSecrets.size, missing },
+        }
+      } finally {
+        bytes.fill(0)
+      }
+    } finally {
+      wipeContent(content)
+    }
+  }
+
+  /**
+   * Says what is in a backup and what this computer has in its place, without changing anything. Reads the keychain.
+   * @param file the file's bytes
+   * @throws `backup-…`, `keychain-…`
+   */
+  preview(file: Uint8Array, passphrase: Secret): Promise<BackupPreview> {
+    return this.#opened(file, passphrase, async (content) => {
+      const here = await this.#profiles.list()
+      const entries: BackupEntry[] = []
+      for (const stored of content.profiles) entries.push(await this.#entry(stored, content, here))
+      return { createdAt: content.createdAt, entries }
+    })
+  }
+
+  /**
+   * Restores what was chosen, all of it or nothing: first the secrets, each read back and compared, then the profiles in
+   * one writing. Where anything fails, the keychain is brought back to what it held.
+   * @throws `backup-…`, `keychain-…`, `disk-…`, `profile-name-taken`, `name-not-typed`
+   */
+  restore(file: Uint8Array, passphrase: Secret, choices: BackupChoices): Promise<RestoredProfile[]> {
+    return this.#opened(file, passphrase, async (content) => {
+      const steps = planRestore(content.profiles, choices, await this.#profiles.list(), this.#newId)
+      if (steps.length === 0) return []
+      const before = new Map<string, Entry>()
+      try {
+        for (const [account, secret] of secretsOf(steps, content)) await this.#put(account, secret, before)
+        await this.#profiles.changeAll((current) => applySteps(current, steps, this.#instant()))
+      } catch (error) {
+        await this.#putBack(before)
+        throw error
+      } finally {
+        for (const entry of before.values()) if (entry instanceof Secret) entry.wipe()
+      }
+      return steps.map(({ kind, stored: { profile, credentials }, credentialIds }) => ({
+        profileId: profile.id,
+        name: profile.name,
+        environment: profile.environment,
+        kind: kind === 'add' ? 'added' : 'replaced',
+        keys: credentials.filter(({ id }) =>
+          [...credentialIds].some(([from, to]) => to === id && content.keys.has(from)),
+        ).length,
+      }))
+    })
+  }
+
+  async #opened<T>(file: Uint8Array, passphrase: Secret, work: (content: BackupContent) => Promise<T>): Promise<T> {
+    const bytes = await unsealBackup(readBackupFile(file), passphrase)
+    let content: BackupContent
+    try {
+      content = parseContent(bytes)
+    } finally {
+      bytes.fill(0)
+    }
+    try {
+      return await work(content)
+    } finally {
+      wipeContent(content)
+    }
+  }
+
+  /** Puts the profiles' secrets into the content. Answers a line for each key that cannot be had. */
+  async #collect({
+    profiles,
+    keys,
+    clientSecrets,
+  }: {
+    profiles: readonly StoredProfile[]
+    keys: Map<string, Secret>
+    clientSecrets: Map<string, Secret>
+  }): Promise<string[]> {
+    const missing: string[] = []
+    for (const { profile, credentials } of profiles) {
+      for (const credential of credentials) {
+        const key = await this.#read(keyAccount(credential.id))
+        if (key instanceof Secret && isKeyOf(key, credential.publicKeyFingerprint)) {
+          keys.set(credential.id, key)
+          continue
+        }
+        if (key instanceof Secret) key.wipe()
+        missing.push(`${profile.name}: ${keyWords(credential)}`)
+      }
+      const clientSecret = await this.#read(clientSecretAccount(profile.id))
+      if (clientSecret instanceof Secret) clientSecrets.set(profile.id, clientSecret)
+      else if (clientSecret === 'damaged') missing.push(`${profile.name}: its client secret`)
+    }
+    return missing
+  }
+
+  async #entry(stored: StoredProfile, content: BackupContent, here: readonly StoredProfile[]): Promise<BackupEntry> {
+    const { profile, credentials } = stored
+    const own = credentials.filter(({ id }) => content.keys.has(id))
+    const isHere = counterpart(stored, here)?.profile.id === profile.id
+    const secrets = {
+      sameKeys: isHere && (await this.#areHeld(own.map(({ id }) => [keyAccount(id), content.keys.get(id)]))),
+      sameClientSecret:
+        isHere && (await this.#areHeld([[clientSecretAccount(profile.id), content.clientSecrets.get(profile.id)]])),
+    }
+    return {
+      profileId: profile.id,
+      name: profile.name,
+      environment: profile.environment,
+      flavor: profile.flavor,
+      practice: profile.practice,
+      credentials: credentials.length,
+      keys: own.length,
+      hasClientSecret: content.clientSecrets.has(profile.id),
+      place: placeOf(stored, here, secrets),
+      freeName: freeName(profile.name, here),
+    }
+  }
+
+  /** Whether the keychain holds these secrets. What the backup does not have counts as held. */
+  async #areHeld(secrets: readonly (readonly [account: string, wanted: Secret | undefined])[]): Promise<boolean> {
+    for (const [account, wanted] of secrets) {
+      if (wanted === undefined) continue
+      const held = await this.#read(account)
+      if (!(held instanceof Secret)) return false
+      const isSame = held.equals(wanted)
+      held.wipe()
+      if (!isSame) return false
+    }
+    return true
+  }
+
+  /** Puts a secret into the keychain, which reads it back and compares, and notes what was there before. */
+  async #put(account: string, secret: Secret, before: Map<string, Entry>): Promise<void> {
+    const entry = await this.#read(account)
+    before.set(account, entry)
+    // Nobody can use a damaged one, and the person asked for this very secret in its place.
+    if (entry === 'damaged') await this.#keychain.remove(account)
+    await this.#keychain.write(account, secret)
+  }
+
+  async #putBack(before: ReadonlyMap<string, Entry>): Promise<void> {
+    for (const [account, entry] of before)
+      // The failure that led here is told; one of these would hide it, and the others are still to be done.
+      await (entry instanceof Secret ? this.#keychain.write(account, entry) : this.#keychain.remove(account)).catch(
+        () => undefined,
+      )
+  }
+
+  async #read(account: string): Promise<Entry> {
+    try {
+      return (await this.#keychain.read(account)) ?? 'absent'
+    } catch (error) {
+      if (error instanceof ClavisError && error.code === 'keychain-entry-missing') return 'absent'
+      if (error instanceof ClavisError && error.code === 'keychain-entry-damaged') return 'damaged'
+      throw error
+    }
+  }
+
+  #instant(): string {
+    return new Date(this.#now()).toISOString()
+  }
+}
+
+/** Where each of the backup's secrets goes. */
+function secretsOf(steps: readonly RestoreStep[], content: BackupContent): (readonly [string, Secret])[] {
+  return steps.flatMap(({ sourceId, stored, credentialIds }) => [
+    ...[...credentialIds].flatMap(([from, to]) => entryOf(keyAccount(to), content.keys.get(from))),
+    ...entryOf(clientSecretAccount(stored.profile.id), content.clientSecrets.get(sourceId)),
+  ])
+}
+
+function entryOf(account: string, secret: Secret | undefined): (readonly [string, Secret])[] {
+  return secret === undefined ? [] : [[account, secret]]
+}
+
+function emptySecrets(): { keys: Map<string, Secret>; clientSecrets: Map<string, Secret> } {
+  return { keys: new Map(), clientSecrets: new Map() }
+}
+
+function keyWords(credential: Credential): string {
+  const certificate = 'certificate' in credential ? credential.certificate : undefined
+  const of = certificate === undefined ? `made on ${credential.createdAt.slice(0, 10)}` : `of ${certificate.subject}`
+  return `the RSA ${credential.keySize} key ${of}`
+}
+
+function keysMissing(missing: readonly string[]): ClavisError {
+  const one = missing.length === 1
+  return new ClavisError(
+    'keychain-entry-missing',
+    `The keychain does not have ${one ? 'one key' : `${missing.length} keys`}: ${missing.join('; ')}.`,
+    {
+      hint: `Back up without ${one ? 'it' : 'them'} if ${one ? 'it is' : 'they are'} of no use any more, or leave the profile out.`,
+      details: { missing: [...missing] },
+    },
+  )
+}

@@ -1,0 +1,207 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { BackupChoices, BackupPlace } from '../../shared/model/backup.ts'
+import type { Credential } from '../../shared/model/credential.ts'
+import { ClavisError } from '../../shared/model/error.ts'
+import { deactivated } from '../credentials/lifecycle.ts'
+import { settingsOf, storedProfileSchema, type StoredProfile } from '../profiles/stored-profile.ts'
+import { requireTypedName } from '../profiles/typed-name.ts'
+
+/** One profile to be put in place, under the ids that it has here. */
+export interface RestoreStep {
+  readonly kind: 'add' | 'replace'
+  readonly stored: StoredProfile
+  /** From the backup's credential ids to those here. */
+  readonly credentialIds: ReadonlyMap<string, string>
+  /** The profile's id in the backup. */
+  readonly sourceId: string
+}
+
+/** The profile of this computer in whose place one of a backup would come: the same one, or else the one of its name. */
+export function counterpart({ profile }: StoredProfile, here: readonly StoredProfile[]): StoredProfile | undefined {
+  return here.find((each) => each.profile.id === profile.id) ?? here.find((each) => each.profile.name === profile.name)
+}
+
+/**
+ * What this computer has in the place of a profile of a backup.
+ * @param secrets how the secrets in the keychain compare with the backup's
+ */
+export function placeOf(
+  stored: StoredProfile,
+  here: readonly StoredProfile[],
+  secrets: { readonly sameKeys: boolean; readonly sameClientSecret: boolean },
+): BackupPlace {
+  const other = counterpart(stored, here)
+  if (other === undefined) return { kind: 'new' }
+  const { id: profileId, name, environment } = other.profile
+  const own = new Map(stored.credentials.map((each) => [each.id, each]))
+  const onlyHere = other.credentials.filter(({ id }) => !own.has(id)).length
+  if (profileId !== stored.profile.id) return { kind: 'name-taken', profileId, name, environment, onlyHere }
+  const checks = [
+    ['name', name === stored.profile.name],
+    [
+      'settings',
+      isDeepStrictEqual({ ...settingsOf(other.profile), name: '' }, { ...settingsOf(stored.profile), name: '' }),
+    ],
+    ['credentials', onlyHere === 0 && isDeepStrictEqual(byId(other.credentials), byId(stored.credentials))],
+    ['keys', secrets.sameKeys],
+    ['client-secret', secrets.sameClientSecret],
+  ] as const
+  const differences = checks.flatMap(([what, isSame]) => (isSame ? [] : [what]))
+  return differences.length === 0
+    ? { kind: 'same', profileId, name, environment }
+    : { kind: 'differs', profileId, name, environment, differences, onlyHere }
+}
+
+/** The name, or with a number where a profile has it. */
+export function freeName(wanted: string, here: readonly StoredProfile[]): string {
+  const taken = new Set(here.map(({ profile }) => profile.name))
+  let name = wanted
+  for (let number = 2; taken.has(name); number += 1) name = `${wanted.slice(0, 110)} ${number}`
+  return name
+}
+
+/**
+ * Turns choices into steps with the ids that everything will have here: those of the backup where they are free.
+ * @throws `input-invalid`, `profile-name-taken`, `profile-not-found`, `name-not-typed`
+ */
+export function planRestore(
+  profiles: readonly StoredProfile[],
+  choices: BackupChoices,
+  here: readonly StoredProfile[],
+  newId: () => string,
+): RestoreStep[] {
+  const steps: RestoreStep[] = []
+  const chosen = new Set<string>()
+  for (const { profileId, choice } of choices) {
+    const stored = profiles.find(({ profile }) => profile.id === profileId)
+    if (stored === undefined || chosen.has(profileId))
+      throw new ClavisError('input-invalid', 'The choices are not those of this backup.', {
+        hint: 'Open the backup again.',
+      })
+    chosen.add(profileId)
+    if (choice.kind === 'skip') continue
+    // What earlier steps bring is here already for the later ones.
+    const soFar = applySteps(here, steps, '')
+    if (choice.kind === 'add') steps.push(addition(stored, choice.name, soFar, newId))
+    else steps.push(replacement(stored, choice.typedName, soFar, newId))
+  }
+  applySteps(here, steps, '')
+  return steps
+}
+
+/**
+ * The profiles with the steps done.
+ * @param now ISO 8601 instant
+ * @throws `profile-name-taken`, `profile-not-found`
+ */
+export function applySteps(
+  here: readonly StoredProfile[],
+  steps: readonly RestoreStep[],
+  now: string,
+): StoredProfile[] {
+  let after = [...here]
+  for (const { kind, stored } of steps) {
+    const { id, name } = stored.profile
+    if (after.some(({ profile }) => profile.name === name && profile.id !== id))
+      throw new ClavisError('profile-name-taken', `There is a profile “${name}” already.`, {
+        hint: 'Choose another name.',
+        details: { name },
+      })
+    const before = after.find(({ profile }) => profile.id === id)
+    if ((before === undefined) !== (kind === 'add'))
+      throw new ClavisError('profile-changed-elsewhere', 'The profiles were changed elsewhere in the meantime.', {
+        hint: 'Open the backup again and look at what it would change.',
+      })
+    after =
+      before === undefined
+        ? [...after, stored]
+        : after.map((each) => (each.profile.id === id ? merged(each, stored, now) : each))
+  }
+  return after
+}
+
+function addition(
+  stored: StoredProfile,
+  name: string,
+  here: readonly StoredProfile[],
+  newId: () => string,
+): RestoreStep {
+  const { id } = stored.profile
+  const takenCredentials = new Set(here.flatMap(({ credentials }) => credentials.map((each) => each.id)))
+  const isFree = !here.some(({ profile }) => profile.id === id)
+  return step('add', stored, name, isFree ? id : newId(), takenCredentials, newId)
+}
+
+function replacement(
+  stored: StoredProfile,
+  typedName: string | undefined,
+  here: readonly StoredProfile[],
+  newId: () => string,
+): RestoreStep {
+  const target = counterpart(stored, here)
+  if (target === undefined)
+    throw new ClavisError('profile-not-found', `There is no profile to replace by “${stored.profile.name}”.`, {
+      hint: 'Add it instead.',
+    })
+  const { id, name, environment } = target.profile
+  const isProduction = [environment, stored.profile.environment].includes('production')
+  requireTypedName({ name, environment: isProduction ? 'production' : environment }, typedName, 'Replacing it')
+  const others = here.filter(({ profile }) => profile.id !== id)
+  const takenCredentials = new Set(others.flatMap(({ credentials }) => credentials.map((each) => each.id)))
+  // The backup's name, unless a third profile has it meanwhile.
+  const isNameFree = !others.some(({ profile }) => profile.name === stored.profile.name)
+  return step('replace', stored, isNameFree ? stored.profile.name : name, id, takenCredentials, newId)
+}
+
+function step(
+  kind: RestoreStep['kind'],
+  stored: StoredProfile,
+  name: string,
+  profileId: string,
+  takenCredentials: ReadonlySet<string>,
+  newId: () => string,
+): RestoreStep {
+  const credentialIds = new Map(
+    stored.credentials.map(({ id }) => [id, takenCredentials.has(id) ? newId() : id] as const),
+  )
+  const moved = withIds(stored, new Map([...credentialIds, [stored.profile.id, profileId]]))
+  return {
+    kind,
+    stored: { ...moved, profile: { ...moved.profile, name } },
+    credentialIds,
+    sourceId: stored.profile.id,
+  }
+}
+
+/** Everything that names an id gets the new one, wherever it stands. */
+function withIds(stored: StoredProfile, ids: ReadonlyMap<string, string>): StoredProfile {
+  const text = JSON.stringify(stored, (_member, value: unknown) =>
+    typeof value === 'string' ? (ids.get(value) ?? value) : value,
+  )
+  return storedProfileSchema.parse(JSON.parse(text))
+}
+
+/** The backup's settings and credentials in the profile that is here; its own further credentials stay, not signing. */
+function merged(here: StoredProfile, { profile, credentials }: StoredProfile, now: string): StoredProfile {
+  const own = new Set(credentials.map(({ id }) => id))
+  const hasActive = credentials.some(({ state }) => state === 'active')
+  const kept = here.credentials
+    .filter(({ id }) => !own.has(id))
+    .map((each) => (hasActive && each.state === 'active' ? deactivated(each) : each))
+  return {
+    profile: {
+      ...profile,
+      practice: here.profile.practice,
+      revision: here.profile.revision + 1,
+      createdAt: here.profile.createdAt,
+      updatedAt: now,
+    },
+    credentials: [...credentials, ...kept].sort(
+      (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
+    ),
+  }
+}
+
+function byId(credentials: readonly Credential[]): Record<string, Credential> {
+  return Object.fromEntries(credentials.map((each) => [each.id, each]))
+}

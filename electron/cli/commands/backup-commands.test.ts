@@ -1,0 +1,106 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestServices, type TestServices } from '../../testing/test-services.ts'
+import { runCommandLine } from '../run.ts'
+
+let home: TestServices
+let other: TestServices
+let folder: string
+const passphrase = 'correct horse battery staple\n'
+const tokenUrl = 'https://auth.example.com/token'
+
+beforeEach(async () => {
+  home = await startTestServices()
+  other = await startTestServices()
+  folder = await mkdtemp(join(tmpdir(), 'clavis-backup-'))
+})
+afterEach(async () => {
+  await home.end()
+  await other.end()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Outcome {
+  readonly code: number
+  readonly out: string
+  readonly error: string
+}
+
+async function clavis({ folder: dataFolder }: TestServices, input: string, ...args: string[]): Promise<Outcome> {
+  const texts = { out: '', error: '' }
+  const sink = (name: 'out' | 'error'): Writable =>
+    new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        texts[name] += chunk.toString()
+        done()
+      },
+    })
+  const code = await runCommandLine(['--data-dir', dataFolder, 'backup', ...args], {
+    env: process.env,
+    platform: process.platform,
+    stdin: Readable.from([Buffer.from(input)]),
+    stdout: sink('out'),
+    stderr: sink('error'),
+    recordStoreWorker: new URL('../../reports/record-store-worker.ts', import.meta.url),
+  })
+  return { code, ...texts }
+}
+
+test('a backup goes from one data folder to another', async () => {
+  const { id } = await home.newProfile({ tokenUrl, name: 'Acme' })
+  await home.activateCredential(id)
+  const file = join(folder, 'acme.clavis-backup')
+  expect(await clavis(home, passphrase, 'create', 'Acme', '--out', file)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`Wrote 1 profile with 1 key and 0 client secrets to ${file}.`),
+  })
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  await home.credentials.destroySecretsOf(id)
+
+  const wrong = await clavis(other, 'another horse battery staple', 'restore', file)
+  expect(wrong).toMatchObject({ code: 65, out: '', error: expect.stringContaining('backup-passphrase-wrong') })
+  expect((await clavis(other, passphrase, 'show', file)).out).toMatch(/^Acme +Client Testing +1 of 1 key +not here\n$/u)
+  expect(await clavis(other, passphrase, 'restore', file)).toMatchObject({
+    code: 0,
+    out: 'Restored Acme with 1 key.\n',
+  })
+  expect((await other.credentials.signingKey(id)).credential.state).toBe('active')
+  expect((await clavis(other, passphrase, 'restore', file)).out).toContain('Nothing was restored')
+})
+
+test('a file that is there is replaced only with --force, and nothing is written for a passphrase that is too simple', async () => {
+  await home.newProfile({ tokenUrl, name: 'Acme' })
+  const file = join(folder, 'there')
+  await writeFile(file, 'as it was')
+  const refused = await clavis(home, passphrase, 'create', '--out', file)
+  expect(refused).toMatchObject({ code: 65, error: expect.stringContaining('is there already') })
+  expect(await clavis(home, 'short', 'create', '--out', file, '--force')).toMatchObject({ code: 65 })
+  expect(await readFile(file, 'utf8')).toBe('as it was')
+  expect(await clavis(home, passphrase, 'create', '--out', file, '--force')).toMatchObject({ code: 0 })
+  expect(await readFile(file, 'utf8')).toContain('clavisBackup')
+})
+
+test('what is in the way has to be decided, and for Production confirmed', async () => {
+  const { id } = await home.newProfile({ tokenUrl, name: 'Live', environment: 'production' })
+  const file = join(folder, 'live')
+  await clavis(home, passphrase, 'create', '--out', file)
+  await home.profiles.changeSettings(id, (settings) => ({ ...settings, scopes: 'changed' }))
+  const scopes = async (name: string): Promise<string> => (await home.profiles.find(name)).profile.scopes
+
+  const undecided = await clavis(home, passphrase, 'restore', file)
+  expect(undecided).toMatchObject({ code: 65, error: expect.stringContaining('in the place of: Live') })
+  expect((await clavis(home, passphrase, 'restore', file, '--skip-existing')).code).toBe(0)
+  expect((await clavis(home, passphrase, 'restore', file, '--replace')).error).toContain('name-not-typed')
+  expect((await clavis(home, passphrase, 'restore', file, '--replace', '--confirm', 'live')).code).toBe(65)
+  expect((await clavis(home, passphrase, 'restore', file, '--replace', '--rename')).code).toBe(64)
+  expect(await scopes('Live')).toBe('changed')
+  expect((await clavis(home, passphrase, 'restore', file, '--rename')).out).toBe('Restored Live 2 with 0 keys.\n')
+  expect(await scopes('Live 2')).toBe('')
+  expect((await clavis(home, passphrase, 'restore', file, '--replace', '--confirm', 'Live')).out).toBe(
+    'Replaced Live with 0 keys.\n',
+  )
+  expect(await scopes('Live')).toBe('')
+})
