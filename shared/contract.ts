@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { activityEntrySchema } from './model/activity.ts'
 import { appInfoSchema, appSettingsSchema } from './model/app.ts'
+import { backupChoicesSchema, backupPreviewSchema, backupSummarySchema, restoredProfileSchema } from './model/backup.ts'
 import {
   certificateImportSchema,
   credentialIdSchema,
@@ -25,12 +26,13 @@ import {
   runSummarySchema,
 } from './model/list.ts'
 import { practiceFaultSchema, practiceStateSchema } from './model/practice.ts'
-import { profileIdSchema, profileSchema, profileSettingsSchema } from './model/profile.ts'
+import { instantSchema, profileIdSchema, profileSchema, profileSettingsSchema } from './model/profile.ts'
 import { replacementViewSchema } from './model/replacement.ts'
 import { timelineCertificateSchema, timelineSvgLimit } from './model/timeline.ts'
 import { callResultSchema, tokenRequestPreviewSchema, tokenStateSchema } from './model/token.ts'
 
 const nothing = z.undefined()
+const passphrase = z.string().min(1).max(1000)
 const ofProfile = z.strictObject({ profileId: profileIdSchema })
 const ofCredential = z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema })
 const ofRun = z.strictObject({ runId: runIdSchema })
@@ -188,6 +190,27 @@ export const calls = {
   'expiry.timeline': { input: nothing, output: z.array(timelineCertificateSchema) },
   /** Saves the drawn timeline by a file dialog. Main refuses an SVG that does more than draw. */
   'expiry.saveTimeline': { input: z.strictObject({ svg: z.string().max(timelineSvgLimit) }), output: savedFile },
+
+  /**
+   * Backs up profiles with their keys and client secrets, encrypted under the passphrase, by a file dialog. Reads the
+   * keychain; `leaveOutMissing`: go on without the keys that it does not have.
+   */
+  'backup.create': {
+    input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1), passphrase, leaveOutMissing: z.boolean() }),
+    output: backupSummarySchema.extend({ fileName: z.string() }).optional(),
+  },
+  /** Opens a file dialog for a backup. The id is bound to the window. `undefined`: dialog closed. */
+  'backup.openFile': {
+    input: nothing,
+    output: z.strictObject({ backupId: z.uuid(), fileName: z.string(), createdAt: instantSchema }).optional(),
+  },
+  /** What is in the opened backup and what is here in its place. Changes nothing; reads the keychain. */
+  'backup.preview': { input: z.strictObject({ backupId: z.uuid(), passphrase }), output: backupPreviewSchema },
+  /** Restores what was chosen, all of it or nothing. */
+  'backup.restore': {
+    input: z.strictObject({ backupId: z.uuid(), passphrase, choices: backupChoicesSchema }),
+    output: z.array(restoredProfileSchema),
+  },
 
   'tokens.state': { input: ofProfile, output: tokenStateSchema },
   /** Gets a token, or answers the one that is held and still good. `renew`: drop it and get a new one. */

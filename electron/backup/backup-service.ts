@@ -151,6 +151,7 @@ export class BackupService {
     const missing: string[] = []
     for (const { profile, credentials } of profiles) {
       for (const credential of credentials) {
+        if (credential.state === 'retired' && credential.keyDestroyedAt !== undefined) continue
         const key = await this.#read(keyAccount(credential.id))
         if (key instanceof Secret && isKeyOf(key, credential.publicKeyFingerprint)) {
           keys.set(credential.id, key)

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BackupChoices, BackupPlace } from '../../shared/model/backup.ts'
 import type { Credential } from '../../shared/model/credential.ts'
+import type { CredentialEvent } from '../../shared/model/history.ts'
 import { ClavisError } from '../../shared/model/error.ts'
 import { deactivated } from '../credentials/lifecycle.ts'
+import { continued, eventsBetween, nameInHistory } from '../profiles/credential-history.ts'
 import { settingsOf, storedProfileSchema, type StoredProfile } from '../profiles/stored-profile.ts'
 import { requireTypedName } from '../profiles/typed-name.ts'
 
@@ -42,7 +44,11 @@ export function placeOf(
       'settings',
       isDeepStrictEqual({ ...settingsOf(other.profile), name: '' }, { ...settingsOf(stored.profile), name: '' }),
     ],
-    ['credentials', onlyHere === 0 && isDeepStrictEqual(byId(other.credentials), byId(stored.credentials))],
+    [
+      'credentials',
+      onlyHere === 0 &&
+        isDeepStrictEqual([byId(other.credentials), other.replacement], [byId(stored.credentials), stored.replacement]),
+    ],
     ['keys', secrets.sameKeys],
     ['client-secret', secrets.sameClientSecret],
   ] as const
@@ -114,7 +120,7 @@ export function applySteps(
       })
     after =
       before === undefined
-        ? [...after, stored]
+        ? [...after, { ...stored, history: continued(stored.history, restoredEvents(stored.credentials, now)) }]
         : after.map((each) => (each.profile.id === id ? merged(each, stored, now) : each))
   }
   return after
@@ -182,12 +188,14 @@ function withIds(stored: StoredProfile, ids: ReadonlyMap<string, string>): Store
 }
 
 /** The backup's settings and credentials in the profile that is here; its own further credentials stay, not signing. */
-function merged(here: StoredProfile, { profile, credentials }: StoredProfile, now: string): StoredProfile {
+function merged(here: StoredProfile, from: StoredProfile, now: string): StoredProfile {
+  const { profile, credentials, replacement } = from
   const own = new Set(credentials.map(({ id }) => id))
   const hasActive = credentials.some(({ state }) => state === 'active')
-  const kept = here.credentials
-    .filter(({ id }) => !own.has(id))
-    .map((each) => (hasActive && each.state === 'active' ? deactivated(each) : each))
+  const onlyHere = here.credentials.filter(({ id }) => !own.has(id))
+  const kept = onlyHere.map((each) => (hasActive && each.state === 'active' ? deactivated(each) : each))
+  const before = byId(here.credentials)
+  const changed = credentials.filter((each) => !isDeepStrictEqual(before[each.id], each))
   return {
     profile: {
       ...profile,
@@ -199,7 +207,27 @@ function merged(here: StoredProfile, { profile, credentials }: StoredProfile, no
     credentials: [...credentials, ...kept].sort(
       (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
     ),
+    history: continued(together(here.history, from.history), [
+      ...eventsBetween(onlyHere, kept, now),
+      ...restoredEvents(changed, now),
+    ]),
+    ...(replacement === undefined ? {} : { replacement }),
   }
+}
+
+/** Both histories as one, what is in both told once; oldest first. */
+function together(one: readonly CredentialEvent[], other: readonly CredentialEvent[]): CredentialEvent[] {
+  const told = new Map([...one, ...other].map((event) => [JSON.stringify(event), event]))
+  return [...told.values()].sort((first, second) => Date.parse(first.at) - Date.parse(second.at))
+}
+
+function restoredEvents(credentials: readonly Credential[], at: string): CredentialEvent[] {
+  return credentials.map((credential) => ({
+    at,
+    credentialId: credential.id,
+    credentialName: nameInHistory(credential),
+    kind: 'restored',
+  }))
 }
 
 function byId(credentials: readonly Credential[]): Record<string, Credential> {

@@ -4,12 +4,14 @@ import type { ChosenFiles } from './chosen-files.ts'
 import type { Desktop } from './desktop.ts'
 import type { SendEvent } from './event-sender.ts'
 import { appHandlers } from './handlers/app-handlers.ts'
+import { backupHandlers } from './handlers/backup-handlers.ts'
 import { credentialHandlers } from './handlers/credential-handlers.ts'
 import { listHandlers } from './handlers/list-handlers.ts'
 import { profileHandlers } from './handlers/profile-handlers.ts'
 import { replacementHandlers } from './handlers/replacement-handlers.ts'
 import { timelineHandlers } from './handlers/timeline-handlers.ts'
 import { tokenHandlers } from './handlers/token-handlers.ts'
+import { OpenedBackups } from './opened-backups.ts'
 
 /** A handler for every call of the contract, over the services. */
 export function createCallHandlers(
@@ -24,6 +26,7 @@ export function createCallHandlers(
     ...credentialHandlers(services, desktop, chosenFiles),
     ...replacementHandlers(services),
     ...tokenHandlers(services, desktop, sendEvent),
+    ...backupHandlers(services, desktop, new OpenedBackups({ now: Date.now })),
     ...listHandlers(services, desktop),
     ...timelineHandlers(services, desktop),
   }

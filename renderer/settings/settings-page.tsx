@@ -5,6 +5,7 @@ import type { ReactElement } from 'react'
 import { appSettingsSchema } from '../../shared/model/app.ts'
 import { PageBody } from '../app/page-body.tsx'
 import { queries } from '../app/queries.ts'
+import { BackupPanel } from '../backup/backup-panel.tsx'
 import { useProfileActions } from '../profiles/use-profile-actions.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
@@ -71,12 +72,14 @@ export function SettingsPage(): ReactElement {
           </Button>
         </div>
       </Panel>
+      <BackupPanel profiles={profiles} />
       <Panel order={2} title="Where things are kept">
         <Facts
           items={[
             {
               label: 'Keys and client secrets',
-              value: 'In this computer’s keychain, under “app.clavis.desktop”. Never in a file, a log or this window.',
+              value:
+                'In this computer’s keychain, under “app.clavis.desktop”. Never in a log or this window; in a file only encrypted, in a backup that you make.',
             },
             { label: 'Access tokens', value: 'In memory only, gone when Clavis ends.' },
             {

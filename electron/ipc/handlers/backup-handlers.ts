@@ -1,0 +1,63 @@
+import { basename } from 'node:path'
+import { readBackupFile } from '../../backup/backup-file.ts'
+import { writeFileAtomically } from '../../files/atomic-file.ts'
+import { readChosenFile } from '../../files/read-chosen-file.ts'
+import { Secret } from '../../keychain/secret.ts'
+import type { Services } from '../../services.ts'
+import type { CallHandlers } from '../answer-call.ts'
+import type { Desktop } from '../desktop.ts'
+import type { OpenedBackups } from '../opened-backups.ts'
+
+const backupFiles = [{ name: 'Clavis backup', extensions: ['clavis-backup'] }]
+
+type BackupCalls = Extract<keyof CallHandlers, `backup.${string}`>
+
+/** Handlers of the backup calls. */
+export function backupHandlers(
+  { backup }: Services,
+  { dialogs }: Desktop,
+  openedBackups: OpenedBackups,
+): Pick<CallHandlers, BackupCalls> {
+  return {
+    'backup.create': ({ profileIds, passphrase, leaveOutMissing }, { windowId }) =>
+      withPassphrase(passphrase, async (secret) => {
+        // What is missing is told before a file is asked for.
+        const { file, summary } = await backup.create(profileIds, secret, { leaveOutMissing })
+        const path = await dialogs.chooseTarget(windowId, {
+          title: 'Save the backup',
+          filters: backupFiles,
+          suggestion: `clavis-${new Date().toISOString().slice(0, 10)}.clavis-backup`,
+        })
+        if (path === undefined) return undefined
+        await writeFileAtomically(path, file)
+        return { ...summary, fileName: basename(path) }
+      }),
+
+    'backup.openFile': async (_input, { windowId }) => {
+      const [path] = await dialogs.chooseFiles(windowId, {
+        title: 'Restore a backup',
+        filters: backupFiles,
+        several: false,
+      })
+      if (path === undefined) return undefined
+      const file = await readChosenFile(path)
+      const { createdAt } = readBackupFile(file)
+      return { backupId: openedBackups.keep(windowId, file), fileName: basename(path), createdAt }
+    },
+
+    'backup.preview': ({ backupId, passphrase }, { windowId }) =>
+      withPassphrase(passphrase, (secret) => backup.preview(openedBackups.file(windowId, backupId), secret)),
+
+    'backup.restore': ({ backupId, passphrase, choices }, { windowId }) =>
+      withPassphrase(passphrase, (secret) => backup.restore(openedBackups.file(windowId, backupId), secret, choices)),
+  }
+}
+
+async function withPassphrase<T>(passphrase: string, work: (secret: Secret) => Promise<T>): Promise<T> {
+  const secret = Secret.fromText(passphrase)
+  try {
+    return await work(secret)
+  } finally {
+    secret.wipe()
+  }
+}

@@ -1,0 +1,174 @@
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useState, type ReactElement, type SubmitEvent } from 'react'
+import type { BackupChoice, BackupEntry, BackupPreview, RestoredProfile } from '../../shared/model/backup.ts'
+import type { ProfileId } from '../../shared/model/profile.ts'
+import { call } from '../app/clavis.ts'
+import { EnvironmentBadge } from '../ui/environment-badge.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Instant } from '../ui/instant.tsx'
+import { counted } from './backup-words.ts'
+import { RestoreEntry } from './restore-entry.tsx'
+import { firstChoice, problemOf } from './restore-choice.ts'
+import classes from './backup.module.css'
+
+/** A backup whose file was chosen. */
+interface ChosenBackup {
+  readonly backupId: string
+  readonly fileName: string
+  readonly createdAt: string
+}
+
+/** From the passphrase to what is in the backup, to the choices, to what became of them. */
+export function RestoreBackup({
+  backup,
+  onDone,
+}: {
+  readonly backup: ChosenBackup
+  readonly onDone: () => void
+}): ReactElement {
+  const [passphrase, setPassphrase] = useState('')
+  const open = useMutation({ mutationFn: () => call('backup.preview', { backupId: backup.backupId, passphrase }) })
+  function submit(event: SubmitEvent): void {
+    event.preventDefault()
+    if (passphrase !== '' && !open.isPending) open.mutate()
+  }
+  if (open.data !== undefined)
+    return <Choices backupId={backup.backupId} passphrase={passphrase} preview={open.data} onDone={onDone} />
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {backup.fileName}, made on <Instant value={backup.createdAt} />. First you see what is in it; nothing changes
+          before you say so.
+        </Text>
+        <PasswordInput
+          label="Passphrase"
+          data-autofocus
+          autoComplete="off"
+          value={passphrase}
+          onChange={(event) => setPassphrase(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase' }}
+        />
+        {open.isError && <ErrorPanel error={open.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={open.isPending} disabled={passphrase === ''}>
+            Open
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Choices({
+  backupId,
+  passphrase,
+  preview: { createdAt, entries },
+  onDone,
+}: {
+  readonly backupId: string
+  readonly passphrase: string
+  readonly preview: BackupPreview
+  readonly onDone: () => void
+}): ReactElement {
+  const client = useQueryClient()
+  const [choices, setChoices] = useState<ReadonlyMap<ProfileId, BackupChoice>>(
+    () => new Map(entries.map((entry) => [entry.profileId, firstChoice(entry)])),
+  )
+  const chosen = entries.map((entry) => ({ entry, choice: choices.get(entry.profileId) ?? firstChoice(entry) }))
+  const count = chosen.filter(({ choice }) => choice.kind !== 'skip').length
+  const isReady = count > 0 && chosen.every(({ entry, choice }) => problemOf(entry, choice, chosen) === undefined)
+  const restore = useMutation({
+    mutationFn: () =>
+      call('backup.restore', {
+        backupId,
+        passphrase,
+        choices: chosen.map(({ entry: { profileId }, choice }) => ({ profileId, choice })),
+      }),
+    onSuccess: () => client.invalidateQueries(),
+  })
+  function submit(event: SubmitEvent): void {
+    event.preventDefault()
+    if (isReady && !restore.isPending) restore.mutate()
+  }
+  if (restore.data !== undefined) return <Restored profiles={restore.data} onDone={onDone} />
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {counted(entries.length, 'profile')}, as of <Instant value={createdAt} />.
+        </Text>
+        <ul className={classes['entries']} aria-label="Profiles of the backup">
+          {chosen.map(({ entry, choice }) => (
+            <RestoreEntry
+              key={entry.profileId}
+              entry={entry}
+              choice={choice}
+              problem={problemOf(entry, choice, chosen)}
+              onChange={(next) => setChoices((before) => new Map(before).set(entry.profileId, next))}
+            />
+          ))}
+        </ul>
+        {restore.isError && <ErrorPanel error={restore.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            {...(chosen.some(({ choice }) => choice.kind === 'replace') ? { color: 'red' } : {})}
+            loading={restore.isPending}
+            disabled={!isReady}
+          >
+            {buttonWords(entries, count)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Restored({
+  profiles,
+  onDone,
+}: {
+  readonly profiles: readonly RestoredProfile[]
+  readonly onDone: () => void
+}): ReactElement {
+  return (
+    <Stack>
+      <ul className={classes['restored']} aria-label="Restored profiles">
+        {profiles.map(({ profileId, name, environment, kind, keys }) => (
+          <li key={profileId}>
+            <IconCircleCheck size={17} aria-hidden />
+            <span className={classes['name']}>
+              <span>{name}</span>
+              <EnvironmentBadge environment={environment} />
+            </span>
+            <span>
+              {kind === 'added' ? 'Restored' : 'Replaced'} with {counted(keys, 'key')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Text size="sm" c="dimmed">
+        Every key was read back from the keychain and compared. Get a token to see that the service takes it.
+      </Text>
+      <Group justify="flex-end">
+        <Button onClick={onDone} data-autofocus>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function buttonWords(entries: readonly BackupEntry[], count: number): string {
+  if (count === 0) return entries.every(({ place }) => place.kind === 'same') ? 'Nothing to restore' : 'Nothing chosen'
+  return `Restore ${counted(count, 'profile')}`
+}

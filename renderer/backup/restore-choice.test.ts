@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { BackupChoice, BackupEntry } from '../../shared/model/backup.ts'
+import { choiceOfKind, firstChoice, kindsFor, problemOf } from './restore-choice.ts'
+
+const entry: BackupEntry = {
+  profileId: '0b6f2b3e-0000-4000-8000-000000000001',
+  name: 'Acme',
+  environment: 'client-testing',
+  flavor: 'jwt',
+  practice: false,
+  credentials: 1,
+  keys: 1,
+  hasClientSecret: false,
+  place: { kind: 'new' },
+  freeName: 'Acme 2',
+}
+const taken: BackupEntry = {
+  ...entry,
+  place: {
+    kind: 'name-taken',
+    profileId: '0b6f2b3e-0000-4000-8000-000000000002',
+    name: 'Acme',
+    environment: 'production',
+    onlyHere: 0,
+  },
+}
+
+test('what is new comes, and what is here is left alone unless the person says otherwise', () => {
+  expect(firstChoice(entry)).toEqual({ kind: 'add', name: 'Acme' })
+  expect(firstChoice(taken)).toEqual({ kind: 'skip' })
+  expect(kindsFor(entry).map(({ value }) => value)).not.toContain('replace')
+  expect(choiceOfKind(taken, 'add')).toEqual({ kind: 'add', name: 'Acme 2' })
+})
+
+test('a Production profile here is replaced only under its typed name', () => {
+  const problem = (choice: BackupChoice): string | undefined => problemOf(taken, choice, [{ entry: taken, choice }])
+  expect(problem({ kind: 'replace', typedName: 'acme' })).toBe('Type “Acme”.')
+  expect(problem({ kind: 'replace', typedName: ' Acme ' })).toBeUndefined()
+  expect(problem({ kind: 'add', name: ' ' })).toBe('Give it a name.')
+})
+
+test('two profiles of a backup do not get one name', () => {
+  const choice: BackupChoice = { kind: 'add', name: 'Same' }
+  const all = [
+    { entry, choice },
+    { entry: taken, choice },
+  ]
+  expect(problemOf(entry, choice, all)).toBe('Another profile of the backup gets this name.')
+})

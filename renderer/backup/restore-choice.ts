@@ -1,0 +1,68 @@
+import { backupChoiceSchema, type BackupChoice, type BackupEntry } from '../../shared/model/backup.ts'
+
+/** What is chosen before the person chooses: what is new comes, what is here stays as it is. */
+export function firstChoice({ name, place }: BackupEntry): BackupChoice {
+  return place.kind === 'new' ? { kind: 'add', name } : { kind: 'skip' }
+}
+
+/** The choice of a kind, with what it needs to begin with. */
+export function choiceOfKind({ freeName }: BackupEntry, kind: BackupChoice['kind']): BackupChoice {
+  switch (kind) {
+    case 'skip':
+      return { kind }
+    case 'add':
+      return { kind, name: freeName }
+    case 'replace':
+      return { kind, typedName: '' }
+  }
+}
+
+/** The kinds of choice that an entry leaves, with their words. */
+export function kindsFor({
+  place,
+}: BackupEntry): readonly { readonly value: BackupChoice['kind']; readonly label: string }[] {
+  switch (place.kind) {
+    case 'new':
+      return [
+        { value: 'add', label: 'Restore' },
+        { value: 'skip', label: 'Skip' },
+      ]
+    case 'same':
+      return [
+        { value: 'skip', label: 'Skip' },
+        { value: 'add', label: 'Add beside it' },
+      ]
+    case 'differs':
+    case 'name-taken':
+      return [
+        { value: 'skip', label: 'Skip' },
+        { value: 'add', label: 'Add beside it' },
+        { value: 'replace', label: 'Replace it' },
+      ]
+  }
+}
+
+/** Whether replacing needs the profile's name typed. */
+export function mustTypeName({ environment, place }: BackupEntry): boolean {
+  return environment === 'production' || (place.kind !== 'new' && place.environment === 'production')
+}
+
+/** What is still wrong with a choice; undefined where it can be done. */
+export function problemOf(
+  entry: BackupEntry,
+  choice: BackupChoice,
+  all: readonly { readonly entry: BackupEntry; readonly choice: BackupChoice }[],
+): string | undefined {
+  if (choice.kind === 'skip') return undefined
+  if (choice.kind === 'add') {
+    if (!backupChoiceSchema.safeParse(choice).success) return 'Give it a name.'
+    const name = choice.name.trim()
+    const twice = all.some(
+      (other) => other.entry !== entry && other.choice.kind === 'add' && other.choice.name.trim() === name,
+    )
+    return twice ? 'Another profile of the backup gets this name.' : undefined
+  }
+  if (entry.place.kind === 'new') return 'There is nothing to replace.'
+  if (mustTypeName(entry) && choice.typedName?.trim() !== entry.place.name) return `Type “${entry.place.name}”.`
+  return undefined
+}

@@ -1,0 +1,74 @@
+import { NativeSelect, Text, TextInput } from '@mantine/core'
+import type { ReactElement } from 'react'
+import type { BackupChoice, BackupEntry } from '../../shared/model/backup.ts'
+import { EnvironmentBadge } from '../ui/environment-badge.tsx'
+import { ProductionSign } from '../ui/production-sign.tsx'
+import { contentWords, placeWords, replacingWords } from './backup-words.ts'
+import { choiceOfKind, kindsFor, mustTypeName } from './restore-choice.ts'
+import classes from './backup.module.css'
+
+/** One profile of a backup: what it is, what is here in its place, and what is to become of it. */
+export function RestoreEntry({
+  entry,
+  choice,
+  problem,
+  onChange,
+}: {
+  readonly entry: BackupEntry
+  readonly choice: BackupChoice
+  /** What is still wrong with the choice. */
+  readonly problem: string | undefined
+  readonly onChange: (choice: BackupChoice) => void
+}): ReactElement {
+  const { name, environment, place } = entry
+  const kinds = kindsFor(entry)
+  return (
+    <li className={classes['entry']} data-choice={choice.kind}>
+      <div className={classes['head']}>
+        <div className={classes['words']}>
+          <span className={classes['name']}>
+            <strong>{name}</strong>
+            <EnvironmentBadge environment={environment} />
+          </span>
+          <span className={classes['facts']}>
+            {contentWords(entry)}. {placeWords(place)}
+          </span>
+        </div>
+        <NativeSelect
+          aria-label={`What to do with ${name}`}
+          className={classes['choice'] ?? ''}
+          value={choice.kind}
+          data={[...kinds]}
+          onChange={(event) => {
+            const kind = kinds.find(({ value }) => value === event.currentTarget.value)?.value
+            if (kind !== undefined)
+              onChange(kind === 'add' && place.kind === 'new' ? { kind, name } : choiceOfKind(entry, kind))
+          }}
+        />
+      </div>
+      {choice.kind === 'add' && place.kind !== 'new' && (
+        <TextInput
+          label={`New name for ${name}`}
+          value={choice.name}
+          error={problem}
+          onChange={(event) => onChange({ kind: 'add', name: event.currentTarget.value })}
+        />
+      )}
+      {choice.kind === 'replace' && (place.kind === 'differs' || place.kind === 'name-taken') && (
+        <>
+          {mustTypeName(entry) && <ProductionSign name={place.name} />}
+          <Text size="sm">{replacingWords(place)}</Text>
+          {mustTypeName(entry) && (
+            <TextInput
+              label={`Type “${place.name}” to confirm`}
+              spellCheck={false}
+              autoComplete="off"
+              value={choice.typedName ?? ''}
+              onChange={(event) => onChange({ kind: 'replace', typedName: event.currentTarget.value })}
+            />
+          )}
+        </>
+      )}
+    </li>
+  )
+}
