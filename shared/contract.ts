@@ -30,6 +30,7 @@ import { instantSchema, profileIdSchema, profileSchema, profileSettingsSchema } 
 import { replacementViewSchema } from './model/replacement.ts'
 import { timelineCertificateSchema, timelineSvgLimit } from './model/timeline.ts'
 import { callResultSchema, tokenRequestPreviewSchema, tokenStateSchema } from './model/token.ts'
+import { uploadFileSchema } from './model/upload.ts'
 
 const nothing = z.undefined()
 const passphrase = z.string().min(1).max(1000)
@@ -150,6 +151,18 @@ export const calls = {
   'credentials.saveCertificate': {
     input: z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema, withChain: z.boolean() }),
     output: savedFile,
+  },
+  /**
+   * Writes public certificates into a chosen folder, in files of five at most as the portal takes them in one upload
+   * (service document, section 8). Files of these names with other content stop it. `undefined`: dialog closed.
+   */
+  'credentials.bundle': {
+    input: z.strictObject({
+      profileId: profileIdSchema,
+      credentialIds: z.array(credentialIdSchema).min(1),
+      withChain: z.boolean(),
+    }),
+    output: z.strictObject({ folderName: z.string(), files: z.array(uploadFileSchema) }).optional(),
   },
 
   /** Every replacement that is under way. */

@@ -345,6 +345,11 @@ describe('driven from outside', () => {
       filePath: target,
     })
 
+    page.once('dialog', (dialog) => void dialog.accept(folder))
+    expect(
+      await app.evaluate(({ dialog }) => dialog.showOpenDialog({ title: 'Where?', properties: ['openDirectory'] })),
+    ).toEqual({ canceled: false, filePaths: [folder] })
+
     const question = { message: 'Sure?', buttons: ['Yes', 'No'], cancelId: 1 }
     page.once('dialog', (dialog) => void dialog.accept())
     expect(await app.evaluate(({ dialog }, asked) => dialog.showMessageBox(asked), question)).toMatchObject({

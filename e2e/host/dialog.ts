@@ -6,6 +6,7 @@ import { chooseFiles } from './file-chooser.ts'
 import { unsupported } from './unsupported.ts'
 
 interface OpenOptions {
+  readonly title?: string
   readonly filters?: readonly { readonly extensions: readonly string[] }[]
   readonly properties?: readonly string[]
 }
@@ -44,7 +45,12 @@ export function createDialog(windows: OpenWindows): HostDialog {
   return {
     async showOpenDialog(...given) {
       const { window, options } = taken(given)
-      const { filters = [], properties = [] } = options as OpenOptions
+      const { title = 'Open', filters = [], properties = [] } = options as OpenOptions
+      if (properties.includes('openDirectory')) {
+        // Chromium's chooser tells a folder's files, and of an empty folder nothing.
+        const folder = await askForPath(window, `${title}\n\nFolder:`, standardFolder())
+        return { canceled: folder === undefined, filePaths: folder === undefined ? [] : [folder] }
+      }
       const extensions = filters.flatMap((filter) => filter.extensions)
       const accept = extensions.includes('*') ? '' : extensions.map((extension) => `.${extension}`).join(',')
       const filePaths = await chooseFiles(window.webContents, accept, properties.includes('multiSelections'))
@@ -54,12 +60,8 @@ export function createDialog(windows: OpenWindows): HostDialog {
     async showSaveDialog(...given) {
       const { window, options } = taken(given)
       const { title = 'Save', defaultPath = '' } = options as SaveOptions
-      const answer = await window.webContents.askAside(
-        (question: string, suggestion: string) => globalThis.prompt(question, suggestion),
-        [`${title}\n\nSave as:`, resolve(standardFolder(), defaultPath)],
-      )
-      if (answer === undefined || answer === null || answer.trim() === '') return { canceled: true, filePath: '' }
-      const filePath = resolve(homedir(), answer.trim().replace(/^~\//u, ''))
+      const filePath = await askForPath(window, `${title}\n\nSave as:`, resolve(standardFolder(), defaultPath))
+      if (filePath === undefined) return { canceled: true, filePath: '' }
       const mayWrite =
         !existsSync(filePath) ||
         (await window.webContents.askAside(
@@ -80,6 +82,16 @@ export function createDialog(windows: OpenWindows): HostDialog {
       return { response: agreed ? 1 - cancelId : cancelId, checkboxChecked: false }
     },
   }
+}
+
+/** Has the person type a path; undefined where they closed the question. */
+async function askForPath(window: HostWindow, question: string, suggestion: string): Promise<string | undefined> {
+  const answer = await window.webContents.askAside(
+    (asked: string, suggested: string) => globalThis.prompt(asked, suggested),
+    [question, suggestion],
+  )
+  if (answer === undefined || answer === null || answer.trim() === '') return undefined
+  return resolve(homedir(), answer.trim().replace(/^~\//u, ''))
 }
 
 /** Where files are saved when nobody says otherwise. */

@@ -9,6 +9,8 @@ export interface FileDialogs {
     windowId: number,
     question: FileQuestion & { suggestion: string },
   ) => Promise<string | undefined>
+  /** A folder's absolute path, or undefined where the person closed the dialog. */
+  readonly chooseFolder: (windowId: number, question: Pick<FileQuestion, 'title'>) => Promise<string | undefined>
 }
 
 export interface FileQuestion {
@@ -39,5 +41,12 @@ export const systemFileDialogs: FileDialogs = {
     const window = BrowserWindow.fromId(windowId)
     const answer = await (window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options))
     return answer.canceled || answer.filePath === '' ? undefined : answer.filePath
+  },
+
+  async chooseFolder(windowId, { title }) {
+    const options: OpenDialogOptions = { title, properties: ['openDirectory', 'createDirectory'] }
+    const window = BrowserWindow.fromId(windowId)
+    const answer = await (window === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options))
+    return answer.canceled ? undefined : answer.filePaths[0]
   },
 }

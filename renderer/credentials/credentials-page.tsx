@@ -1,6 +1,6 @@
 import { Button, Menu, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconChevronDown, IconClipboardText, IconFileImport, IconKey, IconPlus } from '@tabler/icons-react'
+import { IconChevronDown, IconClipboardText, IconFileImport, IconKey, IconPlus, IconUpload } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { queries } from '../app/queries.ts'
@@ -13,6 +13,7 @@ import { CredentialCard } from './credential-card.tsx'
 import { RemovedCredentials } from './credential-history.tsx'
 import { openNewKey } from './new-key.tsx'
 import { openPasteCertificate } from './paste-certificate.tsx'
+import { openPortalBundle, uploadable } from './portal-bundle.tsx'
 import { useCertificateImport } from './use-certificate-import.tsx'
 import classes from './credentials-page.module.css'
 
@@ -52,6 +53,15 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
         actions={
           <>
             <ImportMenu />
+            {uploadable(all).length > 0 && (
+              <Button
+                variant="default"
+                leftSection={<IconUpload size={15} />}
+                onClick={() => openPortalBundle(profile, ordered)}
+              >
+                Save for the portal…
+              </Button>
+            )}
             {!isEmpty && (
               <Button leftSection={<IconPlus size={15} />} onClick={() => openNewKey(profile)}>
                 New key

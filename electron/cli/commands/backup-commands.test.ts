@@ -1,10 +1,9 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
-import { runCommandLine } from '../run.ts'
+import { runCommand, type CommandOutcome } from '../testing/command-run.ts'
 
 let home: TestServices
 let other: TestServices
@@ -23,31 +22,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-interface Outcome {
-  readonly code: number
-  readonly out: string
-  readonly error: string
-}
-
-async function clavis({ folder: dataFolder }: TestServices, input: string, ...args: string[]): Promise<Outcome> {
-  const texts = { out: '', error: '' }
-  const sink = (name: 'out' | 'error'): Writable =>
-    new Writable({
-      write: (chunk: Buffer, _encoding, done) => {
-        texts[name] += chunk.toString()
-        done()
-      },
-    })
-  const code = await runCommandLine(['--data-dir', dataFolder, 'backup', ...args], {
-    env: process.env,
-    platform: process.platform,
-    stdin: Readable.from([Buffer.from(input)]),
-    stdout: sink('out'),
-    stderr: sink('error'),
-    recordStoreWorker: new URL('../../reports/record-store-worker.ts', import.meta.url),
-  })
-  return { code, ...texts }
-}
+const clavis = (services: TestServices, input: string, ...args: string[]): Promise<CommandOutcome> =>
+  runCommand(services.folder, input, ['backup', ...args])
 
 test('a backup goes from one data folder to another', async () => {
   const { id } = await home.newProfile({ tokenUrl, name: 'Acme' })

@@ -2,7 +2,9 @@ import { Option, type Command } from 'commander'
 import type { CertificateImport, Credential, KeySize } from '../../../shared/model/credential.ts'
 import { ClavisError } from '../../../shared/model/error.ts'
 import { judgeExpiry } from '../../../shared/model/expiry.ts'
+import { uploadWords } from '../../../shared/model/upload.ts'
 import { recogniseThumbprint } from '../../credentials/thumbprint.ts'
+import { bundleForUpload, writeBundles } from '../../credentials/upload-bundle.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { readChosenFile } from '../../files/read-chosen-file.ts'
 import type { StoredProfile } from '../../profiles/stored-profile.ts'
@@ -100,8 +102,10 @@ function credentialForRequest({ profile, credentials }: StoredProfile, wanted: s
   return found
 }
 
-function addCertificateCommands(program: Command, { services, say, answer, exitWith }: CommandContext): void {
+function addCertificateCommands(program: Command, context: CommandContext): void {
+  const { services, say, answer, exitWith } = context
   const certificate = program.command('certificate').description('signed certificates')
+  addBundleCommand(certificate, context)
 
   certificate
     .command('import')
@@ -169,6 +173,35 @@ function addCertificateCommands(program: Command, { services, say, answer, exitW
       const active = await credentials.activate(profile.id, chosen.id)
       answer(active)
       say(`${profile.name} signs with this certificate from now on.`)
+    })
+}
+
+interface BundleOptions {
+  readonly out: string
+  readonly withChain?: true
+  readonly force?: true
+}
+
+function addBundleCommand(certificate: Command, { services, say, answer }: CommandContext): void {
+  certificate
+    .command('bundle')
+    .description('public certificates for the portal, five a file at most; all but those of retired credentials')
+    .argument('<profile>', 'id or exact name')
+    .requiredOption('--out <dir>', 'the folder to write to')
+    .option('--with-chain', 'put each certificate’s chain after it; it counts too')
+    .option('--force', 'replace files of these names')
+    .action(async (name: string, { out, withChain, force }: BundleOptions) => {
+      const { profile, credentials: own } = await services().profiles.find(name)
+      const credentials = own.filter((each) => each.state !== 'retired' && 'certificate' in each)
+      const bundles = bundleForUpload({ profileName: profile.name, credentials, withChain: withChain === true })
+      const files = await writeBundles(fileArgument(out), bundles, { replace: force === true })
+      answer(files)
+      say(
+        [
+          uploadWords(files.map(({ certificates }) => certificates)),
+          ...files.map(({ fileName, subjects }) => `${fileName}: ${subjects.join('; ')}`),
+        ].join('\n'),
+      )
     })
 }
 

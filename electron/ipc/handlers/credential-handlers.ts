@@ -2,13 +2,14 @@ import { basename } from 'node:path'
 import type { Credential } from '../../../shared/model/credential.ts'
 import { ClavisError } from '../../../shared/model/error.ts'
 import { inspectCredential } from '../../credentials/inspection/inspect-credential.ts'
+import { bundleForUpload, writeBundles } from '../../credentials/upload-bundle.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { readChosenFile } from '../../files/read-chosen-file.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { ChosenFiles } from '../chosen-files.ts'
 import type { Desktop } from '../desktop.ts'
-import { fileNameFrom } from './file-name.ts'
+import { fileNameFrom } from '../../files/file-name.ts'
 
 const requestFiles = [{ name: 'Certificate signing request', extensions: ['csr', 'pem'] }]
 const certificateFiles = [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der', 'txt'] }]
@@ -101,6 +102,15 @@ export function credentialHandlers(
       if (path === undefined) return undefined
       await writeFileAtomically(path, [certificate.pem, ...(withChain ? certificate.chain : [])].join(''))
       return { fileName: basename(path) }
+    },
+
+    'credentials.bundle': async ({ profileId, credentialIds, withChain }, { windowId }) => {
+      const chosen = await Promise.all(credentialIds.map((credentialId) => find(profileId, credentialId)))
+      const { profile } = await profiles.get(profileId)
+      const bundles = bundleForUpload({ profileName: profile.name, credentials: chosen, withChain })
+      const folder = await dialogs.chooseFolder(windowId, { title: 'Save certificates for the portal' })
+      if (folder === undefined) return undefined
+      return { folderName: basename(folder), files: await writeBundles(folder, bundles, { replace: false }) }
     },
   }
 }

@@ -5,7 +5,7 @@ import { readChosenFile } from '../../files/read-chosen-file.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
-import { fileNameFrom } from './file-name.ts'
+import { fileNameFrom } from '../../files/file-name.ts'
 
 const jsonFiles = [{ name: 'Clavis profiles', extensions: ['json'] }]
 

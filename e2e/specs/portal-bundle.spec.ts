@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from '../fixtures/clavis-app.ts'
+import { answerOpenDialog } from '../fixtures/dialogs.ts'
+import { bridgeCall, openPage, practiceState, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { lookAt } from '../fixtures/screens.ts'
+
+const subject = {
+  commonName: 'acme',
+  organization: 'Acme',
+  organizationalUnit: '',
+  locality: '',
+  state: '',
+  country: 'DE',
+  emailAddress: '',
+}
+
+test('six certificates are saved as two uploads that the portal takes', async ({ clavis }) => {
+  test.slow()
+  const { page, app, dataFolder } = clavis
+  await setUpPractice(page)
+  const { portalUrl } = await practiceState(page)
+  const answer = await bridgeCall(page, 'profiles.list', undefined)
+  const profiles = answer.ok ? (answer.value as { id: string; name: string }[]) : []
+  const profileId = profiles.find(({ name }) => name === 'Practice Client Testing')?.id ?? ''
+  const post = async (path: string, body: unknown): Promise<Record<string, unknown>> => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    return (await (await fetch(`${portalUrl}/api/${path}`, init)).json()) as Record<string, unknown>
+  }
+  for (let number = 1; number <= 5; number += 1) {
+    const made = await bridgeCall(page, 'credentials.createKey', { profileId, keySize: 2048 })
+    const { id: credentialId } = made.ok ? (made.value as { id: string }) : { id: '' }
+    const named = { ...subject, commonName: `acme ${number}` }
+    const input = { profileId, credentialId, subject: named, subjectAlternativeNames: [] }
+    const requested = await bridgeCall(page, 'credentials.createRequest', input)
+    const { request } = requested.ok ? (requested.value as { request: { pem: string } }) : { request: { pem: '' } }
+    const { certificate } = await post('authority/sign', { request: request.pem, days: 90 * number })
+    await bridgeCall(page, 'credentials.importText', { text: String(certificate) })
+  }
+
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Credentials')
+  await page.getByRole('button', { name: 'Save for the portal…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save for the portal' })
+  const words = dialog.getByRole('status')
+  await expect(words).toHaveText('6 certificates: the first five are in upload 1, the sixth in upload 2.')
+  await lookAt(page, 'portal-bundle')
+  await dialog.getByRole('checkbox', { name: /acme 3/u }).uncheck()
+  await expect(words).toHaveText('5 certificates: one upload takes them all.')
+  await dialog.getByRole('checkbox', { name: /acme 3/u }).check()
+
+  const folder = join(dataFolder, 'uploads')
+  await mkdir(folder)
+  await answerOpenDialog(app, [folder])
+  await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
+  await expect(page.getByText('Saved in uploads')).toBeVisible()
+  const names = (await readdir(folder)).sort()
+  expect(names).toEqual(['practice-client-testing-upload-1-of-2.pem', 'practice-client-testing-upload-2-of-2.pem'])
+  const [first = '', second = ''] = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  expect(first.match(/BEGIN CERTIFICATE/gu)).toHaveLength(5)
+  expect(first + second).not.toContain('PRIVATE KEY')
+  for (const name of names) await promisify(execFile)('openssl', ['x509', '-noout', '-in', join(folder, name)])
+  // The portal takes the second: its certificate was never uploaded.
+  const uploaded = await post('security/client-testing/certificates', { certificates: [second] })
+  expect(JSON.stringify(uploaded)).toContain('thumbprint')
+})

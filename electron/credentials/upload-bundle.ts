@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Certificate, Credential } from '../../shared/model/credential.ts'
+import { ClavisError } from '../../shared/model/error.ts'
+import { certificatesPerUpload, type UploadFile } from '../../shared/model/upload.ts'
+import { writeFileAtomically } from '../files/atomic-file.ts'
+import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
+import { fileNameFrom } from '../files/file-name.ts'
+
+/** A file for the portal with its content. */
+export interface UploadBundle extends UploadFile {
+  /** Public certificates, PEM, one after the other. */
+  readonly pem: string
+}
+
+interface Choice {
+  readonly profileName: string
+  readonly credentials: readonly Credential[]
+  /** Whether each certificate is followed by its chain, which counts too. */
+  readonly withChain: boolean
+}
+
+/**
+ * Public certificates in files of five at most, as the portal takes them in one upload (service document, section 8):
+ * the one that signs first, then the newest. A certificate and its chain stay together, and none is twice in a file.
+ * @throws `no-certificate`, `input-invalid` where one certificate with its chain is more than an upload takes
+ */
+export function bundleForUpload({ profileName, credentials, withChain }: Choice): UploadBundle[] {
+  const certificates = inOrder(credentials)
+  const files: { pems: string[]; subjects: string[] }[] = []
+  for (const { pem, chain, subject } of certificates) {
+    const wanted = [...new Set([pem, ...(withChain ? chain : [])].map((each) => each.trim()))]
+    if (wanted.length > certificatesPerUpload)
+      throw new ClavisError(
+        'input-invalid',
+        `${subject} and its chain are ${wanted.length} certificates; one upload takes ${certificatesPerUpload}.`,
+        { hint: 'Leave the chains out: the portal asks for the certificates alone.' },
+      )
+    const file = files.at(-1)
+    const added = wanted.filter((each) => file?.pems.includes(each) !== true)
+    if (file !== undefined && file.pems.length + added.length <= certificatesPerUpload) {
+      file.pems.push(...added)
+      file.subjects.push(subject)
+    } else files.push({ pems: wanted, subjects: [subject] })
+  }
+  return files.map(({ pems, subjects }, index) => ({
+    fileName: `${fileNameFrom(profileName)}-upload-${index + 1}-of-${files.length}.pem`,
+    certificates: pems.length,
+    subjects,
+    pem: pems.map((each) => `${each}\n`).join(''),
+  }))
+}
+
+/**
+ * Writes the files into a folder. A file that is there with other content stops it before anything is written.
+ * @param options `replace`: write over what is there
+ * @throws `input-invalid`, `disk-…`
+ */
+export async function writeBundles(
+  folder: string,
+  bundles: readonly UploadBundle[],
+  { replace }: { readonly replace: boolean },
+): Promise<UploadFile[]> {
+  for (const { fileName, pem } of replace ? [] : bundles) {
+    const there = await contentOf(join(folder, fileName))
+    if (there !== undefined && there !== pem)
+      throw new ClavisError('input-invalid', `There is another ${fileName} in this folder already.`, {
+        hint: 'Choose another folder, or move the old files away. Nothing was written.',
+      })
+  }
+  for (const { fileName, pem } of bundles) await writeFileAtomically(join(folder, fileName), pem)
+  return bundles.map(({ fileName, certificates, subjects }) => ({ fileName, certificates, subjects }))
+}
+
+function inOrder(credentials: readonly Credential[]): Certificate[] {
+  const chosen = credentials.map((credential) => ({
+    isActive: credential.state === 'active',
+    certificate: 'certificate' in credential ? credential.certificate : undefined,
+  }))
+  if (chosen.length === 0 || chosen.some(({ certificate }) => certificate === undefined))
+    throw new ClavisError('no-certificate', 'There is no certificate yet to upload.', {
+      hint: 'Import the signed certificates first.',
+    })
+  return chosen
+    .flatMap(({ isActive, certificate }) => (certificate === undefined ? [] : [{ isActive, certificate }]))
+    .sort(
+      (one, other) =>
+        Number(other.isActive) - Number(one.isActive) ||
+        Date.parse(other.certificate.notBefore) - Date.parse(one.certificate.notBefore),
+    )
+    .map(({ certificate }) => certificate)
+}
+
+async function contentOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined
+    throw diskFailure(error, path, 'read')
+  }
+}
