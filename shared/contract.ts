@@ -34,6 +34,8 @@ import { uploadFileSchema } from './model/upload.ts'
 
 const nothing = z.undefined()
 const passphrase = z.string().min(1).max(1000)
+/** A Production profile's name as the person typed it, where a call cannot be undone; others leave it out. */
+const typedName = z.string().max(500).optional()
 const ofProfile = z.strictObject({ profileId: profileIdSchema })
 const ofCredential = z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema })
 const ofRun = z.strictObject({ runId: runIdSchema })
@@ -63,7 +65,12 @@ export const calls = {
   'profiles.list': { input: nothing, output: z.array(profileSchema) },
   'profiles.create': { input: profileSettingsSchema, output: profileSchema },
   'profiles.update': {
-    input: z.strictObject({ profileId: profileIdSchema, revision: z.int().min(1), settings: profileSettingsSchema }),
+    input: z.strictObject({
+      profileId: profileIdSchema,
+      revision: z.int().min(1),
+      settings: profileSettingsSchema,
+      typedName,
+    }),
     output: profileSchema,
   },
   /** Copies settings under a new name; keys and secrets stay with the original. */
@@ -73,7 +80,7 @@ export const calls = {
   },
   /** Removes a profile. Its keys and secret stay in the keychain unless `destroySecrets` is true. */
   'profiles.remove': {
-    input: z.strictObject({ profileId: profileIdSchema, destroySecrets: z.boolean() }),
+    input: z.strictObject({ profileId: profileIdSchema, destroySecrets: z.boolean(), typedName }),
     output: nothing,
   },
   /** Opens a file dialog and imports every profile of the chosen file, or none. `undefined`: dialog closed. */
@@ -134,17 +141,18 @@ export const calls = {
       credentialId: credentialIdSchema,
       thumbprint: z.string().min(1).max(500),
       clientId: z.string().max(500).optional(),
+      typedName,
     }),
     output: credentialSchema,
   },
   /** Makes the credential the one that signs; the one before goes back to `confirmed` or `certificate-imported`. */
   'credentials.activate': { input: ofCredential, output: credentialSchema },
-  'credentials.retire': { input: ofCredential, output: credentialSchema },
+  'credentials.retire': { input: ofCredential.extend({ typedName }), output: credentialSchema },
   /** Destroys the key of a retired credential whose certificate has ended. */
-  'credentials.destroyKey': { input: ofCredential, output: credentialSchema },
+  'credentials.destroyKey': { input: ofCredential.extend({ typedName }), output: credentialSchema },
   /** Removes a credential that is not active; its key is destroyed too where `destroyKey` is true. */
   'credentials.remove': {
-    input: z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema, destroyKey: z.boolean() }),
+    input: ofCredential.extend({ destroyKey: z.boolean(), typedName }),
     output: nothing,
   },
   /** Saves a credential's public certificate (PEM, with chain where `withChain`). */
@@ -190,7 +198,7 @@ export const calls = {
   'replacements.switchOver': { input: ofProfile, output: replacementViewSchema },
   /** Makes the old credential the one that signs again. */
   'replacements.goBack': { input: ofProfile, output: replacementViewSchema },
-  'replacements.retireOld': { input: ofProfile, output: replacementViewSchema },
+  'replacements.retireOld': { input: ofProfile.extend({ typedName }), output: replacementViewSchema },
   /** Ends the replacement wherever it stands; both credentials stay as they are. */
   'replacements.end': { input: ofProfile, output: nothing },
 

@@ -6,7 +6,7 @@ import { ClavisError } from '../../shared/model/error.ts'
 import { deactivated } from '../credentials/lifecycle.ts'
 import { continued, eventsBetween, nameInHistory } from '../profiles/credential-history.ts'
 import { settingsOf, storedProfileSchema, type StoredProfile } from '../profiles/stored-profile.ts'
-import { requireTypedName } from '../profiles/typed-name.ts'
+import { requireTypedName } from '../profiles/production-guard.ts'
 
 /** One profile to be put in place, under the ids that it has here. */
 export interface RestoreStep {
@@ -151,7 +151,11 @@ function replacement(
     })
   const { id, name, environment } = target.profile
   const isProduction = [environment, stored.profile.environment].includes('production')
-  requireTypedName({ name, environment: isProduction ? 'production' : environment }, typedName, 'Replacing it')
+  requireTypedName(
+    { name, environment: isProduction ? 'production' : environment },
+    typedName,
+    'Replacing it cannot be undone.',
+  )
   const others = here.filter(({ profile }) => profile.id !== id)
   const takenCredentials = new Set(others.flatMap(({ credentials }) => credentials.map((each) => each.id)))
   // The backup's name, unless a third profile has it meanwhile.

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import type { BackupChoice, BackupEntry } from '../../shared/model/backup.ts'
 import { EnvironmentBadge } from '../ui/environment-badge.tsx'
 import { ProductionSign } from '../ui/production-sign.tsx'
+import { TypedName } from '../ui/typed-name.tsx'
 import { contentWords, placeWords, replacingWords } from './backup-words.ts'
 import { choiceOfKind, kindsFor, mustTypeName } from './restore-choice.ts'
 import classes from './backup.module.css'
@@ -56,15 +57,13 @@ export function RestoreEntry({
       )}
       {choice.kind === 'replace' && (place.kind === 'differs' || place.kind === 'name-taken') && (
         <>
-          {mustTypeName(entry) && <ProductionSign name={place.name} />}
+          {mustTypeName(entry) && <ProductionSign profile={{ name: place.name, environment: 'production' }} />}
           <Text size="sm">{replacingWords(place)}</Text>
           {mustTypeName(entry) && (
-            <TextInput
-              label={`Type “${place.name}” to confirm`}
-              spellCheck={false}
-              autoComplete="off"
+            <TypedName
+              name={place.name}
               value={choice.typedName ?? ''}
-              onChange={(event) => onChange({ kind: 'replace', typedName: event.currentTarget.value })}
+              onChange={(typedName) => onChange({ kind: 'replace', typedName })}
             />
           )}
         </>

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
-import { environmentNames } from '../../shared/model/environment.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
+import { ProductionSign } from '../ui/production-sign.tsx'
+import { TypedName } from '../ui/typed-name.tsx'
 
 /** What is asked, and what a yes does. */
 export interface Question {
@@ -15,7 +16,8 @@ export interface Question {
   readonly isDangerous: boolean
   /** A further choice, off at first. */
   readonly choice?: { readonly label: string; readonly description: string }
-  readonly run: (chosen: boolean) => Promise<unknown>
+  /** @param typedName the profile's name, where it had to be typed */
+  readonly run: (chosen: boolean, typedName: string | undefined) => Promise<unknown>
 }
 
 /**
@@ -42,7 +44,7 @@ function Asking({
   const [chosen, setChosen] = useState(false)
   const mustType = profile.environment === 'production' || (chosen && question.choice !== undefined)
   const isReady = !mustType || typed.trim() === profile.name
-  const run = useMutation({ mutationFn: () => question.run(chosen), onSuccess: onDone })
+  const run = useMutation({ mutationFn: () => question.run(chosen, mustType ? typed : undefined), onSuccess: onDone })
   function submit(event: SubmitEvent): void {
     event.preventDefault()
     if (isReady && !run.isPending) run.mutate()
@@ -50,6 +52,7 @@ function Asking({
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
+        <ProductionSign profile={profile} />
         {question.words.map((words) => (
           <Text key={words} size="sm">
             {words}
@@ -63,17 +66,7 @@ function Asking({
             onChange={(event) => setChosen(event.currentTarget.checked)}
           />
         )}
-        {mustType && (
-          <TextInput
-            spellCheck={false}
-            label={`Type “${profile.name}” to confirm`}
-            description={`This profile is for ${environmentNames[profile.environment]}.`}
-            data-autofocus
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
+        {mustType && <TypedName name={profile.name} value={typed} onChange={setTyped} />}
         {run.isError && <ErrorPanel error={run.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onDone}>

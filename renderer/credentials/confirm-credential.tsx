@@ -9,6 +9,8 @@ import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { queries } from '../app/queries.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
+import { ProductionSign } from '../ui/production-sign.tsx'
+import { isNameNotTyped, TypedName } from '../ui/typed-name.tsx'
 import { matchWords } from './match-words.ts'
 import classes from './credential-dialogs.module.css'
 
@@ -44,6 +46,8 @@ function Confirmation({
   const client = useQueryClient()
   const [thumbprint, setThumbprint] = useState('')
   const [clientId, setClientId] = useState(profile.clientId)
+  const [mustType, setMustType] = useState(false)
+  const [typedName, setTypedName] = useState('')
   const pasted = thumbprint.trim()
   const match = useQuery({
     queryKey: ['thumbprint', profile.id, pasted],
@@ -59,11 +63,15 @@ function Confirmation({
         credentialId: credential.id,
         thumbprint: pasted,
         ...(clientId.trim() === '' ? {} : { clientId: clientId.trim() }),
+        ...(mustType ? { typedName } : {}),
       }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: queries.credentials(profile.id).queryKey })
       await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
       onDone()
+    },
+    onError: (error) => {
+      if (isNameNotTyped(error)) setMustType(true)
     },
   })
   const { data: profiles = [] } = useQuery(queries.profiles)
@@ -79,6 +87,7 @@ function Confirmation({
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
+        <ProductionSign profile={profile} />
         <Text size="sm" c="dimmed">
           The portal’s Security page shows a Thumbprint and a ClientId beside the uploaded certificate. The Thumbprint
           is sent as the key ID, exactly as it is written there.
@@ -121,6 +130,7 @@ function Confirmation({
         )}
         {match.isError && <ErrorPanel error={match.error} onRetry={() => void match.refetch()} />}
         {confirm.isError && <ErrorPanel error={confirm.error} />}
+        {mustType && <TypedName name={profile.name} value={typedName} onChange={setTypedName} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onDone}>
             Cancel

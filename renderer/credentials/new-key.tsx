@@ -7,6 +7,7 @@ import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { queries } from '../app/queries.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
+import { ProductionSign } from '../ui/production-sign.tsx'
 
 const words: Readonly<Record<KeySize, string>> = {
   2048: 'What most services ask for',
@@ -34,6 +35,7 @@ function NewKey({ profile, onDone }: { readonly profile: Profile; readonly onDon
   })
   return (
     <Stack>
+      <ProductionSign profile={profile} />
       <Text size="sm" c="dimmed">
         The private key goes straight into this computer’s keychain. It never leaves it: it is in no file and never
         shown.

@@ -72,7 +72,7 @@ function PortalBundle({
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {profile.environment === 'production' && <ProductionSign name={profile.name} />}
+        <ProductionSign profile={profile} />
         <Text size="sm" c="dimmed">
           Public certificates only. The portal takes five at most in one upload: Security page, the tab of this
           environment, “Add Security”, certificate use OAUTH.

@@ -16,6 +16,7 @@ import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { queries } from '../app/queries.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
+import { ProductionSign } from '../ui/production-sign.tsx'
 import classes from './credential-dialogs.module.css'
 
 const formSchema = z.object({ ...subjectSchema.shape, names: z.array(subjectAlternativeNameSchema) })
@@ -94,6 +95,7 @@ function RequestForm({
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
+        <ProductionSign profile={profile} />
         <Text size="sm" c="dimmed">
           The CSR holds the public key and this subject, signed with the key in the keychain. It is no secret.
         </Text>

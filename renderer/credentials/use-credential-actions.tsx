@@ -100,8 +100,8 @@ export function useCredentialActions(
         ],
         action: 'Retire',
         isDangerous: state === 'active',
-        run: async () => {
-          await call('credentials.retire', ids)
+        run: async (_chosen, typedName) => {
+          await call('credentials.retire', { ...ids, typedName })
           await refresh()
         },
       }),
@@ -111,8 +111,8 @@ export function useCredentialActions(
         words: ['It goes from the keychain for good. The credential and its history stay.'],
         action: 'Destroy the key',
         isDangerous: true,
-        run: async () => {
-          await call('credentials.destroyKey', ids)
+        run: async (_chosen, typedName) => {
+          await call('credentials.destroyKey', { ...ids, typedName })
           await refresh()
         },
       }),
@@ -128,8 +128,8 @@ export function useCredentialActions(
         },
         action: 'Remove',
         isDangerous: true,
-        run: async (destroyKey) => {
-          await call('credentials.remove', { ...ids, destroyKey })
+        run: async (destroyKey, typedName) => {
+          await call('credentials.remove', { ...ids, destroyKey, typedName })
           await refresh()
         },
       }),

@@ -4,6 +4,7 @@ import { useState, type ReactElement, type SubmitEvent } from 'react'
 import { profileSettingsSchema, type Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
+import { ProductionSign } from '../ui/production-sign.tsx'
 import { nameOfCopy } from './profile-name.ts'
 
 /** Asks for the copy's name and makes it. */
@@ -32,6 +33,7 @@ export function DuplicateProfile({
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
+        <ProductionSign profile={profile} />
         <Text c="dimmed" size="sm">
           The copy gets every setting. Keys, certificates and the client secret stay with the original.
         </Text>

@@ -11,6 +11,7 @@ import { EnvironmentBadge } from '../ui/environment-badge.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { formValuesOf, settingsOfProfile } from './form-values.ts'
+import { saveAskingForName } from './save-asking-for-name.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 /** Changes a profile's settings. Where it was changed elsewhere in the meantime, the person starts from that. */
@@ -35,7 +36,9 @@ export function EditProfilePage({ profile }: { readonly profile: Profile }): Rea
         submitLabel="Save changes"
         onCancel={leave}
         onSubmit={async (settings) => {
-          await call('profiles.update', { profileId: profile.id, revision: start.revision, settings })
+          await saveAskingForName(profile, (typedName) =>
+            call('profiles.update', { profileId: profile.id, revision: start.revision, settings, typedName }),
+          )
           await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
           // After the form has noted that it is saved, or it would ask whether to leave.
           setTimeout(leave)

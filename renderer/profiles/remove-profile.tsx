@@ -1,11 +1,12 @@
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
-import { environmentNames } from '../../shared/model/environment.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { EnvironmentBadge } from '../ui/environment-badge.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
+import { ProductionSign } from '../ui/production-sign.tsx'
+import { TypedName } from '../ui/typed-name.tsx'
 
 /** Asks before a profile is deleted. For Production the person types the profile's name. */
 export function RemoveProfile({
@@ -22,7 +23,8 @@ export function RemoveProfile({
   const mustType = profile.environment === 'production'
   const ready = !mustType || typed.trim() === profile.name
   const remove = useMutation({
-    mutationFn: () => call('profiles.remove', { profileId: profile.id, destroySecrets }),
+    mutationFn: () =>
+      call('profiles.remove', { profileId: profile.id, destroySecrets, ...(mustType ? { typedName: typed } : {}) }),
     onSuccess: onDone,
   })
   function submit(event: SubmitEvent): void {
@@ -32,8 +34,9 @@ export function RemoveProfile({
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
+        <ProductionSign profile={profile} />
         <Group gap="xs">
-          <EnvironmentBadge environment={profile.environment} />
+          {!mustType && <EnvironmentBadge environment={profile.environment} />}
           <Text size="sm" c="dimmed">
             Settings, CSRs and certificates of this profile go for good.
           </Text>
@@ -48,16 +51,7 @@ export function RemoveProfile({
           checked={destroySecrets}
           onChange={(event) => setDestroySecrets(event.currentTarget.checked)}
         />
-        {mustType && (
-          <TextInput
-            label={`Type “${profile.name}” to confirm`}
-            description={`This profile is for ${environmentNames[profile.environment]}.`}
-            data-autofocus
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
+        {mustType && <TypedName name={profile.name} value={typed} onChange={setTyped} />}
         {remove.isError && <ErrorPanel error={remove.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>

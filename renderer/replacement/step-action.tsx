@@ -144,7 +144,7 @@ export function StepAction({
                 ],
                 action: 'Retire',
                 isDangerous: false,
-                run: () => run.mutateAsync(() => step('retireOld')),
+                run: (_chosen, typedName) => run.mutateAsync(() => actions.retireOld(typedName)),
               })
             }
           >

@@ -7,7 +7,7 @@ import { call } from '../app/clavis.ts'
 import { queries } from '../app/queries.ts'
 
 /** Steps that are one call each. */
-export type ReplacementCall = 'markUploaded' | 'skipConfirmation' | 'tryOut' | 'switchOver' | 'goBack' | 'retireOld'
+export type ReplacementCall = 'markUploaded' | 'skipConfirmation' | 'tryOut' | 'switchOver' | 'goBack'
 
 /** What can be done with a profile's replacement. */
 export interface ReplacementActions {
@@ -15,6 +15,8 @@ export interface ReplacementActions {
   readonly run: UseMutationResult<unknown, Error, () => Promise<unknown>>
   readonly start: (keySize: KeySize) => Promise<ReplacementView>
   readonly step: (name: ReplacementCall) => Promise<ReplacementView>
+  /** @param typedName the profile's name as it was typed, where it is for Production */
+  readonly retireOld: (typedName: string | undefined) => Promise<ReplacementView>
   /** Makes the CSR with the same content as the one before. */
   readonly repeatRequest: (credentialId: string) => Promise<unknown>
   /** Saves the new certificate; it counts as uploaded only when the person says so. */
@@ -45,6 +47,7 @@ export function useReplacement({ id: profileId }: Profile): ReplacementActions {
     run,
     start: (keySize) => call('replacements.start', { profileId, keySize }),
     step: (name) => call(`replacements.${name}`, { profileId }),
+    retireOld: (typedName) => call('replacements.retireOld', { profileId, typedName }),
     repeatRequest: async (credentialId) =>
       call('credentials.createRequest', {
         profileId,

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { environmentNames, flavorNames } from '../../../shared/model/environment.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { readChosenFile } from '../../files/read-chosen-file.ts'
+import { requireTypedName } from '../../profiles/production-guard.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { formatTable } from '../table.ts'
 
@@ -78,9 +79,12 @@ export function addProfileCommands(program: Command, { services, say, answer }: 
     .description('remove a profile; its keys and secret stay in the keychain unless --destroy-secrets is given')
     .argument('<profile>', 'id or exact name')
     .option('--destroy-secrets', 'destroy its keys and client secret in the keychain too; this cannot be undone')
-    .action(async (name: string, { destroySecrets }: { destroySecrets?: true }) => {
+    .option('--confirm <name>', 'its exact name, where it is a Production profile')
+    .action(async (name: string, { destroySecrets, confirm }: { destroySecrets?: true; confirm?: string }) => {
       const { profiles, credentials } = services()
-      const { id, name: fullName } = (await profiles.find(name)).profile
+      const { profile: found } = await profiles.find(name)
+      requireTypedName(found, confirm, 'Removing it cannot be undone.')
+      const { id, name: fullName } = found
       if (destroySecrets === true) await credentials.destroySecretsOf(id)
       await profiles.remove(id)
       answer({ removed: id })

@@ -5,6 +5,7 @@ import { inspectCredential } from '../../credentials/inspection/inspect-credenti
 import { bundleForUpload, writeBundles } from '../../credentials/upload-bundle.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { readChosenFile } from '../../files/read-chosen-file.ts'
+import { requireTypedName, requireTypedNameForChange } from '../../profiles/production-guard.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { ChosenFiles } from '../chosen-files.ts'
@@ -26,6 +27,10 @@ export function credentialHandlers(
     const credential = (await credentials.list(profileId)).find(({ id }) => id === credentialId)
     if (credential === undefined) throw new ClavisError('credential-not-found', 'This credential is no longer there.')
     return credential
+  }
+
+  async function guard(profileId: string, typedName: string | undefined, reason: string): Promise<void> {
+    requireTypedName((await profiles.get(profileId)).profile, typedName, reason)
   }
 
   function requestOf(credential: Credential): { pem: string } {
@@ -77,13 +82,24 @@ export function credentialHandlers(
     'credentials.importText': ({ text }) => credentials.importCertificates([text]),
 
     'credentials.matchThumbprint': ({ profileId, thumbprint }) => credentials.matchThumbprint(profileId, thumbprint),
-    'credentials.confirm': ({ profileId, credentialId, thumbprint, clientId }) =>
-      credentials.confirm(profileId, credentialId, thumbprint, clientId),
+    'credentials.confirm': async ({ profileId, credentialId, thumbprint, clientId, typedName }) => {
+      const id = clientId?.trim() ?? ''
+      requireTypedNameForChange(await profiles.get(profileId), id === '' ? {} : { clientId: id }, typedName)
+      return credentials.confirm(profileId, credentialId, thumbprint, clientId)
+    },
     'credentials.activate': ({ profileId, credentialId }) => credentials.activate(profileId, credentialId),
-    'credentials.retire': ({ profileId, credentialId }) => credentials.retire(profileId, credentialId),
-    'credentials.destroyKey': ({ profileId, credentialId }) => credentials.destroyKey(profileId, credentialId),
-    'credentials.remove': ({ profileId, credentialId, destroyKey }) =>
-      credentials.remove(profileId, credentialId, destroyKey),
+    'credentials.retire': async ({ profileId, credentialId, typedName }) => {
+      await guard(profileId, typedName, 'A retired credential cannot be brought back into use.')
+      return credentials.retire(profileId, credentialId)
+    },
+    'credentials.destroyKey': async ({ profileId, credentialId, typedName }) => {
+      await guard(profileId, typedName, 'Destroying a key cannot be undone.')
+      return credentials.destroyKey(profileId, credentialId)
+    },
+    'credentials.remove': async ({ profileId, credentialId, destroyKey, typedName }) => {
+      await guard(profileId, typedName, 'Removing a credential cannot be undone.')
+      await credentials.remove(profileId, credentialId, destroyKey)
+    },
 
     'credentials.saveCertificate': async ({ profileId, credentialId, withChain }, { windowId }) => {
       const { certificate } = await find(profileId, credentialId).then((credential) =>

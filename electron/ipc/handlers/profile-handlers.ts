@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { Secret } from '../../keychain/secret.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { readChosenFile } from '../../files/read-chosen-file.ts'
+import { requireTypedName, requireTypedNameForChange } from '../../profiles/production-guard.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
@@ -19,10 +20,14 @@ export function profileHandlers(
   return {
     'profiles.list': async () => (await profiles.list()).map(({ profile }) => profile),
     'profiles.create': (settings) => profiles.create(settings, { practice: false }),
-    'profiles.update': ({ profileId, revision, settings }) => profiles.update(profileId, revision, settings),
+    'profiles.update': async ({ profileId, revision, settings, typedName }) => {
+      requireTypedNameForChange(await profiles.get(profileId), settings, typedName)
+      return profiles.update(profileId, revision, settings)
+    },
     'profiles.duplicate': ({ profileId, name }) => profiles.duplicate(profileId, name),
 
-    'profiles.remove': async ({ profileId, destroySecrets }) => {
+    'profiles.remove': async ({ profileId, destroySecrets, typedName }) => {
+      requireTypedName((await profiles.get(profileId)).profile, typedName, 'Removing it cannot be undone.')
       // Secrets first: were it the other way round, a failing keychain would leave keys that nothing names any more.
       if (destroySecrets) await credentials.destroySecretsOf(profileId)
       await profiles.remove(profileId)
