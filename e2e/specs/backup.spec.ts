@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
+import { keyAccount } from '../../electron/keychain/keychain.ts'
+import { OsKeychain } from '../../electron/keychain/os-keychain.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerOpenDialog, answerSaveDialog } from '../fixtures/dialogs.ts'
 import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
@@ -114,4 +116,28 @@ test('a file that was cut is told as such before anything is asked', async ({ cl
   await page.getByRole('button', { name: 'Restore…' }).click()
   await expect(page.getByRole('dialog', { name: 'The backup was not opened' })).toContainText('it was cut or changed')
   await lookAt(page, 'backup-damaged')
+})
+
+test('a key that the keychain does not have is named, and left out on the person’s word', async ({ clavis }) => {
+  const { page, app, dataFolder } = clavis
+  await setUpPractice(page)
+  const answer = await bridgeCall(page, 'profiles.list', undefined)
+  const profiles = answer.ok ? (answer.value as { id: string; name: string }[]) : []
+  const profileId = profiles.find(({ name }) => name === 'Practice Legacy')?.id ?? ''
+  const made = await bridgeCall(page, 'credentials.createKey', { profileId, keySize: 2048 })
+  const { id } = made.ok ? (made.value as { id: string }) : { id: '' }
+  await new OsKeychain({ folder: dataFolder }).remove(keyAccount(id))
+
+  await answerSaveDialog(app, join(dataFolder, 'mine.clavis-backup'))
+  await backUpAll(page)
+  const dialog = page.getByRole('dialog', { name: 'Back up profiles' })
+  await expect(dialog.getByRole('alert')).toContainText('does not have one key: Practice Legacy: the RSA 2048 key', {
+    timeout: 30_000,
+  })
+  await expect(dialog.getByRole('button', { name: 'Back up…' })).toBeDisabled()
+  await dialog.getByRole('checkbox', { name: 'Back up without this key' }).scrollIntoViewIfNeeded()
+  await lookAt(page, 'backup-missing-key')
+  await dialog.getByRole('checkbox', { name: 'Back up without this key' }).check()
+  await dialog.getByRole('button', { name: 'Back up…' }).click()
+  await expect(page.getByText(/Left out: Practice Legacy: the RSA 2048 key/u)).toBeVisible({ timeout: 30_000 })
 })

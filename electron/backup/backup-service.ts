@@ -207,6 +207,7 @@ export class BackupService {
   async #put(account: string, secret: Secret, before: Map<string, Entry>): Promise<void> {
     const entry = await this.#read(account)
     before.set(account, entry)
+    if (entry instanceof Secret && entry.equals(secret)) return
     // Nobody can use a damaged one, and the person asked for this very secret in its place.
     if (entry === 'damaged') await this.#keychain.remove(account)
     await this.#keychain.write(account, secret)

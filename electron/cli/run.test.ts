@@ -180,6 +180,7 @@ test('help is asked for and given', async () => {
     'call',
     'list',
     'practice',
+    'backup',
   ])
     expect(out).toContain(command)
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
-import { runCommand, type CommandOutcome } from '../testing/command-run.ts'
+import { runCommand, runOnTerminal, type CommandOutcome } from '../testing/command-run.ts'
 
 let home: TestServices
 let other: TestServices
@@ -79,4 +79,17 @@ test('what is in the way has to be decided, and for Production confirmed', async
     'Replaced Live with 0 keys.\n',
   )
   expect(await scopes('Live')).toBe('')
+})
+
+test('a person types the passphrase twice, and it is not shown', async () => {
+  await home.newProfile({ tokenUrl, name: 'Acme' })
+  const file = join(folder, 'typed')
+  const create = ['backup', 'create', '--out', file]
+  const words = passphrase.trim()
+  const slip = await runOnTerminal(home.folder, [words, `${words}x`], create)
+  expect(slip).toMatchObject({ code: 65, error: expect.stringContaining('The two passphrases differ.') })
+  const typed = await runOnTerminal(home.folder, [words, words], create)
+  expect(typed).toMatchObject({ code: 0 })
+  expect(typed.out + typed.error).not.toContain('horse')
+  expect(await runOnTerminal(other.folder, [words], ['backup', 'show', file])).toMatchObject({ code: 0 })
 })

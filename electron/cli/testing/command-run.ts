@@ -1,5 +1,6 @@
-import { Readable, Writable } from 'node:stream'
+import { PassThrough, Readable, Writable } from 'node:stream'
 import { runCommandLine } from '../run.ts'
+import type { Terminal } from '../terminal.ts'
 
 /** How a command ended and what it printed. */
 export interface CommandOutcome {
@@ -9,19 +10,42 @@ export interface CommandOutcome {
 }
 
 /** Runs a command on a data folder, with a text on standard input. */
-export async function runCommand(dataFolder: string, input: string, args: readonly string[]): Promise<CommandOutcome> {
+export function runCommand(dataFolder: string, input: string, args: readonly string[]): Promise<CommandOutcome> {
+  return run(dataFolder, Readable.from([Buffer.from(input)]), args, () => undefined)
+}
+
+/** Runs a command as on a terminal, where each prompt that ends with `: ` is answered with the next line. */
+export function runOnTerminal(
+  dataFolder: string,
+  lines: readonly string[],
+  args: readonly string[],
+): Promise<CommandOutcome> {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true })
+  const left = [...lines]
+  return run(dataFolder, stdin, args, (text) => {
+    if (text.endsWith(': ')) stdin.write(`${left.shift() ?? ''}\n`)
+  })
+}
+
+async function run(
+  dataFolder: string,
+  stdin: Terminal['stdin'],
+  args: readonly string[],
+  onError: (text: string) => void,
+): Promise<CommandOutcome> {
   const texts = { out: '', error: '' }
   const sink = (name: 'out' | 'error'): Writable =>
     new Writable({
       write: (chunk: Buffer, _encoding, done) => {
         texts[name] += chunk.toString()
         done()
+        if (name === 'error') setImmediate(onError, chunk.toString())
       },
     })
   const code = await runCommandLine(['--data-dir', dataFolder, ...args], {
     env: process.env,
     platform: process.platform,
-    stdin: Readable.from([Buffer.from(input)]),
+    stdin,
     stdout: sink('out'),
     stderr: sink('error'),
     recordStoreWorker: new URL('../../reports/record-store-worker.ts', import.meta.url),
