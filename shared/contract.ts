@@ -188,6 +188,16 @@ export const calls = {
       subjectAlternativeNames: z.array(subjectAlternativeNameSchema),
     }),
   },
+  /** Makes the CSR with the same content as before for each of several profiles that stand at that step. */
+  'replacements.repeatRequests': {
+    input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1).max(1000) }),
+    output: z.array(replacementViewSchema),
+  },
+  /** Saves the CSRs of several profiles into a folder that the person chooses, a file each. */
+  'replacements.saveRequests': {
+    input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1).max(1000) }),
+    output: z.strictObject({ folderName: z.string(), fileNames: z.array(z.string()) }).optional(),
+  },
   /** Notes that the new certificate is with the portal. */
   'replacements.markUploaded': { input: ofProfile, output: replacementViewSchema },
   /** Goes on without the portal's thumbprint. */

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { PracticePortal } from '../../electron/practice/portal-client.ts'
@@ -160,4 +160,36 @@ test('a list that is being read goes on while the credential is switched', async
   await page.evaluate(() => window.clavis.call('practice.setFaults', { faults: [] }))
   await openPage(page, 'Lists')
   await expect(page.getByText(/20,000 records/u).first()).toBeVisible({ timeout: 60_000 })
+})
+
+test('several profiles are replaced in one go: keys, CSRs and certificates together', async ({ clavis }) => {
+  test.slow()
+  const { page, app, dataFolder } = clavis
+  await setUpPractice(page)
+  await page.getByRole('link', { name: 'Replacements' }).click()
+  await page.getByRole('checkbox', { name: `Replace the certificate of ${name}` }).check()
+  await page.getByRole('button', { name: 'Begin 2 replacements' }).click()
+  await expect(page.getByText('Also under way:')).toBeVisible()
+  await page.getByRole('link', { name: 'Replacements' }).click()
+  await page.getByRole('button', { name: 'Make 2 CSRs' }).click()
+  await answerOpenDialog(app, [dataFolder])
+  await page.getByRole('button', { name: 'Save 2 CSRs…' }).click()
+  await expect(page.getByText('2 CSRs saved')).toBeVisible()
+  const portal = new PracticePortal((await practiceState(page)).portalUrl)
+  const signed: string[] = []
+  for (const fileName of (await readdir(dataFolder)).filter((each) => each.endsWith('.csr')))
+    signed.push((await portal.sign(await readFile(join(dataFolder, fileName), 'utf8'), 90)).certificate)
+  expect(signed).toHaveLength(2)
+  await page.getByRole('button', { name: 'Go on with Practice Production' }).click()
+  await page.getByRole('button', { name: 'Paste…' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill(signed.join('\n'))
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Import/u })
+    .click()
+  await expect(page.getByRole('dialog')).toContainText('imported')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Replacements' }).click()
+  await expect(page.getByText('Step 5 of 10: upload to the portal')).toHaveCount(2)
+  await lookAt(page, 'replacements-under-way')
 })

@@ -24,7 +24,7 @@ export function createCallHandlers(
     ...appHandlers(services, desktop, sendEvent),
     ...profileHandlers(services, desktop),
     ...credentialHandlers(services, desktop, chosenFiles),
-    ...replacementHandlers(services),
+    ...replacementHandlers(services, desktop),
     ...tokenHandlers(services, desktop, sendEvent),
     ...backupHandlers(services, desktop, new OpenedBackups({ now: Date.now })),
     ...listHandlers(services, desktop),

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Select } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconArrowRight, IconRefresh } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
@@ -15,6 +16,7 @@ import { ErrorPanel } from '../ui/error-panel.tsx'
 import { ExpiryBadge } from '../ui/expiry-badge.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { showError } from '../ui/show-error.tsx'
 import { progressWords } from './replacement-words.ts'
 import classes from './replacements-page.module.css'
 
@@ -52,7 +54,7 @@ export function ReplacementsPage(): ReactElement {
 function UnderWay({ views }: { readonly views: readonly ReplacementView[] }): ReactElement {
   const { go } = useNavigation()
   return (
-    <Panel title="Under way" order={2}>
+    <Panel title="Under way" order={2} actions={<TogetherButtons views={views} />}>
       <ul className={classes['rows']}>
         {views.map((view) => (
           <li key={view.profileId} className={classes['row']}>
@@ -72,6 +74,47 @@ function UnderWay({ views }: { readonly views: readonly ReplacementView[] }): Re
         ))}
       </ul>
     </Panel>
+  )
+}
+
+/** Steps that several profiles can take at once. */
+function TogetherButtons({ views }: { readonly views: readonly ReplacementView[] }): ReactElement {
+  const client = useQueryClient()
+  const at = (step: ReplacementView['step']): string[] =>
+    views.filter((view) => view.step === step).map(({ profileId }) => profileId)
+  const [unmade, unsaved] = [at('make-request'), at('export-request')]
+  const run = useMutation({
+    mutationFn: (work: () => Promise<unknown>) => work(),
+    onError: (error) => showError('Not done for all', error),
+    onSettled: () => client.invalidateQueries({ queryKey: queries.replacements.queryKey }),
+  })
+  async function save(): Promise<void> {
+    const saved = await call('replacements.saveRequests', { profileIds: unsaved })
+    // A closed dialog saves nothing and says nothing.
+    if (saved !== undefined)
+      notifications.show({
+        color: 'green',
+        title: saved.fileNames.length === 1 ? 'CSR saved' : `${saved.fileNames.length} CSRs saved`,
+        message: `In ${saved.folderName}: ${saved.fileNames.join(', ')}`,
+      })
+  }
+  return (
+    <>
+      {unmade.length > 0 && (
+        <Button
+          variant="default"
+          loading={run.isPending}
+          onClick={() => run.mutate(() => call('replacements.repeatRequests', { profileIds: unmade }))}
+        >
+          {unmade.length === 1 ? 'Make the CSR' : `Make ${unmade.length} CSRs`}
+        </Button>
+      )}
+      {unsaved.length > 0 && (
+        <Button variant="default" loading={run.isPending} onClick={() => run.mutate(save)}>
+          {unsaved.length === 1 ? 'Save the CSR…' : `Save ${unsaved.length} CSRs…`}
+        </Button>
+      )}
+    </>
   )
 }
 

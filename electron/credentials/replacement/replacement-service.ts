@@ -90,6 +90,34 @@ export class ReplacementService {
     )
   }
 
+  /** Makes the CSR with the same content as before for each of several profiles that stand there. @throws `keychain-…` */
+  async repeatRequests(profileIds: readonly string[]): Promise<ReplacementView[]> {
+    for (const profileId of profileIds) {
+      const { step, replacement } = await this.#view(profileId)
+      if (step !== 'make-request') continue
+      const { subject, subjectAlternativeNames } = await this.suggestRequest(profileId)
+      await this.#credentials.createRequest(profileId, replacement.newCredentialId, subject, subjectAlternativeNames)
+    }
+    return this.list()
+  }
+
+  /** The CSRs of several profiles, PEM; those that have none are left out. */
+  async requests(profileIds: readonly string[]): Promise<{ profileId: string; profileName: string; pem: string }[]> {
+    const stored = (await this.#profiles.list()).filter(({ profile }) => profileIds.includes(profile.id))
+    return stored.flatMap(({ profile, credentials, replacement }) => {
+      const pem = credentials.find(({ id }) => id === replacement?.newCredentialId)?.request?.pem
+      return pem === undefined ? [] : [{ profileId: profile.id, profileName: profile.name, pem }]
+    })
+  }
+
+  /** Notes that the CSRs of several profiles were saved. */
+  async markRequestsExported(profileIds: readonly string[]): Promise<void> {
+    for (const profileId of profileIds) {
+      const { replacement } = await this.#view(profileId)
+      await this.#credentials.markRequestExported(profileId, replacement.newCredentialId)
+    }
+  }
+
   /** Notes that the new certificate is with the portal. */
   markUploaded(profileId: string): Promise<ReplacementView> {
     return this.#step(profileId, ['upload'], (current) => ({ ...current, uploadedAt: this.#instant() }))
