@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { backupEntrySchema, backupSummarySchema } from './model/backup.ts'
 import { callNames, calls, eventNames, events } from './contract.ts'
 
 /** Names that a secret could have. */
@@ -9,6 +10,9 @@ const secretNames = /secret|private|password|passphrase|access_?token|assertion$
 const harmless = [
   // What would be sent, with the signature left out.
   'tokens.preview.assertion',
+  // How many there are, and whether there is one: the test below has them hold no text.
+  'backup.create.clientSecrets',
+  'backup.preview.entries.hasClientSecret',
 ]
 
 /** Every member that a JSON Schema of an answer has, with the way to it. */
@@ -32,6 +36,11 @@ test('no answer and no event has a place for a secret, but for the call that rev
   expect(all.length).toBeGreaterThan(100)
   const suspicious = all.filter((path) => secretNames.test(path.slice(path.lastIndexOf('.') + 1)))
   expect(suspicious.filter((path) => !harmless.includes(path))).toEqual(['tokens.reveal.accessToken'])
+})
+
+test('what a backup tells of client secrets is a number and a yes or no', () => {
+  expect(backupSummarySchema.shape.clientSecrets.safeParse('hush').success).toBe(false)
+  expect(backupEntrySchema.shape.hasClientSecret.safeParse('hush').success).toBe(false)
 })
 
 test('answers are closed: a member that the contract does not name makes them fail', () => {
