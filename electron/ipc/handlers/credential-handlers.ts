@@ -2,8 +2,11 @@ import { basename } from 'node:path'
 import type { Credential } from '../../../shared/model/credential.ts'
 import { ClavisError } from '../../../shared/model/error.ts'
 import { inspectCredential } from '../../credentials/inspection/inspect-credential.ts'
+import type { ImportedPart } from '../../../shared/model/import.ts'
+import type { ImportContent } from '../../credentials/import/material.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
-import { readChosenFile } from '../../files/read-chosen-file.ts'
+import { contentOfFile, wipeContent } from '../../credentials/import/import-content.ts'
+import { Secret } from '../../keychain/secret.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { ChosenFiles } from '../chosen-files.ts'
@@ -12,6 +15,16 @@ import { fileNameFrom } from './file-name.ts'
 
 const requestFiles = [{ name: 'Certificate signing request', extensions: ['csr', 'pem'] }]
 const certificateFiles = [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der', 'txt'] }]
+const importedFiles = [
+  {
+    name: 'Certificates and keys',
+    extensions: [
+      ...['pem', 'crt', 'cer', 'der', 'txt', 'p7b', 'p7c', 'p7s', 'spc'],
+      ...['p12', 'pfx', 'key', 'p8', 'pk8', 'jwk', 'jwks', 'json'],
+    ],
+  },
+  { name: 'All files', extensions: ['*'] },
+]
 
 type CredentialCalls = Extract<keyof CallHandlers, `credentials.${string}`>
 
@@ -25,6 +38,18 @@ export function credentialHandlers(
     const credential = (await credentials.list(profileId)).find(({ id }) => id === credentialId)
     if (credential === undefined) throw new ClavisError('credential-not-found', 'This credential is no longer there.')
     return credential
+  }
+
+  /** The contents may be private keys: nothing of them stays. */
+  async function importAndWipe(
+    contents: readonly ImportContent[],
+    profileId: string | undefined,
+  ): Promise<ImportedPart[]> {
+    try {
+      return await credentials.importContents(contents, { profileId })
+    } finally {
+      contents.forEach(wipeContent)
+    }
   }
 
   function requestOf(credential: Credential): { pem: string } {
@@ -63,17 +88,27 @@ export function credentialHandlers(
 
     'credentials.chooseCertificateFiles': async (_input, { windowId }) => {
       const paths = await dialogs.chooseFiles(windowId, {
-        title: 'Import certificates',
-        filters: certificateFiles,
+        title: 'Import certificates and keys',
+        filters: importedFiles,
         several: true,
       })
       return paths.length === 0 ? undefined : chosenFiles.keep(windowId, paths)
     },
-    'credentials.importChosenFiles': async ({ chosenFilesId }, { windowId }) => {
+    'credentials.importChosenFiles': async ({ chosenFilesId, profileId, passphrases }, { windowId }) => {
       const paths = chosenFiles.paths(windowId, chosenFilesId)
-      return credentials.importCertificates(await Promise.all(paths.map(readChosenFile)))
+      const typed = new Map(passphrases.map(({ content, passphrase }) => [content, Secret.fromText(passphrase)]))
+      const contents = await Promise.all(paths.map((path, index) => contentOfFile(path, typed.get(index))))
+      return importAndWipe(contents, profileId)
     },
-    'credentials.importText': ({ text }) => credentials.importCertificates([text]),
+    'credentials.importContents': ({ contents, profileId }) =>
+      importAndWipe(
+        contents.map(({ name, base64, passphrase }) => ({
+          name,
+          bytes: Buffer.from(base64, 'base64'),
+          passphrase: passphrase === undefined ? undefined : Secret.fromText(passphrase),
+        })),
+        profileId,
+      ),
 
     'credentials.matchThumbprint': ({ profileId, thumbprint }) => credentials.matchThumbprint(profileId, thumbprint),
     'credentials.confirm': ({ profileId, credentialId, thumbprint, clientId }) =>
