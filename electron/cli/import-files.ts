@@ -78,7 +78,7 @@ function importWords(part: ImportedPart): string {
     case 'needs-profile':
       return `Not imported: ${part.subject}. ${part.reason}`
     case 'needs-passphrase':
-      return part.passphrase === 'missing'
+      return part.attempt === 'none'
         ? `Not imported: ${part.name}. ${part.what} needs a passphrase: pipe it in, or run the command on a terminal.`
         : `Not imported: ${part.name}. ${part.what} does not open with this passphrase.`
     case 'refused':

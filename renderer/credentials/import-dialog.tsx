@@ -98,7 +98,7 @@ function ImportDialog({
         more={(part) =>
           part.kind === 'needs-passphrase' && (
             <Unlock
-              isWrong={part.passphrase === 'wrong'}
+              isWrong={part.attempt === 'failed'}
               isBusy={isBusy}
               onUnlock={(passphrase) => {
                 const all = new Map(passphrases).set(part.content, passphrase)

@@ -27,7 +27,7 @@ const locked: ImportedPart = {
   content: 0,
   name: 'a.p12',
   what: 'The PKCS#12 file',
-  passphrase: 'missing',
+  attempt: 'none',
 }
 const nameOf = (profileId: string): string | undefined => (profileId === elsewhere ? 'Acme production' : undefined)
 
@@ -60,6 +60,6 @@ test.each<[ImportedPart, string]>([
 
 test('what came in the first time stays new when the rest is tried again', () => {
   expect(mergeImports([imported, locked], [known, made])).toEqual([imported, made])
-  expect(mergeImports([locked], [{ ...locked, passphrase: 'wrong' }])).toEqual([{ ...locked, passphrase: 'wrong' }])
+  expect(mergeImports([locked], [{ ...locked, attempt: 'failed' }])).toEqual([{ ...locked, attempt: 'failed' }])
   expect(mergeImports([stranger, locked], [{ ...made, fingerprint: 'D' }])).toEqual([{ ...made, fingerprint: 'D' }])
 })

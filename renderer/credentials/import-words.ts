@@ -73,7 +73,7 @@ export function wordsOfPart(
     case 'refused':
       return part.reason
     case 'needs-passphrase':
-      return part.passphrase === 'missing'
+      return part.attempt === 'none'
         ? `${part.what} is locked. Everything else was imported.`
         : `${part.what} does not open with this passphrase. Nothing else was lost.`
   }

@@ -46,12 +46,12 @@ export const importedPartSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('without-key'), subject, fingerprint, reason: z.string() }),
   /** A private key that waits for the person to choose a profile. */
   z.strictObject({ kind: z.literal('needs-profile'), subject, fingerprint, reason: z.string() }),
-  /** A file, or a part of one, that a passphrase locks; `wrong`: one was given, and it does not open it. */
+  /** A file, or a part of one, that a passphrase locks; `failed`: one was given, and it does not open it. */
   z.strictObject({
     kind: z.literal('needs-passphrase'),
     ...source,
     what: z.string(),
-    passphrase: z.enum(['missing', 'wrong']),
+    attempt: z.enum(['none', 'failed']),
   }),
   z.strictObject({ kind: z.literal('refused'), ...source, reason: z.string() }),
 ])

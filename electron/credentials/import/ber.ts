@@ -80,14 +80,14 @@ export function isTagged(element: BerElement | undefined, tag: number): element 
 }
 
 /** The element, which must be of this universal tag. @throws BerError */
-export function require(element: BerElement | undefined, tag: number): BerElement {
+export function requireTag(element: BerElement | undefined, tag: number): BerElement {
   if (!is(element, tag)) throw new BerError('It is not built as its kind should be.')
   return element
 }
 
 /** The elements of a sequence. @throws BerError where it is none */
 export function sequence(element: BerElement | undefined): BerElement[] {
-  return childrenOf(require(element, tags.sequence))
+  return childrenOf(requireTag(element, tags.sequence))
 }
 
 /** The one element inside an explicit context-specific tag. @throws BerError */
@@ -105,7 +105,7 @@ export function octets(element: BerElement): Buffer {
 
 /** A small integer that is not negative, such as a version or an iteration count. @throws BerError */
 export function smallInteger(element: BerElement | undefined): number {
-  const { content } = require(element, tags.integer)
+  const { content } = requireTag(element, tags.integer)
   if (content.length === 0 || content.length > 6 || byteAt(content, 0) > 0x7f)
     throw new BerError('A number in it is out of range.')
   return content.readUIntBE(0, content.length)
@@ -113,7 +113,7 @@ export function smallInteger(element: BerElement | undefined): number {
 
 /** An object identifier in dotted form (X.690 §8.19). @throws BerError */
 export function objectIdentifier(element: BerElement | undefined): string {
-  const { content } = require(element, tags.objectIdentifier)
+  const { content } = requireTag(element, tags.objectIdentifier)
   if (content.length === 0 || content.length > 32) throw new BerError('An object identifier in it is damaged.')
   const arcs: number[] = []
   let arc = 0

@@ -6,7 +6,7 @@ import {
   is,
   objectIdentifier,
   octets,
-  require,
+  requireTag,
   sequence,
   smallInteger,
   tags,
@@ -95,7 +95,7 @@ async function decryptPbes2(parameters: BerElement | undefined, ciphertext: Buff
     throw new UnsupportedEncryption(`It is encrypted with a cipher that Clavis does not know (${oid}).`)
   const [name, keyLength] = cipher
   const key = await deriveKey(derivation, utf8, keyLength)
-  return decipher(name, key, octets(require(vector, tags.octetString)), ciphertext)
+  return decipher(name, key, octets(requireTag(vector, tags.octetString)), ciphertext)
 }
 
 /**
@@ -106,7 +106,7 @@ export async function deriveKey(derivation: BerElement | undefined, utf8: Buffer
   const [oidElement, parameters] = sequence(derivation)
   const oid = objectIdentifier(oidElement)
   const [salt, ...rest] = sequence(parameters)
-  const saltBytes = octets(require(salt, tags.octetString))
+  const saltBytes = octets(requireTag(salt, tags.octetString))
   if (oid === '1.2.840.113549.1.5.12') {
     const [count] = rest
     const hash = pseudorandomFunction(rest.find((element) => is(element, tags.sequence)))
@@ -154,7 +154,7 @@ function decryptPbes1(
   const iterations = iterationCount(count, mostPkcs12Iterations)
   let derived = createHash(hash)
     .update(utf8)
-    .update(octets(require(salt, tags.octetString)))
+    .update(octets(requireTag(salt, tags.octetString)))
     .digest()
   for (let round = 1; round < iterations; round += 1) derived = createHash(hash).update(derived).digest()
   return decipher(cipher, derived.subarray(0, 8), derived.subarray(8, 16), ciphertext)
@@ -167,7 +167,7 @@ async function decryptPkcs12(
   bmp: Buffer,
 ): Promise<Buffer> {
   const [salt, count] = sequence(parameters)
-  const saltBytes = octets(require(salt, tags.octetString))
+  const saltBytes = octets(requireTag(salt, tags.octetString))
   const iterations = iterationCount(count, mostPkcs12Iterations)
   const derive = (purpose: number, length: number): Promise<Buffer> =>
     derivePkcs12('sha1', purpose, bmp, saltBytes, iterations, length)

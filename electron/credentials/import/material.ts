@@ -33,7 +33,7 @@ export interface Material {
   readonly certificates: X509Certificate[]
   readonly keys: ImportedKey[]
   /** What a passphrase is needed for, e.g. `PKCS#12 file`. */
-  readonly locked: { readonly what: string; readonly passphrase: 'missing' | 'wrong' }[]
+  readonly locked: { readonly what: string; readonly attempt: 'none' | 'failed' }[]
   readonly problems: MaterialProblem[]
 }
 

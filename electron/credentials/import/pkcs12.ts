@@ -7,7 +7,7 @@ import {
   objectIdentifier,
   octets,
   readElement,
-  require,
+  requireTag,
   sequence,
   smallInteger,
   tagged,
@@ -72,7 +72,7 @@ export async function openPkcs12(
   const [type, content] = sequence(authSafe)
   if (objectIdentifier(type) !== oids.data)
     throw new UnsupportedEncryption('It is a PKCS#12 file that is protected by a public key, not by a passphrase.')
-  const safe = octets(require(tagged(content, 0), tags.octetString))
+  const safe = octets(requireTag(tagged(content, 0), tags.octetString))
   let failure = new DoesNotOpen('Its passphrase is another one.')
   for (const passphrase of passphrases) {
     if (macData !== undefined && !(await isMacRight(macData, safe, passphrase))) continue
@@ -94,7 +94,7 @@ export async function openPkcs12(
 async function isMacRight(macData: BerElement, safe: Buffer, passphrase: Passphrase): Promise<boolean> {
   const [digestInfo, salt, iterations] = sequence(macData)
   const [algorithm, digestElement] = sequence(digestInfo)
-  const digest = octets(require(digestElement, tags.octetString))
+  const digest = octets(requireTag(digestElement, tags.octetString))
   const [oidElement, parameters] = sequence(algorithm)
   const oid = objectIdentifier(oidElement)
   if (oid === oids.pbmac1) {
@@ -108,7 +108,7 @@ async function isMacRight(macData: BerElement, safe: Buffer, passphrase: Passphr
   if (known === undefined) throw new UnsupportedEncryption(`Its MAC is of a kind that Clavis does not know (${oid}).`)
   const [hash, length] = known
   const count = iterations === undefined ? 1 : iterationCount(iterations, mostPkcs12Iterations)
-  const saltBytes = octets(require(salt, tags.octetString))
+  const saltBytes = octets(requireTag(salt, tags.octetString))
   const key = await derivePkcs12(hash, derivationPurposes.mac, passphrase.bmp, saltBytes, count, length)
   return isHmac(hash, key, safe, digest)
 }
@@ -127,7 +127,7 @@ async function openSafe(safe: Buffer, passphrase: Passphrase): Promise<Pkcs12Con
       const [type, inner] = sequence(info)
       const oid = objectIdentifier(type)
       if (oid === oids.data)
-        await readBags(readElement(octets(require(tagged(inner, 0), tags.octetString))), passphrase, content)
+        await readBags(readElement(octets(requireTag(tagged(inner, 0), tags.octetString))), passphrase, content)
       else if (oid === oids.encryptedData) await readEncryptedBags(tagged(inner, 0), passphrase, content)
       else throw new UnsupportedEncryption('A part of it is encrypted for a public key, not with a passphrase.')
     }
@@ -163,7 +163,7 @@ async function readBags(safeContents: BerElement, passphrase: Passphrase, into: 
       case oids.certificateBag: {
         const [certificateId, certificate] = sequence(inner)
         if (objectIdentifier(certificateId) === oids.x509Certificate)
-          into.certificates.push(octets(require(tagged(certificate, 0), tags.octetString)))
+          into.certificates.push(octets(requireTag(tagged(certificate, 0), tags.octetString)))
         break
       }
       case oids.safeContentsBag:
@@ -185,7 +185,7 @@ async function readBags(safeContents: BerElement, passphrase: Passphrase, into: 
 export async function openShroudedKey(parts: readonly BerElement[], passphrase: Passphrase): Promise<Buffer> {
   const [algorithm, ciphertext] = parts
   if (algorithm === undefined) throw new BerError('It is cut off.')
-  const plain = await decrypt(algorithm, octets(require(ciphertext, tags.octetString)), passphrase)
+  const plain = await decrypt(algorithm, octets(requireTag(ciphertext, tags.octetString)), passphrase)
   try {
     const [version, keyAlgorithm] = childrenOf(readElement(plain))
     smallInteger(version)

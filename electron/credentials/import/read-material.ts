@@ -217,7 +217,7 @@ async function noting(into: Material, opening: Opening, read: () => void | Promi
 }
 
 function lock(into: Material, what: string, { isTyped }: Opening): void {
-  into.locked.push({ what, passphrase: isTyped ? 'wrong' : 'missing' })
+  into.locked.push({ what, attempt: isTyped ? 'failed' : 'none' })
 }
 
 function problem(into: Material, reason: string): void {
