@@ -120,6 +120,7 @@ function ImportDialog({
             onChange={setChosen}
           />
           <Button
+            h={36}
             disabled={chosen === null}
             loading={isBusy}
             onClick={() => void retry({ profileId: chosen ?? undefined, passphrases })}
@@ -160,7 +161,7 @@ function Unlock({
         value={passphrase}
         onChange={(event) => setPassphrase(event.currentTarget.value)}
       />
-      <Button type="submit" disabled={passphrase === ''} loading={isBusy}>
+      <Button h={36} type="submit" disabled={passphrase === ''} loading={isBusy}>
         Unlock
       </Button>
     </form>

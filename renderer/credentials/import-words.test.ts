@@ -53,13 +53,17 @@ test.each<[ImportedPart, string]>([
   [made, 'Certificate and key are a new credential of this profile. The key is in the keychain.'],
   [{ ...known, profileId: elsewhere }, 'It is in “Acme production” already; nothing changed.'],
   [stranger, 'No credential has its key.'],
-  [locked, 'The PKCS#12 file is locked. Everything else was imported.'],
+  [locked, 'The PKCS#12 file is locked. Type its passphrase to open it.'],
 ])('%j: %s', (part, words) => {
   expect(wordsOfPart(part, here, nameOf)).toBe(words)
 })
 
 test('what came in the first time stays new when the rest is tried again', () => {
   expect(mergeImports([imported, locked], [known, made])).toEqual([imported, made])
+  expect(mergeImports([made, locked], [{ ...known, part: 'key' }, { ...imported, fingerprint: 'E' }])).toEqual([
+    made,
+    { ...imported, fingerprint: 'E' },
+  ])
   expect(mergeImports([locked], [{ ...locked, attempt: 'failed' }])).toEqual([{ ...locked, attempt: 'failed' }])
   expect(mergeImports([stranger, locked], [{ ...made, fingerprint: 'D' }])).toEqual([{ ...made, fingerprint: 'D' }])
 })

@@ -74,8 +74,8 @@ export function wordsOfPart(
       return part.reason
     case 'needs-passphrase':
       return part.attempt === 'none'
-        ? `${part.what} is locked. Everything else was imported.`
-        : `${part.what} does not open with this passphrase. Nothing else was lost.`
+        ? `${part.what} is locked. Type its passphrase to open it.`
+        : `${part.what} does not open with this passphrase. Check it and try again.`
   }
 }
 

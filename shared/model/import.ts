@@ -75,5 +75,9 @@ export function mergeImports(before: readonly ImportedPart[], after: readonly Im
   const known = new Set(after.filter(isNew).map(keyOf))
   const kept = earlier.filter((part) => !known.has(keyOf(part)))
   const told = new Set(kept.map(keyOf))
-  return [...kept, ...after.filter((part) => isNew(part) || !told.has(keyOf(part)))]
+  // A key and its certificate that came as one are two that are “already there”.
+  const credentials = new Set(kept.flatMap((part) => ('credentialId' in part ? [part.credentialId] : [])))
+  const isTold = (part: ImportedPart): boolean =>
+    told.has(keyOf(part)) || (part.kind === 'already-there' && credentials.has(part.credentialId))
+  return [...kept, ...after.filter((part) => isNew(part) || !isTold(part))]
 }

@@ -280,7 +280,7 @@ class Placement {
     if (owner !== undefined)
       return 'Its key is no longer in the keychain: it was destroyed. The certificate is kept in case the key is imported again.'
     if (certificate.ca)
-      return `It is a certificate authority’s own certificate (${nameLine(certificate.subject)}). It is kept and joins the certificates that it signed when they come.`
+      return 'It is a certificate authority’s own certificate. It is kept and joins the certificates that it signed when they come.'
     if (certificate.publicKey.asymmetricKeyType !== 'rsa')
       return 'Its key is not an RSA key, and RS256 needs one. No credential of any profile has this key.'
     return 'No credential of any profile has its key. It may have been signed from a CSR that another machine made. It is kept and finds its key when that is imported.'

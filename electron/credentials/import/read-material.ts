@@ -84,7 +84,7 @@ async function readBlock(block: PemBlock, opening: Opening, into: Material): Pro
   await noting(into, opening, async () => {
     if (bytes === undefined) throw new BerError(`A part of it (${label}) is damaged.`)
     if (!isTraditionallyEncrypted(block)) return readOne(readElement(bytes), opening, into)
-    const plain = openFirst(opening.passphrases, ({ utf8 }) => openTraditionalPem(block, utf8))
+    const plain = openFirst(typedForms(opening.passphrases), ({ utf8 }) => openTraditionalPem(block, utf8))
     try {
       await readOne(readElement(plain), opening, into)
     } finally {
@@ -170,7 +170,7 @@ async function readPkcs12(parts: readonly BerElement[], opening: Opening, into: 
 async function readShroudedKey(parts: readonly BerElement[], opening: Opening, into: Material): Promise<void> {
   objectIdentifier(sequence(parts[0])[0])
   let failure: unknown = new DoesNotOpen('It needs a passphrase.')
-  for (const passphrase of opening.passphrases) {
+  for (const passphrase of typedForms(opening.passphrases)) {
     try {
       const key = await openShroudedKey(parts, passphrase)
       try {
@@ -185,6 +185,11 @@ async function readShroudedKey(parts: readonly BerElement[], opening: Opening, i
     }
   }
   throw failure
+}
+
+/** Outside PKCS#12 there is one empty passphrase alone. */
+function typedForms(passphrases: readonly Passphrase[]): Passphrase[] {
+  return passphrases.filter(({ utf8 }, index) => passphrases.findIndex((other) => other.utf8.equals(utf8)) === index)
 }
 
 /** @throws DoesNotOpen of the last one where none opens it */
