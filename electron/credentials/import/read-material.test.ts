@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Secret } from '../../keychain/secret.ts'
 import { publicKeyFingerprint } from '../key-pair.ts'
+import { childrenOf, is, readElement, tags, type BerElement } from './ber.ts'
 import type { Material } from './material.ts'
 import { readMaterial } from './read-material.ts'
 import { MadeFiles } from './testing/made-files.ts'
@@ -86,6 +87,14 @@ describe('certificates', () => {
     await files.certtool('--p7-generate', '--outder', '--load-certificate', 'some.pem', '--outfile', 'b.p7c')
     for (const name of ['a.p7b', 'a.p7c', 'b.p7b', 'b.p7c'])
       expect(subjects(await read(name)).sort(), name).toEqual([...names].sort())
+  })
+
+  test('in a signed message of indefinite length', async () => {
+    await files.write('message', 'hello')
+    const signing = ['-signer', 'leaf.pem', '-inkey', 'leaf.key', '-certfile', 'chain.pem', '-in', 'message']
+    await files.openssl('cms', '-sign', ...signing, '-nodetach', '-stream', '-outform', 'DER', '-out', 'message.p7m')
+    expect([...(await files.read('message.p7m')).subarray(0, 2)]).toEqual([0x30, 0x80])
+    expect(subjects(await read('message.p7m')).sort()).toEqual(['leaf', 'middle', 'root'])
   })
 })
 
@@ -187,6 +196,42 @@ describe('PKCS#12', () => {
     expect(subjects(opened).sort()).toEqual(['leaf', 'middle', 'root'])
   })
 })
+
+test('PKCS#12 of indefinite lengths, with its octets in pieces, as browsers wrote it', async () => {
+  await files.openssl(
+    'pkcs12',
+    '-export',
+    '-inkey',
+    'leaf.key',
+    '-in',
+    'leaf.pem',
+    '-passout',
+    'pass:x',
+    '-out',
+    'i.p12',
+  )
+  const indefinite = toIndefinite(readElement(await files.read('i.p12')))
+  await expectKey(await readBytes(indefinite, 'x'))
+})
+
+/** The same in BER: every constructed length indefinite, every octet string in two pieces (X.690 §8.1.3.6, §8.7.3). */
+function toIndefinite(element: BerElement): Buffer {
+  const end = Buffer.alloc(2)
+  if (element.isConstructed)
+    return Buffer.concat([element.whole.subarray(0, 1), Buffer.of(0x80), ...childrenOf(element).map(toIndefinite), end])
+  if (!is(element, tags.octetString) || element.content.length < 2) return element.whole
+  const middle = Math.min(100, element.content.length >> 1)
+  const pieces = [element.content.subarray(0, middle), element.content.subarray(middle)].map((piece) =>
+    Buffer.concat([Buffer.of(0x04, 0x84), uint32(piece.length), piece]),
+  )
+  return Buffer.concat([Buffer.of(0x24, 0x80), ...pieces, end])
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
 
 describe('what cannot be used says why', () => {
   test.each([

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { BerError, is, objectIdentifier, readElement, readElements, sequence, tags, type BerElement } from './ber.ts'
 import { looksSigned, readCertificate } from './certificate-der.ts'
 import { DoesNotOpen, UnsupportedEncryption } from './encryption.ts'
@@ -15,6 +16,9 @@ export const longestContent = 5_000_000
 
 /** The most blocks or elements of one file that are looked at. */
 const mostParts = 5_000
+
+/** Parts between two looks at other work. */
+const partsAtOnce = 20
 
 /** What is tried to open the locked parts of a content. */
 interface Opening {
@@ -51,7 +55,11 @@ async function readContent(bytes: Buffer, opening: Opening, into: Material): Pro
   const text = textOf(bytes)
   const blocks = pemBlocks(text)
   if (blocks.length > mostParts) problem(into, `It has more than ${mostParts} parts; the others were left out.`)
-  for (const block of blocks.slice(0, mostParts)) await readBlock(block, opening, into)
+  for (const [index, block] of blocks.slice(0, mostParts).entries()) {
+    await readBlock(block, opening, into)
+    // The window is answered in between.
+    if (index % partsAtOnce === partsAtOnce - 1) await setImmediate()
+  }
   if (blocks.length > 0) return
   const json = jsonOf(text)
   if (json !== undefined && (await readJwks(json, into))) return
@@ -251,7 +259,7 @@ function textOf(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString('utf16le')
   if (bytes[0] === 0xfe && bytes[1] === 0xff && bytes.length % 2 === 0)
     return Buffer.from(bytes.subarray(2)).swap16().toString('utf16le')
-  return bytes.toString('utf8')
+  return bytes.toString('utf8').replace(/^\uFEFF/u, '')
 }
 
 function jsonOf(text: string): unknown {
