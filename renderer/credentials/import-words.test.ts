@@ -60,10 +60,15 @@ test.each<[ImportedPart, string]>([
 
 test('what came in the first time stays new when the rest is tried again', () => {
   expect(mergeImports([imported, locked], [known, made])).toEqual([imported, made])
-  expect(mergeImports([made, locked], [{ ...known, part: 'key' }, { ...imported, fingerprint: 'E' }])).toEqual([
-    made,
-    { ...imported, fingerprint: 'E' },
-  ])
+  expect(
+    mergeImports(
+      [made, locked],
+      [
+        { ...known, part: 'key' },
+        { ...imported, fingerprint: 'E' },
+      ],
+    ),
+  ).toEqual([made, { ...imported, fingerprint: 'E' }])
   expect(mergeImports([locked], [{ ...locked, attempt: 'failed' }])).toEqual([{ ...locked, attempt: 'failed' }])
   expect(mergeImports([stranger, locked], [{ ...made, fingerprint: 'D' }])).toEqual([{ ...made, fingerprint: 'D' }])
 })

@@ -119,6 +119,16 @@ describe('a key that a credential has', () => {
     expect(await keyInKeychain(made.credentialId)).toEqual(await leafKey())
   })
 
+  test('that was destroyed comes back too, and its history says so', async () => {
+    const [made] = await importFiles(['leaf.key'])
+    if (made?.kind !== 'created') throw new Error('not created')
+    await services.credentials.retire(profileId, made.credentialId)
+    await services.credentials.destroyKey(profileId, made.credentialId)
+    expect(kinds(await importFiles(['leaf.key']))).toEqual(['key-restored'])
+    expect((await services.credentials.list(profileId))[0]).not.toHaveProperty('keyDestroyedAt')
+    expect((await services.profiles.get(profileId)).history.at(-1)).toMatchObject({ kind: 'key-restored' })
+  })
+
   test('whose keychain entry is another’s is put right', async () => {
     const [made] = await importFiles(['leaf.key', 'leaf.pem'])
     if (made?.kind !== 'created') throw new Error('not created')

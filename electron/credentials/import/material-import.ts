@@ -1,9 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ImportedPart } from '../../../shared/model/import.ts'
+import type { Credential } from '../../../shared/model/credential.ts'
 import { ClavisError } from '../../../shared/model/error.ts'
 import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
+import { nameInHistory } from '../../profiles/credential-history.ts'
 import type { ProfileStore } from '../../profiles/profile-store.ts'
 import type { StoredProfile } from '../../profiles/stored-profile.ts'
+import { withRestoredKey } from '../lifecycle.ts'
 import { LooseCertificates } from './loose-certificates.ts'
 import { emptyMaterial, type ImportContent, type ImportedKey, type Material } from './material.ts'
 import { keyName, placeMaterial, type Placing, type Plan } from './place-material.ts'
@@ -154,10 +157,26 @@ export class MaterialImport {
     for (const { credential, key } of knownKeys) {
       const { profileId, id: credentialId } = credential
       const told = { profileId, credentialId, subject: keyName(key), fingerprint: key.fingerprint }
-      if (await this.#restore(credentialId, key)) parts.set(key.fingerprint, { kind: 'key-restored', ...told })
-      else if (!parts.has(key.fingerprint)) parts.set(key.fingerprint, { kind: 'already-there', part: 'key', ...told })
+      if (await this.#restore(credentialId, key)) {
+        await this.#noteRestored(credential)
+        parts.set(key.fingerprint, { kind: 'key-restored', ...told })
+      } else if (!parts.has(key.fingerprint))
+        parts.set(key.fingerprint, { kind: 'already-there', part: 'key', ...told })
     }
     return [...parts.values()]
+  }
+
+  async #noteRestored(credential: Credential): Promise<void> {
+    const { id, profileId } = credential
+    if ('keyDestroyedAt' in credential)
+      await this.#profiles.changeCredentials(profileId, (current) =>
+        current.map((each) => (each.id === id ? withRestoredKey(each) : each)),
+      )
+    await this.#profiles.addHistory(profileId, {
+      credentialId: id,
+      credentialName: nameInHistory(credential),
+      kind: 'key-restored',
+    })
   }
 
   /** Answers whether the key had been missing or damaged. */

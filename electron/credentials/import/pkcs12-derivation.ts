@@ -1,5 +1,6 @@
 import { createHash, hash as digestOf } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import { hashAgain } from './sha1-rounds.ts'
 
 /** What derived bytes are for (RFC 7292 §B.3). */
 export const derivationPurposes = { key: 1, initialisationVector: 2, mac: 3 } as const
@@ -28,9 +29,9 @@ export async function derivePkcs12(
   try {
     for (let size = 0; size < length;) {
       let digest = createHash(hash).update(diversifier).update(input).digest()
-      for (let round = 1; round < iterations; round += 1) {
-        digest = digestOf(hash, digest, 'buffer')
-        if (round % roundsAtOnce === 0) await setImmediate()
+      for (let left = iterations - 1; left > 0; left -= roundsAtOnce) {
+        digest = hashedAgain(hash, digest, Math.min(left, roundsAtOnce))
+        await setImmediate()
       }
       derived.push(digest)
       size += digest.length
@@ -41,6 +42,16 @@ export async function derivePkcs12(
     input.fill(0)
     for (const part of derived) part.fill(0)
   }
+}
+
+function hashedAgain(hash: string, digest: Buffer, rounds: number): Buffer {
+  if (hash === 'sha1') {
+    hashAgain(digest, rounds)
+    return digest
+  }
+  let hashed = digest
+  for (let round = 0; round < rounds; round += 1) hashed = digestOf(hash, hashed, 'buffer')
+  return hashed
 }
 
 /** Repeated to a multiple of the block's size; nothing stays nothing. */

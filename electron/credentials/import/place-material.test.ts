@@ -52,7 +52,7 @@ function profile(id: string, flavor: 'jwt' | 'basic' = 'jwt'): StoredProfile {
   const environment = flavor === 'basic' ? 'mock' : 'client-testing'
   const at = new Date(now).toISOString()
   const common = { id, environment, practice: false, revision: 1, createdAt: at, updatedAt: at } as const
-  return { profile: { ...settings, ...common } satisfies Profile, credentials: [] }
+  return { profile: { ...settings, ...common } satisfies Profile, credentials: [], history: [] }
 }
 
 type State = Pick<Placing, 'profiles' | 'loose'>
