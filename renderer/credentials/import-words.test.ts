@@ -53,7 +53,7 @@ test.each<[ImportedPart, string]>([
   [made, 'Certificate and key are a new credential of this profile. The key is in the keychain.'],
   [{ ...known, profileId: elsewhere }, 'It is in “Acme production” already; nothing changed.'],
   [stranger, 'No credential has its key.'],
-  [locked, 'The PKCS#12 file is locked. Type its passphrase to open it.'],
+  [locked, 'The PKCS#12 file is locked. Type its passphrase.'],
 ])('%j: %s', (part, words) => {
   expect(wordsOfPart(part, here, nameOf)).toBe(words)
 })

@@ -74,7 +74,7 @@ export function wordsOfPart(
       return part.reason
     case 'needs-passphrase':
       return part.attempt === 'none'
-        ? `${part.what} is locked. Type its passphrase to open it.`
+        ? `${part.what} is locked. Type its passphrase.`
         : `${part.what} does not open with this passphrase. Check it and try again.`
   }
 }

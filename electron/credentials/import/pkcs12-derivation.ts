@@ -28,7 +28,7 @@ export async function derivePkcs12(
   const derived: Buffer[] = []
   try {
     for (let size = 0; size < length;) {
-      let digest = createHash(hash).update(diversifier).update(input).digest()
+      let digest: Buffer = createHash(hash).update(diversifier).update(input).digest()
       for (let left = iterations - 1; left > 0; left -= roundsAtOnce) {
         digest = hashedAgain(hash, digest, Math.min(left, roundsAtOnce))
         await setImmediate()
