@@ -3,7 +3,6 @@ import { activityEntrySchema } from './model/activity.ts'
 import { appInfoSchema, appSettingsSchema } from './model/app.ts'
 import { backupChoicesSchema, backupPreviewSchema, backupSummarySchema, restoredProfileSchema } from './model/backup.ts'
 import {
-  certificateImportSchema,
   credentialIdSchema,
   credentialSchema,
   keySizeSchema,
@@ -17,6 +16,7 @@ import { errorValueSchema } from './model/error.ts'
 import { expiryWarningSchema } from './model/expiry.ts'
 import { credentialEventSchema } from './model/history.ts'
 import { credentialInspectionSchema } from './model/inspection.ts'
+import { importedPartSchema } from './model/import.ts'
 import {
   exportFormatSchema,
   listNameSchema,
@@ -48,6 +48,9 @@ export const chosenFilesSchema = z.strictObject({
   chosenFilesId: z.uuid(),
   fileNames: z.array(z.string()),
 })
+
+/** A passphrase that the person typed for a locked file. */
+const passphraseSchema = z.string().max(1000)
 
 /**
  * Every call that the page can make, with the shapes that both sides check at run time. A new call is one line
@@ -117,17 +120,38 @@ export const calls = {
   'credentials.saveRequest': { input: ofCredential, output: savedFile },
   /** Copies the CSR's PEM and marks it exported. */
   'credentials.copyRequest': { input: ofCredential, output: nothing },
-  /** Opens a file dialog for certificates; the page then imports them by the id. */
+  /** Opens a file dialog for certificates and keys; the page then imports them by the id. */
   'credentials.chooseCertificateFiles': { input: nothing, output: chosenFilesSchema.optional() },
-  /** Imports the certificates of chosen files: each finds the credential, of any profile, whose key it fits. */
+  /**
+   * Imports what chosen files hold: each certificate finds the credential, of any profile, whose key it fits; a key
+   * that no credential has becomes a credential of `profileId`. Private keys go to the keychain, never to the answer.
+   */
   'credentials.importChosenFiles': {
-    input: z.strictObject({ chosenFilesId: z.uuid() }),
-    output: z.array(certificateImportSchema),
+    input: z.strictObject({
+      chosenFilesId: z.uuid(),
+      profileId: profileIdSchema.optional(),
+      /** What opens locked files, by their places in the choice. */
+      passphrases: z.array(z.strictObject({ content: z.int().min(0), passphrase: passphraseSchema })).max(1000),
+    }),
+    output: z.array(importedPartSchema),
   },
-  /** The same for pasted or dropped PEM text. */
-  'credentials.importText': {
-    input: z.strictObject({ text: z.string().max(5_000_000) }),
-    output: z.array(certificateImportSchema),
+  /** The same for pasted text and dropped files. */
+  'credentials.importContents': {
+    input: z.strictObject({
+      profileId: profileIdSchema.optional(),
+      contents: z
+        .array(
+          z.strictObject({
+            /** The file's name; empty for pasted text. */
+            name: z.string().max(1000),
+            /** Its bytes. A file above 5,000,000 bytes is refused by its name. */
+            base64: z.base64().max(7_000_000),
+            passphrase: passphraseSchema.optional(),
+          }),
+        )
+        .max(1000),
+    }),
+    output: z.array(importedPartSchema),
   },
   /** Says which of the profile's certificates a pasted thumbprint is, without changing anything. */
   'credentials.matchThumbprint': {

@@ -118,16 +118,16 @@ test('a certificate of another key, and text that is none, are told as such', as
     .click()
   await openPage(page, 'Credentials')
   const paste = async (text: string): Promise<void> => {
-    await page.getByRole('button', { name: 'Import certificate' }).click()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Paste…' }).click()
-    await page.getByRole('textbox', { name: /Certificate \(PEM\)/u }).fill(text)
+    await page.getByRole('textbox', { name: /Certificates and keys/u }).fill(text)
     await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click()
   }
   await paste(await readFile(stranger, 'utf8'))
-  await expect(page.getByRole('dialog', { name: 'No certificate was imported' })).toContainText(
-    'No credential of any profile',
-  )
+  await expect(page.getByRole('dialog', { name: 'Nothing was imported' })).toContainText('No credential of any profile')
   await page.keyboard.press('Escape')
-  await paste(await readFile(join(dataFolder, 'stranger.key'), 'utf8'))
-  await expect(page.getByRole('alert')).toContainText('It holds a private key, not a certificate')
+  await paste('Dear customer, the certificate follows.')
+  await expect(page.getByRole('dialog', { name: 'Nothing was imported' })).toContainText(
+    'There is no certificate and no private key in it.',
+  )
 })

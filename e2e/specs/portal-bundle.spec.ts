@@ -37,7 +37,9 @@ test('six certificates are saved as two uploads that the portal takes', async ({
     const requested = await bridgeCall(page, 'credentials.createRequest', input)
     const { request } = requested.ok ? (requested.value as { request: { pem: string } }) : { request: { pem: '' } }
     const { certificate } = await post('authority/sign', { request: request.pem, days: 90 * number })
-    await bridgeCall(page, 'credentials.importText', { text: String(certificate) })
+    await bridgeCall(page, 'credentials.importContents', {
+      contents: [{ name: '', base64: Buffer.from(String(certificate)).toString('base64') }],
+    })
   }
 
   await profileLink(page, 'Practice Client Testing').click()

@@ -51,7 +51,11 @@ async function importCertificate(
   const authority = await createAuthority(folder)
   const instant = (days: number): Date => new Date(Date.now() + days * day)
   const text = await authority.sign(request!.pem, instant(fromDay), instant(toDay))
-  expect(await bridgeCall(page, 'credentials.importText', { text })).toMatchObject({ ok: true })
+  expect(
+    await bridgeCall(page, 'credentials.importContents', {
+      contents: [{ name: '', base64: Buffer.from(text).toString('base64') }],
+    }),
+  ).toMatchObject({ ok: true })
 }
 
 test('practice and imported certificates: bars, gaps, overlaps, keyboard, table, file, print', async ({ clavis }) => {

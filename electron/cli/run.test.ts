@@ -166,6 +166,62 @@ test('profiles go out and come in, and a secret is read from standard input only
   expect(exported).not.toContain('hush')
 })
 
+test('keys and certificates come in by file; a passphrase is read only where one is needed', async () => {
+  const entry = {
+    ...{ name: 'Acme', environment: 'client-testing', clientId: 'a', tokenUrl: 'https://auth.example.com/t' },
+    ...{ apiBaseUrl: 'https://api.example.com', audience: 'urn:x' },
+  }
+  const file = (name: string): string => join(folder, name)
+  await writeFile(file('in.json'), JSON.stringify({ clavis: 1, profiles: [entry] }))
+  expect(await clavis('profile', 'import', file('in.json'))).toMatchObject({ code: 0 })
+  const openssl = (...args: string[]): Promise<unknown> => promisify(execFile)('openssl', args, { cwd: folder })
+  for (const name of ['a', 'b'])
+    await openssl(
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-subj',
+      `/CN=${name}`,
+      '-keyout',
+      `${name}.key`,
+      '-out',
+      `${name}.pem`,
+    )
+  await openssl('pkcs12', '-export', '-inkey', 'a.key', '-in', 'a.pem', '-passout', 'pass:hush', '-out', 'a.p12')
+
+  const locked = await clavis('key', 'import', 'Acme', file('a.p12'))
+  expect(locked).toMatchObject({ code: 65, out: expect.stringContaining('needs a passphrase') })
+  const wrong = await withInput('wrong\n', 'key', 'import', 'Acme', file('a.p12'))
+  expect(wrong).toMatchObject({ code: 65, out: expect.stringContaining('does not open') })
+  const opened = await withInput('hush\n', 'key', 'import', 'Acme', file('a.p12'))
+  expect(opened).toMatchObject({ code: 0, out: expect.stringContaining('Imported CN=a with its key') })
+  expect(JSON.stringify([locked, wrong, opened])).not.toContain('hush')
+
+  const both = await withInput(
+    'hush',
+    '--json',
+    'certificate',
+    'import',
+    'Acme',
+    ...['b.pem', 'a.p12', 'b.key'].map(file),
+  )
+  expect(both).toMatchObject({ code: 0, error: '' })
+  expect((JSON.parse(both.out) as { kind: string }[]).map(({ kind }) => kind)).toEqual([
+    'created',
+    'already-there',
+    'already-there',
+  ])
+  expect(await clavis('key', 'import', 'Acme', file('b.key'))).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('already'),
+  })
+  await writeFile(file('none.txt'), 'nothing')
+  expect(await clavis('certificate', 'import', 'Acme', file('none.txt'))).toMatchObject({ code: 65 })
+  expect(await clavis('certificate', 'import', 'Acme', file('gone.pem'))).toMatchObject({ code: 69 })
+})
+
 test('help is asked for and given', async () => {
   const { code, out } = await clavis('--help')
   expect(code).toBe(0)

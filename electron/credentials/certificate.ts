@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
 import type { Certificate } from '../../shared/model/credential.ts'
+import { objectIdentifier, readElement, sequence } from './import/ber.ts'
 import { thumbprintOf } from './thumbprint.ts'
 
 /**
@@ -36,29 +37,10 @@ export function nameLine(name: string | undefined): string {
   return parts.join(', ')
 }
 
-/**
- * The certificates among `others` that lead from `certificate` towards its root, in that order. A link counts where the
- * issuer's key verifies the signature, not by its name alone.
- */
-export function chainOf(certificate: X509Certificate, others: readonly X509Certificate[]): X509Certificate[] {
-  const chain: X509Certificate[] = []
-  const left = new Set(others)
-  for (let link: X509Certificate | undefined = certificate; link !== undefined;) {
-    const issued: X509Certificate = link
-    left.delete(issued)
-    link = [...left].find((other) => issued.checkIssued(other) && issued.verify(other.publicKey))
-    if (link !== undefined) chain.push(link)
-  }
-  return chain
-}
-
 /** The name of the algorithm that signed it, e.g. `sha256WithRSAEncryption`; its object identifier where it has none. */
 function signatureAlgorithm(der: Buffer): string {
-  const parts = forge.asn1.fromDer(der.toString('binary')).value
-  const algorithm = typeof parts === 'string' ? undefined : parts[1]?.value
-  const oid = algorithm === undefined || typeof algorithm === 'string' ? undefined : algorithm[0]?.value
-  if (typeof oid !== 'string') return 'unknown'
-  const dotted = forge.asn1.derToOid(oid)
+  const [, algorithm] = sequence(readElement(der))
+  const dotted = objectIdentifier(sequence(algorithm)[0])
   return forge.pki.oids[dotted] ?? dotted
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Credential } from '../../shared/model/credential.ts'
+import type { ImportedPart } from '../../shared/model/import.ts'
 import { defaultProfileSettings } from '../../shared/model/profile.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
@@ -13,6 +14,7 @@ import { Secret } from '../keychain/secret.ts'
 import { ProfileStore } from '../profiles/profile-store.ts'
 import { settingsOf } from '../profiles/stored-profile.ts'
 import { CredentialService } from './credential-service.ts'
+import type { ImportTarget } from './import/material-import.ts'
 
 // The keychain is the real one of the private session that the tests run in.
 
@@ -79,6 +81,13 @@ async function signRequest(pem: string, ...more: string[]): Promise<string> {
   return openssl(...args, ...(more.length === 0 ? ['-days', '100'] : more))
 }
 
+function importContents(contents: readonly (string | Buffer)[], target?: ImportTarget): Promise<ImportedPart[]> {
+  return credentials.importContents(
+    contents.map((content) => ({ name: '', bytes: Buffer.from(content as string) })),
+    target,
+  )
+}
+
 async function withRequest(id = profileId): Promise<Credential & { request: { pem: string } }> {
   const { id: credentialId } = await credentials.createKey(id, 2048)
   const credential = await credentials.createRequest(id, credentialId, subject, [])
@@ -88,7 +97,7 @@ async function withRequest(id = profileId): Promise<Credential & { request: { pe
 
 async function withActive(): Promise<Credential> {
   const { id, request } = await withRequest()
-  await credentials.importCertificates([await signRequest(request.pem)])
+  await importContents([await signRequest(request.pem)])
   return credentials.activate(profileId, id)
 }
 
@@ -188,7 +197,7 @@ describe('a certificate', () => {
     await withRequest(await newProfile('Other'))
     const { id, request } = await withRequest()
     const leaf = await signRequest(request.pem)
-    const results = await credentials.importCertificates([`Dear Acme,\n${authority}and yours:\n${leaf}Yours, CA`])
+    const results = await importContents([`Dear Acme,\n${authority}and yours:\n${leaf}Yours, CA`])
     expect(results).toMatchObject([{ kind: 'imported', profileId, credentialId: id }])
     const [credential] = await credentials.list(profileId)
     expect(credential).toMatchObject({ state: 'certificate-imported' })
@@ -204,7 +213,7 @@ describe('a certificate', () => {
         .replaceAll(':', '')
     expect(credential.certificate.thumbprint.sha1).toBe(await hex('-sha1'))
     expect(credential.certificate.thumbprint.sha256).toBe(await hex('-sha256'))
-    expect(await credentials.importCertificates([leaf])).toMatchObject([{ kind: 'already-there', credentialId: id }])
+    expect(await importContents([leaf])).toMatchObject([{ kind: 'already-there', credentialId: id }])
   })
 
   test('in DER is read too', async () => {
@@ -212,18 +221,18 @@ describe('a certificate', () => {
     const { request } = await withRequest()
     await writeFile(join(folder, 'leaf.pem'), await signRequest(request.pem))
     await openssl('x509', '-in', 'leaf.pem', '-outform', 'DER', '-out', 'leaf.der')
-    const results = await credentials.importCertificates([await readFile(join(folder, 'leaf.der'))])
+    const results = await importContents([await readFile(join(folder, 'leaf.der'))])
     expect(results).toMatchObject([{ kind: 'imported' }])
   })
 
   test('for another key says so', async () => {
     const authority = await makeAuthority()
-    expect(await credentials.importCertificates([authority])).toMatchObject([
+    expect(await importContents([authority])).toMatchObject([
       { kind: 'without-key', reason: expect.stringContaining('certificate authority') },
     ])
     await openssl('req', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=stranger', '-keyout', 'x.key', '-out', 'x.csr')
     const stranger = await signRequest(await readFile(join(folder, 'x.csr'), 'utf8'))
-    expect(await credentials.importCertificates([stranger])).toMatchObject([
+    expect(await importContents([stranger])).toMatchObject([
       { kind: 'without-key', subject: 'CN=stranger', reason: expect.stringContaining('No credential') },
     ])
   })
@@ -232,20 +241,17 @@ describe('a certificate', () => {
     await makeAuthority()
     const { request } = await withRequest()
     const other = await newProfile('Other')
-    const results = await credentials.importCertificates([await signRequest(request.pem)], { profileId: other })
+    const results = await importContents([await signRequest(request.pem)], { profileId: other, isThereOnly: true })
     expect(results).toMatchObject([{ kind: 'without-key', reason: expect.stringContaining('“Acme”') }])
   })
 
-  test.each([
-    ['-----BEGIN CERTIFICATE-----\nMIIB', 'cut off'],
-    ['-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----', 'damaged'],
-    ['-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----', 'private key'],
-    ['-----BEGIN CERTIFICATE REQUEST-----\nMIIB\n-----END CERTIFICATE REQUEST-----', 'CSR'],
-    ['hello', 'no certificate'],
-    ['', 'no certificate'],
-  ])('that is none is refused: %j', async (text, words) => {
-    await expect(credentials.importCertificates([text])).rejects.toMatchObject({ code: 'certificate-unreadable' })
-    await expect(credentials.importCertificates([text])).rejects.toThrow(words)
+  test('that cannot be read is refused, and what came with it is taken', async () => {
+    await makeAuthority()
+    const { request } = await withRequest()
+    expect(await importContents(['hello', await signRequest(request.pem)])).toMatchObject([
+      { kind: 'imported' },
+      { kind: 'refused', content: 0, reason: expect.stringContaining('no certificate') },
+    ])
   })
 
   test('that has ended or is not valid yet is taken, with a warning, and cannot sign', async () => {
@@ -253,7 +259,7 @@ describe('a certificate', () => {
     const { id, request } = await withRequest()
     const leaf = await signRequest(request.pem, '-days', '10')
     ahead += 20 * 86_400_000
-    const [result] = await credentials.importCertificates([leaf])
+    const [result] = await importContents([leaf])
     expect(result).toMatchObject({ kind: 'imported', warning: expect.stringContaining('ended') })
     await expect(credentials.activate(profileId, id)).rejects.toMatchObject({ code: 'certificate-expired' })
     ahead -= 40 * 86_400_000
@@ -265,7 +271,7 @@ describe('a certificate', () => {
     const { id } = await withActive()
     const before = (await credentials.list(profileId))[0]
     const renewed = await signRequest(before?.request?.pem ?? '', '-days', '300')
-    const [result] = await credentials.importCertificates([renewed])
+    const [result] = await importContents([renewed])
     expect(result).toMatchObject({ kind: 'imported', warning: expect.stringContaining('credential of its own') })
     expect((await credentials.signingKey(profileId)).credential.id).toBe(id)
     if (result?.kind !== 'imported') throw new Error('not imported')
@@ -351,7 +357,7 @@ test('warnings name what ends soon or has ended, nearest first, and no retired o
   await makeAuthority()
   const ends = async (days: number): Promise<string> => {
     const { id, request } = await withRequest()
-    await credentials.importCertificates([await signRequest(request.pem, '-days', String(days))])
+    await importContents([await signRequest(request.pem, '-days', String(days))])
     return id
   }
   const later = await ends(20)

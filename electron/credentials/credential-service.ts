@@ -1,6 +1,5 @@
-import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto'
+import { createPrivateKey, type KeyObject } from 'node:crypto'
 import type {
-  CertificateImport,
   Credential,
   KeySize,
   Subject,
@@ -10,28 +9,27 @@ import type {
 } from '../../shared/model/credential.ts'
 import { ClavisError } from '../../shared/model/error.ts'
 import { judgeExpiry, type ExpiryWarning } from '../../shared/model/expiry.ts'
+import type { ImportedPart } from '../../shared/model/import.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { clientSecretAccount, keyAccount, type Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
 import { nameInHistory } from '../profiles/credential-history.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
-import { placeCertificates, type PlacedCertificate } from './certificate-import.ts'
 import { createRequestPem } from './certificate-request.ts'
-import { readCertificates } from './certificate-text.ts'
-import { describeCertificate, nameLine } from './certificate.ts'
+import { MaterialImport, type ImportTarget } from './import/material-import.ts'
+import type { ImportContent } from './import/material.ts'
 import { createKeyPair, publicHalf, publicKeyFingerprint } from './key-pair.ts'
 import {
   activated,
   confirmed,
   deactivated,
   retired,
-  withCertificate,
   withDestroyedKey,
   withExportedRequest,
   withRequest,
 } from './lifecycle.ts'
 import { recogniseThumbprint } from './thumbprint.ts'
-import { requireValid, validityProblem } from './validity.ts'
+import { requireValid } from './validity.ts'
 
 type ActiveCredential = Extract<Credential, { state: 'active' }>
 
@@ -61,6 +59,7 @@ export class CredentialService {
   readonly #keychain: Keychain
   readonly #now: () => number
   readonly #newId: () => string
+  readonly #imports: MaterialImport
   /** Keys that sign, imported once: the keychain is slow and asking it may prompt. By credential id. */
   readonly #keys = new Map<string, KeyObject>()
 
@@ -69,6 +68,7 @@ export class CredentialService {
     this.#keychain = keychain
     this.#now = now
     this.#newId = newId
+    this.#imports = new MaterialImport({ profiles, keychain, now, newId })
     // Another process may have destroyed a key: what is held is let go whenever something changed.
     profiles.onChange(() => this.#keys.clear())
   }
@@ -135,95 +135,11 @@ export class CredentialService {
   }
 
   /**
-   * Imports every certificate of files or pasted texts; each finds the credential whose key it fits. Where that key has
-   * another certificate already, the new one gets a credential of its own beside it, so that nothing in use changes;
-   * its key is copied in the keychain.
-   * @param options `profileId`: take certificates for this profile's keys only
-   * @throws `certificate-unreadable`; nothing is imported then
+   * Imports certificates and private keys in any form; each part finds its place by itself and is told in the answer.
+   * @throws `profile-not-found`, `keychain-…`, `disk-…`; what cannot be read is a part of the answer
    */
-  async importCertificates(
-    contents: readonly (string | Uint8Array)[],
-    { profileId }: { readonly profileId?: string } = {},
-  ): Promise<CertificateImport[]> {
-    const certificates = contents.flatMap(readCertificates)
-    const results: CertificateImport[] = []
-    for (const placed of placeCertificates(certificates, await this.#profiles.list(), profileId))
-      results.push(await this.#import(placed))
-    return results
-  }
-
-  async #import({ certificate, chain, place }: PlacedCertificate): Promise<CertificateImport> {
-    const subject = nameLine(certificate.subject)
-    switch (place.kind) {
-      case 'without-key':
-        return { kind: 'without-key', subject, reason: place.reason }
-      case 'already-there':
-        return {
-          kind: 'already-there',
-          profileId: place.credential.profileId,
-          credentialId: place.credential.id,
-          subject,
-        }
-      case 'waiting': {
-        const { id, profileId } = place.credential
-        const described = describeCertificate(certificate, chain, this.#instant())
-        await this.#change(profileId, id, (current) => {
-          if (current.state === 'key-created' || current.state === 'csr-exported')
-            return withCertificate(current, described)
-          throw new ClavisError('credential-state-wrong', 'This credential got its certificate in the meantime.', {
-            hint: 'Look at the credential, and import again where it has another certificate.',
-          })
-        })
-        const problem = validityProblem(described, this.#now())
-        return {
-          kind: 'imported',
-          profileId,
-          credentialId: id,
-          subject,
-          ...(problem === undefined ? {} : { warning: problem }),
-        }
-      }
-      case 'beside':
-        return this.#importBeside(place.credential, certificate, chain)
-    }
-  }
-
-  async #importBeside(
-    neighbour: Credential,
-    certificate: X509Certificate,
-    chain: readonly X509Certificate[],
-  ): Promise<CertificateImport> {
-    const subject = nameLine(certificate.subject)
-    const described = describeCertificate(certificate, chain, this.#instant())
-    const { profileId, keySize, publicKeyPem } = neighbour
-    const key = await this.#keychain.read(keyAccount(neighbour.id))
-    if (key === undefined)
-      return { kind: 'without-key', subject, reason: 'Its key is no longer in the keychain: it was destroyed.' }
-    const id = this.#newId()
-    try {
-      await this.#keychain.write(keyAccount(id), key)
-    } finally {
-      key.wipe()
-    }
-    await this.#add({
-      id,
-      profileId,
-      keySize,
-      publicKeyPem,
-      publicKeyFingerprint: neighbour.publicKeyFingerprint,
-      createdAt: this.#instant(),
-      state: 'certificate-imported',
-      certificate: described,
-    })
-    const problem = validityProblem(described, this.#now())
-    const beside = 'Its key has another certificate already, so this one is kept as a credential of its own.'
-    return {
-      kind: 'imported',
-      profileId,
-      credentialId: id,
-      subject,
-      warning: problem === undefined ? beside : `${problem} ${beside}`,
-    }
+  importContents(contents: readonly ImportContent[], target?: ImportTarget): Promise<ImportedPart[]> {
+    return this.#imports.import(contents, target)
   }
 
   /** Says which certificate a pasted thumbprint is, the profile's own first. */

@@ -114,6 +114,13 @@ export function withDestroyedKey(credential: Credential, keyDestroyedAt: string)
   throw wrongState('Only a retired credential’s key can be destroyed.', 'Retire it first.')
 }
 
+/** A destroyed private key came back by an import. */
+export function withRestoredKey(credential: Credential): Credential {
+  if (credential.state !== 'retired') return credential
+  const { keyDestroyedAt: _gone, ...restored } = credential
+  return restored
+}
+
 function certified(credential: Credential, what: string): WithCertificate {
   switch (credential.state) {
     case 'key-created':

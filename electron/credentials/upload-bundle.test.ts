@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomUUID, X509Certificate } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,9 +7,16 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Credential } from '../../shared/model/credential.ts'
-import { readCertificates } from './certificate-text.ts'
 import { describeCertificate } from './certificate.ts'
 import { bundleForUpload, writeBundles } from './upload-bundle.ts'
+
+function readCertificates(pem: string | Uint8Array): X509Certificate[] {
+  const blocks =
+    Buffer.from(pem)
+      .toString()
+      .match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu) ?? []
+  return blocks.map((block) => new X509Certificate(block))
+}
 
 const run = promisify(execFile)
 let folder: string

@@ -4,6 +4,7 @@ import { ClavisError, type ErrorCode } from '../../shared/model/error.ts'
 import type { PracticeFault, PracticeState } from '../../shared/model/practice.ts'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../shared/model/profile.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
+import { contentOfText } from '../credentials/import/import-content.ts'
 import { Secret } from '../keychain/secret.ts'
 import { PracticePortal, type PortalTab } from '../practice/portal-client.ts'
 import type { PracticeService, PracticeServiceOptions } from '../practice/practice-service.ts'
@@ -222,7 +223,10 @@ export class PracticeProfiles {
     const { certificate, chain, thumbprint, clientId } =
       recipe.tab === 'legacy' ? await portal.requestLegacy(pem, days) : await signAndUpload(portal, recipe, pem, days)
     await this.#credentials.markRequestExported(id, credentialId)
-    await this.#credentials.importCertificates([[certificate, ...chain].join('')], { profileId: id })
+    await this.#credentials.importContents([contentOfText([certificate, ...chain].join(''))], {
+      profileId: id,
+      isThereOnly: true,
+    })
     await this.#credentials.confirm(id, credentialId, thumbprint, clientId)
     await this.#credentials.activate(id, credentialId)
   }

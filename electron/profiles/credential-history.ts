@@ -10,7 +10,7 @@ type WithoutInstant<E> = E extends CredentialEvent ? Omit<E, 'at'> : never
 export type NewCredentialEvent = WithoutInstant<CredentialEvent>
 
 /** A step that a change of a credential shows by itself. */
-type ShownKind = Exclude<CredentialEvent['kind'], 'tried' | 'warned' | 'key-destroyed' | 'restored'>
+type ShownKind = Exclude<CredentialEvent['kind'], 'tried' | 'warned' | 'key-destroyed' | 'key-restored' | 'restored'>
 
 /** What a credential is called in its history: its certificate's subject, else its CSR's common name, else its key. */
 export function nameInHistory(credential: Credential): string {

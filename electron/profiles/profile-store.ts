@@ -54,6 +54,11 @@ export class ProfileStore {
     this.#newId = newId
   }
 
+  /** The data folder, for public files that belong beside the profiles. */
+  get folder(): string {
+    return this.#folder
+  }
+
   /** All profiles, in the order they were made. @throws `store-too-new`, `disk-failed` */
   async list(): Promise<StoredProfile[]> {
     return [...(await this.#alone(() => this.#current()))]
@@ -165,6 +170,20 @@ export class ProfileStore {
   /** Changes any number of profiles in one writing, from what the file holds at that moment: all of it or nothing. */
   async changeAll(change: (current: readonly StoredProfile[]) => readonly StoredProfile[]): Promise<void> {
     await this.#change(change)
+  }
+
+  /**
+   * Changes the credentials of any number of profiles with one lock and one write, and records that in their histories.
+   * @param change answers the profiles in the same order; those that it leaves are the same objects
+   */
+  async changeAllCredentials(change: (current: readonly StoredProfile[]) => readonly StoredProfile[]): Promise<void> {
+    await this.#change((current) => {
+      const before = new Map(current.map((stored) => [stored.profile.id, stored]))
+      return change(current).map((after) => {
+        const stored = before.get(after.profile.id)
+        return stored === undefined || stored === after ? after : this.#withCredentials(stored, after.credentials)
+      })
+    })
   }
 
   /** Imports every profile of a profile file, or none. @throws `profile-file-invalid`, `profile-name-taken` */

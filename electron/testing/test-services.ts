@@ -10,6 +10,7 @@ import { BackupService } from '../backup/backup-service.ts'
 import { CredentialService } from '../credentials/credential-service.ts'
 import { ReplacementService } from '../credentials/replacement/replacement-service.ts'
 import { Doctor } from '../diagnosis/doctor.ts'
+import { contentOfText } from '../credentials/import/import-content.ts'
 import { HttpClient } from '../http/http-client.ts'
 import { ServiceClocks } from '../http/service-clocks.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
@@ -87,7 +88,7 @@ export async function startTestServices(): Promise<TestServices> {
       const signing = ['-CA', file('ca.pem'), '-CAkey', file('ca.key'), '-days', '20', '-out', file('leaf.pem')]
       await run('openssl', ['x509', '-req', '-in', file('request.csr'), ...signing])
       const certificate = await readFile(file('leaf.pem'), 'utf8')
-      await credentials.importCertificates([certificate])
+      await credentials.importContents([contentOfText(certificate)])
       await credentials.activate(profileId, id)
       return certificate
     },

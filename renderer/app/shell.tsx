@@ -1,4 +1,4 @@
-import { CertificateDrop } from '../credentials/certificate-drop.tsx'
+import { ImportDrop } from '../credentials/import-drop.tsx'
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
@@ -51,7 +51,7 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
         </ErrorBoundary>
       </main>
       <CommandPalette profiles={profiles} />
-      <CertificateDrop />
+      <ImportDrop />
       <VisuallyHidden aria-live="polite">{title}</VisuallyHidden>
     </div>
   )

@@ -20,7 +20,7 @@ import { LintSummary } from './lint-findings.tsx'
 import { NextStepLine } from './next-step-line.tsx'
 import { nextStep } from './next-step.ts'
 import { openNewKey } from './new-key.tsx'
-import { useCertificateImport } from './use-certificate-import.tsx'
+import { useImport } from './use-import.tsx'
 import { useCredentialActions } from './use-credential-actions.tsx'
 import classes from './credential-card.module.css'
 
@@ -40,7 +40,7 @@ export function CredentialCard({
 }): ReactElement {
   const [isOpen, setOpen] = useState(false)
   const { go } = useNavigation()
-  const { choose } = useCertificateImport()
+  const { choose } = useImport()
   const actions = useCredentialActions(profile, credential, credentials)
   const inspection = useQuery(queries.inspection(profile.id, credential.id))
   const certificate = 'certificate' in credential ? credential.certificate : undefined

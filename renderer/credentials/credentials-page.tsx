@@ -12,9 +12,9 @@ import { ClientSecretPanel } from './client-secret-panel.tsx'
 import { CredentialCard } from './credential-card.tsx'
 import { RemovedCredentials } from './credential-history.tsx'
 import { openNewKey } from './new-key.tsx'
-import { openPasteCertificate } from './paste-certificate.tsx'
+import { openPasteImport } from './paste-import.tsx'
 import { openPortalBundle, uploadable } from './portal-bundle.tsx'
-import { useCertificateImport } from './use-certificate-import.tsx'
+import { useImport } from './use-import.tsx'
 import classes from './credentials-page.module.css'
 
 /** Keys, CSRs and certificates of a profile; for the basic flavor its client secret. */
@@ -95,19 +95,19 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
 }
 
 function ImportMenu(): ReactElement {
-  const { choose, paste } = useCertificateImport()
+  const { choose, paste } = useImport()
   return (
     <Menu position="bottom-end" width={210} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button variant="default" rightSection={<IconChevronDown size={14} />}>
-          Import certificate
+          Import
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconFileImport size={15} />} onClick={() => void choose()}>
           From files…
         </Menu.Item>
-        <Menu.Item leftSection={<IconClipboardText size={15} />} onClick={() => openPasteCertificate(paste)}>
+        <Menu.Item leftSection={<IconClipboardText size={15} />} onClick={() => openPasteImport(paste)}>
           Paste…
         </Menu.Item>
       </Menu.Dropdown>

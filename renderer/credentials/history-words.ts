@@ -15,6 +15,7 @@ const plainWords: Readonly<Record<PlainKind, string>> = {
   retired: 'Retired',
   removed: 'Removed from the profile',
   'key-destroyed': 'Private key destroyed',
+  'key-restored': 'Key put back into the keychain',
   restored: 'Restored from a backup',
 }
 

@@ -1,52 +1,83 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { IconCertificateOff, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
-import type { ReactElement } from 'react'
-import type { CertificateImport } from '../../shared/model/credential.ts'
+import {
+  IconCertificateOff,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconFileAlert,
+  IconFolderQuestion,
+  IconLock,
+} from '@tabler/icons-react'
+import type { ReactElement, ReactNode } from 'react'
+import { isNew, type ImportedPart } from '../../shared/model/import.ts'
 import type { ProfileId } from '../../shared/model/profile.ts'
-import { queries } from '../app/queries.ts'
-import { wordsOfImport } from './import-words.ts'
+import { nameOfPart, wordsOfPart } from './import-words.ts'
 import classes from './credential-dialogs.module.css'
 
-const icons: Readonly<Record<CertificateImport['kind'], typeof IconCircleCheck>> = {
+const icons: Readonly<Record<ImportedPart['kind'], typeof IconCircleCheck>> = {
   imported: IconCircleCheck,
+  created: IconCircleCheck,
+  'key-restored': IconCircleCheck,
+  'chain-extended': IconCircleCheck,
   'already-there': IconCircleDashed,
   'without-key': IconCertificateOff,
+  'needs-profile': IconFolderQuestion,
+  'needs-passphrase': IconLock,
+  refused: IconFileAlert,
 }
 
-/** What became of each certificate of an import, with the way to the profile whose key it found. */
+/** More than a person reads; what needs them stands first. */
+const mostShown = 200
+
+/** What became of each part of an import, with the way to the profile where it is now. */
 export function ImportResults({
-  results,
+  parts,
   here,
+  nameOf,
   onShow,
+  more,
 }: {
-  readonly results: readonly CertificateImport[]
+  readonly parts: readonly ImportedPart[]
   /** The profile that the window shows, if it shows one. */
   readonly here: ProfileId | undefined
+  readonly nameOf: (profileId: ProfileId) => string | undefined
   readonly onShow: (profileId: ProfileId) => void
+  /** What stands under a part, e.g. the field for its passphrase. */
+  readonly more: (part: ImportedPart) => ReactNode
 }): ReactElement {
-  const profiles = useQuery(queries.profiles)
-  const nameOf = (profileId: ProfileId): string | undefined => profiles.data?.find(({ id }) => id === profileId)?.name
+  const ordered = [...parts.filter(needsPerson), ...parts.filter((part) => !needsPerson(part))]
   return (
-    <ul className={classes['results']}>
-      {results.map((result, index) => {
-        const Icon = icons[result.kind]
-        return (
-          // Results have no identity but their place.
-          <li key={index} data-kind={result.kind}>
-            <Icon size={17} aria-hidden />
-            <div>
-              <strong>{result.subject}</strong>
-              <span>{wordsOfImport(result, here, nameOf)}</span>
-              {result.kind !== 'without-key' && result.profileId !== here && (
-                <Button size="xs" variant="default" onClick={() => onShow(result.profileId)}>
-                  Go to {nameOf(result.profileId) ?? 'its profile'}
-                </Button>
-              )}
-            </div>
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <ul className={classes['results']}>
+        {ordered.slice(0, mostShown).map((part, index) => {
+          const Icon = icons[part.kind]
+          return (
+            // Results have no identity but their place.
+            <li key={index} data-tone={toneOf(part)}>
+              <Icon size={17} aria-hidden />
+              <div>
+                <strong>{nameOfPart(part)}</strong>
+                <span>{wordsOfPart(part, here, nameOf)}</span>
+                {'profileId' in part && part.profileId !== here && (
+                  <Button size="xs" variant="default" onClick={() => onShow(part.profileId)}>
+                    Go to {nameOf(part.profileId) ?? 'its profile'}
+                  </Button>
+                )}
+                {more(part)}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      {ordered.length > mostShown && <p className={classes['rest']}>And {ordered.length - mostShown} more.</p>}
+    </>
   )
+}
+
+function needsPerson({ kind }: ImportedPart): boolean {
+  return kind === 'needs-passphrase' || kind === 'needs-profile'
+}
+
+function toneOf(part: ImportedPart): 'good' | 'plain' | 'warn' {
+  if (isNew(part)) return 'good'
+  return part.kind === 'already-there' ? 'plain' : 'warn'
 }

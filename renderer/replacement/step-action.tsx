@@ -6,9 +6,9 @@ import type { ReplacementView } from '../../shared/model/replacement.ts'
 import { call } from '../app/clavis.ts'
 import { askFirst } from '../credentials/ask-first.tsx'
 import { openConfirmation } from '../credentials/confirm-credential.tsx'
-import { openPasteCertificate } from '../credentials/paste-certificate.tsx'
+import { openPasteImport } from '../credentials/paste-import.tsx'
 import { openRequestForm } from '../credentials/request-form.tsx'
-import { useCertificateImport } from '../credentials/use-certificate-import.tsx'
+import { useImport } from '../credentials/use-import.tsx'
 import { showError } from '../ui/show-error.tsx'
 import type { ReplacementActions } from './use-replacement.ts'
 
@@ -24,7 +24,7 @@ export function StepAction({
   readonly credentials: readonly Credential[]
   readonly actions: ReplacementActions
 }): ReactElement | null {
-  const { choose, paste } = useCertificateImport()
+  const { choose, paste } = useImport()
   const { run, step } = actions
   const { newCredentialId } = view.replacement
   const successor = credentials.find(({ id }) => id === newCredentialId)
@@ -71,7 +71,7 @@ export function StepAction({
     case 'import-certificate':
       return (
         <>
-          <Button variant="default" onClick={() => openPasteCertificate(paste)}>
+          <Button variant="default" onClick={() => openPasteImport(paste)}>
             Paste…
           </Button>
           <Button onClick={() => void choose()}>Import…</Button>

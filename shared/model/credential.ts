@@ -176,23 +176,3 @@ export const thumbprintMatchSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
 ])
 export type ThumbprintMatch = z.infer<typeof thumbprintMatchSchema>
-
-/** What became of one certificate in an import. */
-export const certificateImportSchema = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('imported'),
-    profileId: profileIdSchema,
-    credentialId: credentialIdSchema,
-    subject: z.string(),
-    /** Set where the certificate was taken but needs the person's eye: expired, not yet valid, another already there. */
-    warning: z.string().optional(),
-  }),
-  z.strictObject({
-    kind: z.literal('already-there'),
-    profileId: profileIdSchema,
-    credentialId: credentialIdSchema,
-    subject: z.string(),
-  }),
-  z.strictObject({ kind: z.literal('without-key'), subject: z.string(), reason: z.string() }),
-])
-export type CertificateImport = z.infer<typeof certificateImportSchema>

@@ -24,6 +24,7 @@ const plainKindSchema = z.enum([
   'retired',
   'removed',
   'key-destroyed',
+  'key-restored',
   'restored',
 ])
 

@@ -1,16 +1,15 @@
 import { Option, type Command } from 'commander'
-import type { CertificateImport, Credential, KeySize } from '../../../shared/model/credential.ts'
+import type { Credential, KeySize } from '../../../shared/model/credential.ts'
 import { ClavisError } from '../../../shared/model/error.ts'
 import { judgeExpiry } from '../../../shared/model/expiry.ts'
 import { uploadWords } from '../../../shared/model/upload.ts'
 import { recogniseThumbprint } from '../../credentials/thumbprint.ts'
 import { bundleForUpload, writeBundles } from '../../credentials/upload-bundle.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
-import { readChosenFile } from '../../files/read-chosen-file.ts'
 import type { StoredProfile } from '../../profiles/stored-profile.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { parseAlternativeName, parseSubject } from '../distinguished-name.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { importFiles } from '../import-files.ts'
 import { readSecret } from '../secret-input.ts'
 import { formatTable } from '../table.ts'
 
@@ -40,10 +39,11 @@ function addSecretCommand(program: Command, { terminal, services, say, answer }:
     })
 }
 
-function addKeyCommand(program: Command, { services, say, answer }: CommandContext): void {
-  program
-    .command('key')
-    .description('private keys')
+function addKeyCommand(program: Command, context: CommandContext): void {
+  const { services, say, answer } = context
+  const key = program.command('key').description('private keys')
+
+  key
     .command('create')
     .description('make an RSA key pair; the private key goes into the keychain and nowhere else')
     .argument('<profile>', 'id or exact name')
@@ -54,6 +54,16 @@ function addKeyCommand(program: Command, { services, say, answer }: CommandConte
       const credential = await credentials.createKey(profile.id, Number(bits) as KeySize)
       answer(credential)
       say(`Made an RSA key of ${bits} bits for ${profile.name} (credential ${credential.id}). Next: clavis csr`)
+    })
+  key
+    .command('import')
+    .description(
+      'take a private key: PEM, DER, PKCS#12 or JWK; a passphrase is read from standard input if it needs one',
+    )
+    .argument('<profile>', 'id or exact name')
+    .argument('<file>')
+    .action(async (name: string, path: string) => {
+      await importFiles(context, name, [path])
     })
 }
 
@@ -103,23 +113,17 @@ function credentialForRequest({ profile, credentials }: StoredProfile, wanted: s
 }
 
 function addCertificateCommands(program: Command, context: CommandContext): void {
-  const { services, say, answer, exitWith } = context
+  const { services, say, answer } = context
   const certificate = program.command('certificate').description('signed certificates')
   addBundleCommand(certificate, context)
 
   certificate
     .command('import')
-    .description('take signed certificates, PEM or DER, with or without their chains; each finds its key')
+    .description('take certificates and keys: PEM, DER, PKCS#7, PKCS#12 or JWK; each certificate finds its key')
     .argument('<profile>', 'id or exact name')
     .argument('<files...>')
     .action(async (name: string, paths: string[]) => {
-      const { profiles, credentials } = services()
-      const { profile } = await profiles.find(name)
-      const contents = await Promise.all(paths.map(fileArgument).map(readChosenFile))
-      const results = await credentials.importCertificates(contents, { profileId: profile.id })
-      answer(results)
-      say(results.map(importWords).join('\n'))
-      if (results.every(({ kind }) => kind === 'without-key')) exitWith(exitCodes.input)
+      await importFiles(context, name, paths)
     })
 
   certificate
@@ -203,17 +207,6 @@ function addBundleCommand(certificate: Command, { services, say, answer }: Comma
         ].join('\n'),
       )
     })
-}
-
-function importWords(result: CertificateImport): string {
-  switch (result.kind) {
-    case 'imported':
-      return `Imported ${result.subject}.${result.warning === undefined ? '' : ` ${result.warning}`}`
-    case 'already-there':
-      return `${result.subject} was there already.`
-    case 'without-key':
-      return `Not imported: ${result.subject}. ${result.reason}`
-  }
 }
 
 /** Days left in words. */

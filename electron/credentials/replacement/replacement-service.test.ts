@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { contentOfText } from '../import/import-content.ts'
 import type { Credential } from '../../../shared/model/credential.ts'
 import { PracticePortal } from '../../practice/portal-client.ts'
 import { startPracticeService, type PracticeService } from '../../practice/practice-service.ts'
@@ -48,7 +49,7 @@ async function credential(id: string): Promise<Credential> {
 async function signAndUpload(id: string, upload: boolean): Promise<void> {
   await services.credentials.markRequestExported(profileId, id)
   const { certificate } = await portal.sign((await credential(id)).request?.pem ?? '', 90)
-  await services.credentials.importCertificates([certificate])
+  await services.credentials.importContents([contentOfText(certificate)])
   if (upload) await portal.upload('client-testing', [certificate])
 }
 

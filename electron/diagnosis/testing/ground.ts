@@ -3,6 +3,7 @@ import { createServer as createTlsHttpServer } from 'node:https'
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import type { TlsOptions } from 'node:tls'
 import type { Profile, ProfileSettings } from '../../../shared/model/profile.ts'
+import { contentOfText } from '../../credentials/import/import-content.ts'
 import { Secret } from '../../keychain/secret.ts'
 import type { PracticePortal } from '../../practice/portal-client.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
@@ -55,7 +56,7 @@ export async function prepareGround(portal: PracticePortal): Promise<Ground> {
       const { id } = await services.credentials.createKey(profile.id, 2048)
       const { request } = await services.credentials.createRequest(profile.id, id, subject, [])
       const { certificate } = await portal.sign(request?.pem ?? '', 90)
-      await services.credentials.importCertificates([certificate])
+      await services.credentials.importContents([contentOfText(certificate)])
       const [shown] = await portal.upload('client-testing', [certificate])
       await services.credentials.confirm(profile.id, id, shown?.thumbprint ?? '')
       await services.credentials.activate(profile.id, id)

@@ -2,9 +2,12 @@ import { basename } from 'node:path'
 import type { Credential } from '../../../shared/model/credential.ts'
 import { ClavisError } from '../../../shared/model/error.ts'
 import { inspectCredential } from '../../credentials/inspection/inspect-credential.ts'
-import { bundleForUpload, writeBundles } from '../../credentials/upload-bundle.ts'
+import type { ImportedPart } from '../../../shared/model/import.ts'
+import type { ImportContent } from '../../credentials/import/material.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
-import { readChosenFile } from '../../files/read-chosen-file.ts'
+import { contentOfFile, wipeContent } from '../../credentials/import/import-content.ts'
+import { Secret } from '../../keychain/secret.ts'
+import { bundleForUpload, writeBundles } from '../../credentials/upload-bundle.ts'
 import { requireTypedName, requireTypedNameForChange } from '../../profiles/production-guard.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
@@ -14,6 +17,16 @@ import { fileNameFrom } from '../../files/file-name.ts'
 
 const requestFiles = [{ name: 'Certificate signing request', extensions: ['csr', 'pem'] }]
 const certificateFiles = [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der', 'txt'] }]
+const importedFiles = [
+  {
+    name: 'Certificates and keys',
+    extensions: [
+      ...['pem', 'crt', 'cer', 'der', 'txt', 'p7b', 'p7c', 'p7s', 'spc'],
+      ...['p12', 'pfx', 'key', 'p8', 'pk8', 'jwk', 'jwks', 'json'],
+    ],
+  },
+  { name: 'All files', extensions: ['*'] },
+]
 
 type CredentialCalls = Extract<keyof CallHandlers, `credentials.${string}`>
 
@@ -31,6 +44,18 @@ export function credentialHandlers(
 
   async function guard(profileId: string, typedName: string | undefined, reason: string): Promise<void> {
     requireTypedName((await profiles.get(profileId)).profile, typedName, reason)
+  }
+
+  /** The contents may be private keys: nothing of them stays. */
+  async function importAndWipe(
+    contents: readonly ImportContent[],
+    profileId: string | undefined,
+  ): Promise<ImportedPart[]> {
+    try {
+      return await credentials.importContents(contents, { profileId })
+    } finally {
+      contents.forEach(wipeContent)
+    }
   }
 
   function requestOf(credential: Credential): { pem: string } {
@@ -69,17 +94,27 @@ export function credentialHandlers(
 
     'credentials.chooseCertificateFiles': async (_input, { windowId }) => {
       const paths = await dialogs.chooseFiles(windowId, {
-        title: 'Import certificates',
-        filters: certificateFiles,
+        title: 'Import certificates and keys',
+        filters: importedFiles,
         several: true,
       })
       return paths.length === 0 ? undefined : chosenFiles.keep(windowId, paths)
     },
-    'credentials.importChosenFiles': async ({ chosenFilesId }, { windowId }) => {
+    'credentials.importChosenFiles': async ({ chosenFilesId, profileId, passphrases }, { windowId }) => {
       const paths = chosenFiles.paths(windowId, chosenFilesId)
-      return credentials.importCertificates(await Promise.all(paths.map(readChosenFile)))
+      const typed = new Map(passphrases.map(({ content, passphrase }) => [content, Secret.fromText(passphrase)]))
+      const contents = await Promise.all(paths.map((path, index) => contentOfFile(path, typed.get(index))))
+      return importAndWipe(contents, profileId)
     },
-    'credentials.importText': ({ text }) => credentials.importCertificates([text]),
+    'credentials.importContents': ({ contents, profileId }) =>
+      importAndWipe(
+        contents.map(({ name, base64, passphrase }) => ({
+          name,
+          bytes: Buffer.from(base64, 'base64'),
+          passphrase: passphrase === undefined ? undefined : Secret.fromText(passphrase),
+        })),
+        profileId,
+      ),
 
     'credentials.matchThumbprint': ({ profileId, thumbprint }) => credentials.matchThumbprint(profileId, thumbprint),
     'credentials.confirm': async ({ profileId, credentialId, thumbprint, clientId, typedName }) => {

@@ -1,12 +1,12 @@
 import { IconCertificate } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState, type ReactElement } from 'react'
-import { useCertificateImport } from './use-certificate-import.tsx'
-import classes from './certificate-drop.module.css'
+import { useImport } from './use-import.tsx'
+import classes from './import-drop.module.css'
 
-/** Takes certificates that are dropped anywhere on the window. Mounted once, in the shell. */
-export function CertificateDrop(): ReactElement | null {
+/** Takes certificates and keys that are dropped anywhere on the window. Mounted once, in the shell. */
+export function ImportDrop(): ReactElement | null {
   const [isOver, setOver] = useState(false)
-  const { drop } = useCertificateImport()
+  const { drop } = useImport()
   const take = useEffectEvent((files: readonly File[]) => void drop(files))
   useEffect(() => {
     const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true
@@ -39,8 +39,8 @@ export function CertificateDrop(): ReactElement | null {
   return (
     <div className={classes['drop']} role="status">
       <IconCertificate size={40} stroke={1.5} aria-hidden />
-      <strong>Drop certificates to import them</strong>
-      <span>Each finds the key that it belongs to, in whichever profile that is.</span>
+      <strong>Drop certificates and keys to import them</strong>
+      <span>PEM, DER, PKCS#7, PKCS#12 or JWK. Each part finds its place; keys go straight into the keychain.</span>
     </div>
   )
 }

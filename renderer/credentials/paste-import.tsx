@@ -3,16 +3,16 @@ import { modals } from '@mantine/modals'
 import { useState, type ReactElement } from 'react'
 import classes from './credential-dialogs.module.css'
 
-/** The longest text that is taken, characters: the call’s own limit. */
-const longest = 5_000_000
+/** The longest text that is taken, characters. */
+const longest = 1_000_000
 
-/** Opens a dialog that takes a certificate as text and hands it on. */
-export function openPasteCertificate(onPaste: (text: string) => Promise<void>): void {
+/** Opens a dialog that takes certificates and keys as text and hands them on. */
+export function openPasteImport(onPaste: (text: string) => Promise<void>): void {
   const modalId = modals.open({
-    title: 'Paste a certificate',
+    title: 'Paste certificates or keys',
     size: 'lg',
     children: (
-      <PasteCertificate
+      <PasteImport
         onCancel={() => modals.close(modalId)}
         onPaste={(text) => {
           modals.close(modalId)
@@ -23,7 +23,7 @@ export function openPasteCertificate(onPaste: (text: string) => Promise<void>): 
   })
 }
 
-function PasteCertificate({
+function PasteImport({
   onCancel,
   onPaste,
 }: {
@@ -36,15 +36,15 @@ function PasteCertificate({
     <Stack>
       <Textarea
         className={classes['pem'] ?? ''}
-        label="Certificate (PEM), with or without its chain"
-        description="It finds the key that it belongs to, in whichever profile that is."
+        label="Certificates and keys (PEM, base64 or JWK)"
+        description="A certificate finds its key, in whichever profile that is. A key goes straight into the keychain."
         data-autofocus
         autosize
         minRows={8}
         maxRows={16}
         spellCheck={false}
         placeholder="-----BEGIN CERTIFICATE-----"
-        error={isTooLong ? 'This is far too long to be certificates.' : undefined}
+        error={isTooLong ? 'This is far too long to be certificates or keys.' : undefined}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />

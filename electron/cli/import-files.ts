@@ -1,0 +1,97 @@
+import { isNew, mergeImports, type ImportedPart } from '../../shared/model/import.ts'
+import { ClavisError } from '../../shared/model/error.ts'
+import { contentOfFile, wipeContent } from '../credentials/import/import-content.ts'
+import { Secret } from '../keychain/secret.ts'
+import { fileArgument, type CommandContext } from './command-context.ts'
+import { exitCodes } from './exit-codes.ts'
+import { readSecret } from './secret-input.ts'
+import type { Terminal } from './terminal.ts'
+
+/**
+ * Imports what files hold for a profile, and says of each part what became of it. Where a file is locked, its
+ * passphrase is asked for on the terminal; from a pipe one passphrase is read for all of them.
+ */
+export async function importFiles(
+  context: CommandContext,
+  profileName: string,
+  paths: readonly string[],
+): Promise<void> {
+  const { services, terminal, answer, say, exitWith } = context
+  const { profiles, credentials } = services()
+  const { profile } = await profiles.find(profileName)
+  const read = async (passphrases: ReadonlyMap<number, Secret>): Promise<ImportedPart[]> => {
+    const files = paths.map(fileArgument)
+    const contents = await Promise.all(files.map((path, index) => contentOfFile(path, passphrases.get(index))))
+    try {
+      return await credentials.importContents(contents, { profileId: profile.id, isThereOnly: true })
+    } finally {
+      contents.forEach(wipeContent)
+    }
+  }
+  let parts = await read(new Map())
+  const passphrases = await askForPassphrases(terminal, parts)
+  if (passphrases.size > 0) parts = mergeImports(parts, await read(passphrases))
+  answer(parts)
+  say(parts.map(importWords).join('\n'))
+  const isFine = parts.some((part) => isNew(part) || part.kind === 'already-there')
+  if (!isFine || parts.some(({ kind }) => kind === 'needs-passphrase')) exitWith(exitCodes.input)
+}
+
+async function askForPassphrases(
+  terminal: Terminal,
+  parts: readonly ImportedPart[],
+): Promise<ReadonlyMap<number, Secret>> {
+  const passphrases = new Map<number, Secret>()
+  const locked = parts.filter((part) => part.kind === 'needs-passphrase')
+  try {
+    let piped: Secret | undefined
+    for (const { content, name } of locked) {
+      const isPiped = terminal.stdin.isTTY !== true
+      const secret: Secret = piped ?? (await readSecret(terminal, `Passphrase of ${name}: `))
+      if (isPiped) piped = secret
+      passphrases.set(content, isPiped ? copyOf(secret) : secret)
+    }
+    piped?.wipe()
+  } catch (error) {
+    // Without a passphrase the file stays locked, which its part of the answer says.
+    if (!(error instanceof ClavisError && error.code === 'input-invalid')) throw error
+  }
+  return passphrases
+}
+
+function importWords(part: ImportedPart): string {
+  switch (part.kind) {
+    case 'imported':
+      return `Imported ${part.subject}.${part.warning === undefined ? '' : ` ${part.warning}`}`
+    case 'created': {
+      const what = part.hasCertificate ? 'with its key' : '; it has no certificate yet'
+      const words = part.hasCertificate ? `Imported ${part.subject} ${what}` : `Imported an ${part.subject}${what}`
+      return `${words} (credential ${part.credentialId}).${part.warning === undefined ? '' : ` ${part.warning}`}`
+    }
+    case 'key-restored':
+      return `The keychain had lost the key of credential ${part.credentialId}; it is back.`
+    case 'already-there':
+      return `${part.subject} was there already.`
+    case 'chain-extended':
+      return `${part.subject} completes the ${part.credentials === 1 ? 'chain of a certificate' : `chains of ${part.credentials} certificates`}.`
+    case 'without-key':
+    case 'needs-profile':
+      return `Not imported: ${part.subject}. ${part.reason}`
+    case 'needs-passphrase':
+      return part.attempt === 'none'
+        ? `Not imported: ${part.name}. ${part.what} needs a passphrase: pipe it in, or run the command on a terminal.`
+        : `Not imported: ${part.name}. ${part.what} does not open with this passphrase.`
+    case 'refused':
+      return `Not imported: ${part.name}. ${part.reason}`
+  }
+}
+
+/** Each content wipes the passphrase that it was opened with. */
+function copyOf(secret: Secret): Secret {
+  const bytes = secret.bytes()
+  try {
+    return Secret.fromBytes(bytes)
+  } finally {
+    bytes.fill(0)
+  }
+}

@@ -1,0 +1,199 @@
+import { createPrivateKey, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Credential } from '../../../shared/model/credential.ts'
+import type { ImportedPart } from '../../../shared/model/import.ts'
+import { keyAccount } from '../../keychain/keychain.ts'
+import { OsKeychain } from '../../keychain/os-keychain.ts'
+import { Secret } from '../../keychain/secret.ts'
+import { startTestServices, type TestServices } from '../../testing/test-services.ts'
+import type { ImportTarget } from './material-import.ts'
+import { MadeFiles } from './testing/made-files.ts'
+
+// The keychain is the real one of the private session that the tests run in.
+
+let files: MadeFiles
+let services: TestServices
+let keychain: OsKeychain
+let profileId: string
+const passphrase = 'open sesame'
+
+beforeAll(async () => {
+  files = await MadeFiles.create()
+  await files.certificate('root', { isAuthority: true, days: 4000 })
+  await files.certificate('middle', { issuer: 'root', isAuthority: true, days: 2000 })
+  await files.certificate('leaf', { issuer: 'middle' })
+  await files.certificate('other', { issuer: 'root' })
+  await files.again('leaf', 'renewed', 'middle', 200)
+  const parts = ['-inkey', 'leaf.key', '-in', 'leaf.pem', '-certfile', 'middle.pem']
+  await files.openssl('pkcs12', '-export', ...parts, '-passout', `pass:${passphrase}`, '-out', 'leaf.p12')
+  await files.openssl('crl2pkcs7', '-nocrl', '-certfile', 'middle.pem', '-certfile', 'root.pem', '-out', 'chain.p7b')
+})
+afterAll(() => files.remove())
+
+beforeEach(async () => {
+  services = await startTestServices()
+  keychain = new OsKeychain({ folder: services.folder })
+  profileId = (await services.newProfile({ tokenUrl: 'https://auth.example.com/token' })).id
+})
+afterEach(() => services.end())
+
+async function importFiles(names: readonly string[], typed?: string, target?: ImportTarget): Promise<ImportedPart[]> {
+  const contents = await Promise.all(
+    names.map(async (name) => ({
+      name,
+      bytes: await files.read(name),
+      passphrase: typed === undefined ? undefined : Secret.fromText(typed),
+    })),
+  )
+  return services.credentials.importContents(contents, target ?? { profileId })
+}
+
+async function keyInKeychain(credentialId: string): Promise<Buffer | undefined> {
+  return (await keychain.read(keyAccount(credentialId)))?.bytes()
+}
+
+async function leafKey(): Promise<Buffer> {
+  return createPrivateKey(await files.read('leaf.key')).export({ type: 'pkcs8', format: 'der' })
+}
+
+const kinds = (parts: readonly ImportedPart[]): string[] => parts.map(({ kind }) => kind)
+
+/** What is the same however the parts came: ids and dates apart. */
+function essence(credentials: readonly Credential[]): string[] {
+  return credentials
+    .map((credential) => {
+      const certificate = 'certificate' in credential ? credential.certificate : undefined
+      const chain = certificate?.chain ?? []
+      return JSON.stringify([credential.state, credential.publicKeyFingerprint, certificate?.pem, ...chain])
+    })
+    .sort()
+}
+
+describe('a PKCS#12 file', () => {
+  test('waits for its passphrase, loses nothing of what came along, and can then sign', async () => {
+    const first = await importFiles(['leaf.p12', 'other.pem', 'other.key'])
+    expect(first).toMatchObject([
+      { kind: 'created', subject: 'CN=other' },
+      { kind: 'needs-passphrase', content: 0, name: 'leaf.p12', attempt: 'none' },
+    ])
+    expect(kinds(await importFiles(['leaf.p12'], 'wrong'))).toEqual(['needs-passphrase'])
+    const [made] = await importFiles(['leaf.p12'], passphrase)
+    if (made?.kind !== 'created') throw new Error('not created')
+    expect(await keyInKeychain(made.credentialId)).toEqual(await leafKey())
+    await services.credentials.activate(profileId, made.credentialId)
+    expect((await services.credentials.signingKey(profileId)).credential.certificate.chain).toHaveLength(1)
+    expect(await importFiles(['chain.p7b'])).toMatchObject([
+      { kind: 'chain-extended', subject: 'CN=root', credentials: 2 },
+      { kind: 'already-there' },
+    ])
+    expect((await services.credentials.signingKey(profileId)).credential.certificate.chain).toHaveLength(2)
+  })
+
+  test('leaves no private key in any file, and none in the answer', async () => {
+    const parts = await importFiles(['leaf.p12'], passphrase)
+    const secrets = [
+      (await leafKey()).subarray(100, 160),
+      Buffer.from((await files.read('leaf.key')).toString().split('\n')[5] ?? ''),
+    ]
+    for (const name of ['profiles.json', 'profiles.json.bak'])
+      for (const secret of secrets)
+        for (const text of [secret.toString('latin1'), secret.toString('base64').slice(4, 60)])
+          expect((await readFile(join(services.folder, name), 'latin1')).includes(text), name).toBe(false)
+    expect(JSON.stringify(parts)).not.toContain('PRIVATE')
+  })
+})
+
+describe('a key that a credential has', () => {
+  test('is put back into the keychain where it is missing there, and only there', async () => {
+    const [made] = await importFiles(['leaf.key'])
+    if (made?.kind !== 'created') throw new Error('not created')
+    expect(kinds(await importFiles(['leaf.key']))).toEqual(['already-there'])
+    await keychain.remove(keyAccount(made.credentialId))
+    expect(await importFiles(['leaf.key', 'leaf.pem'], undefined, {})).toMatchObject([
+      { kind: 'imported', credentialId: made.credentialId },
+      { kind: 'key-restored', credentialId: made.credentialId },
+    ])
+    expect(await keyInKeychain(made.credentialId)).toEqual(await leafKey())
+  })
+
+  test('that was destroyed comes back too, and its history says so', async () => {
+    const [made] = await importFiles(['leaf.key'])
+    if (made?.kind !== 'created') throw new Error('not created')
+    await services.credentials.retire(profileId, made.credentialId)
+    await services.credentials.destroyKey(profileId, made.credentialId)
+    expect(kinds(await importFiles(['leaf.key']))).toEqual(['key-restored'])
+    expect((await services.credentials.list(profileId))[0]).not.toHaveProperty('keyDestroyedAt')
+    expect((await services.profiles.get(profileId)).history.at(-1)).toMatchObject({ kind: 'key-restored' })
+  })
+
+  test('whose keychain entry is another’s is put right', async () => {
+    const [made] = await importFiles(['leaf.key', 'leaf.pem'])
+    if (made?.kind !== 'created') throw new Error('not created')
+    await keychain.write(keyAccount(made.credentialId), Secret.fromText('not a key'))
+    expect(kinds(await importFiles(['leaf.key']))).toEqual(['key-restored'])
+    expect(await services.credentials.activate(profileId, made.credentialId)).toMatchObject({ state: 'active' })
+  })
+
+  test('is copied for a renewed certificate; a lost one comes back with it', async () => {
+    const [made] = await importFiles(['leaf.key', 'leaf.pem'])
+    if (made?.kind !== 'created') throw new Error('not created')
+    await keychain.remove(keyAccount(made.credentialId))
+    expect(await importFiles(['renewed.pem'])).toMatchObject([
+      { kind: 'without-key', reason: expect.stringContaining('destroyed') as string },
+    ])
+    const parts = await importFiles(['leaf.key'])
+    expect(kinds(parts).sort()).toEqual(['imported', 'key-restored'])
+    const credentials = await services.credentials.list(profileId)
+    expect(credentials).toHaveLength(2)
+    for (const { id } of credentials) expect(await keyInKeychain(id)).toEqual(await leafKey())
+  })
+})
+
+test('with no profile a key asks for one and is nowhere; a profile that is gone is an error', async () => {
+  expect(kinds(await importFiles(['leaf.key', 'leaf.pem'], undefined, {}))).toEqual(['needs-profile'])
+  expect(await services.credentials.list(profileId)).toEqual([])
+  expect(kinds(await importFiles(['leaf.key']))).toEqual(['created'])
+  await expect(importFiles(['other.key'], undefined, { profileId: randomUUID() })).rejects.toMatchObject({
+    code: 'profile-not-found',
+  })
+})
+
+test('files in any order, split over any number of imports, end in the same credentials', async () => {
+  const names = ['root.pem', 'chain.p7b', 'leaf.pem', 'leaf.key', 'leaf.p12', 'renewed.pem', 'other.pem', 'other.key']
+  await importFiles(names, passphrase)
+  const expected = essence(await services.credentials.list(profileId))
+  expect(expected).toHaveLength(3)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray(names, { minLength: names.length }),
+      fc.array(fc.integer({ min: 1, max: 4 }), { minLength: names.length, maxLength: names.length }),
+      async (order, sizes) => {
+        const { id } = await services.newProfile({ tokenUrl: 'https://auth.example.com/token' })
+        await services.credentials.destroySecretsOf(profileId)
+        await services.profiles.remove(profileId)
+        profileId = id
+        const queue = [...order]
+        for (const size of sizes) if (queue.length > 0) await importFiles(queue.splice(0, size), passphrase)
+        expect(essence(await services.credentials.list(profileId))).toEqual(expected)
+        for (const { id: credentialId } of await services.credentials.list(profileId))
+          expect(await keyInKeychain(credentialId)).toBeDefined()
+      },
+    ),
+    { numRuns: 12 },
+  )
+})
+
+test('many certificates are one write of the profiles', async () => {
+  const ids = await Promise.all(
+    [1, 2, 3].map(() => services.newProfile({ tokenUrl: 'https://auth.example.com/token' })),
+  )
+  expect(ids).toHaveLength(3)
+  let changes = 0
+  services.profiles.onChange(() => (changes += 1))
+  await importFiles(['leaf.pem', 'leaf.key', 'renewed.pem', 'other.pem', 'other.key', 'chain.p7b'])
+  expect(changes).toBe(1)
+  expect(await services.credentials.list(profileId)).toHaveLength(3)
+})

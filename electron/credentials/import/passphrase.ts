@@ -1,0 +1,29 @@
+/** A passphrase in the forms that key derivations take it in. The bytes are the holder's to wipe. */
+export interface Passphrase {
+  /** UTF-8, for PBKDF2 and scrypt (RFC 8018 §3). */
+  readonly utf8: Buffer
+  /** UTF-16 with the highest byte first and two zero bytes at its end, for PKCS#12's own derivation (RFC 7292 §B.1). */
+  readonly bmp: Buffer
+}
+
+/** A passphrase as it was typed. */
+export function passphraseOf(utf8: Buffer): Passphrase {
+  const text = Buffer.from(utf8.toString('utf8'), 'utf16le').swap16()
+  const bmp = Buffer.concat([text, Buffer.alloc(2)])
+  text.fill(0)
+  return { utf8: Buffer.from(utf8), bmp }
+}
+
+/**
+ * The passphrases to try with a file where the person gave none: the empty one, which PKCS#12 programs write in two
+ * ways, with its closing zero bytes and without.
+ */
+export function emptyPassphrases(): Passphrase[] {
+  return [Buffer.alloc(2), Buffer.alloc(0)].map((bmp) => ({ utf8: Buffer.alloc(0), bmp }))
+}
+
+/** Overwrites a passphrase's bytes. */
+export function wipePassphrase({ utf8, bmp }: Passphrase): void {
+  utf8.fill(0)
+  bmp.fill(0)
+}

@@ -1,0 +1,50 @@
+/** One textual block (RFC 7468 §2). */
+export interface PemBlock {
+  readonly label: string
+  /** Header fields of the old form (RFC 1421 §4.4), by their names; empty in today's. */
+  readonly headers: Readonly<Record<string, string>>
+  /** `undefined` where its text is no base64, or where its end is missing. */
+  readonly bytes: Buffer | undefined
+  readonly isCutOff: boolean
+}
+
+const begin = /-----BEGIN (?<label>[^\r\n-][^\r\n]{0,60}?)-----/gu
+
+/** Every block of a text, whatever stands around them, quoted lines of letters (`> `) too. */
+export function pemBlocks(text: string): PemBlock[] {
+  const starts = [...text.matchAll(begin)]
+  return starts.map((match, index) => {
+    const label = match.groups?.['label'] ?? ''
+    const start = match.index + match[0].length
+    const until = starts[index + 1]?.index ?? text.length
+    const part = text.slice(start, until)
+    const end = part.indexOf(`-----END ${label}-----`)
+    if (end < 0) return { label, headers: {}, bytes: undefined, isCutOff: true }
+    return { label, isCutOff: false, ...bodyOf(part.slice(0, end)) }
+  })
+}
+
+function bodyOf(text: string): Pick<PemBlock, 'headers' | 'bytes'> {
+  const headers: Record<string, string> = {}
+  let base64 = ''
+  let last: string | undefined
+  for (const line of text.split(/\r\n?|\n/u).map((each) => each.replace(/^[>\s]+/u, '').trimEnd())) {
+    const { name, value } = /^(?<name>[A-Za-z][\w-]*):\s*(?<value>.*)$/u.exec(line)?.groups ?? {}
+    if (name !== undefined && value !== undefined) {
+      headers[name] = value
+      last = name
+    } else if (last !== undefined && line.length > 0 && headers[last]?.endsWith(',') === true)
+      headers[last] = `${headers[last] ?? ''}${line}`
+    else {
+      base64 += line
+      last = undefined
+    }
+  }
+  return { headers, bytes: decodeBase64(base64) }
+}
+
+/** The bytes of base64 (RFC 4648 §4) with any white space; `undefined` where it is none. */
+export function decodeBase64(text: string): Buffer | undefined {
+  const dense = text.replaceAll(/\s/gu, '')
+  return dense !== '' && /^[A-Za-z0-9+/]+={0,2}$/u.test(dense) ? Buffer.from(dense, 'base64') : undefined
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { contentsOfFiles, contentsOfText } from './import-contents.ts'
+
+test('text and files cross byte by byte, each file by its name', async () => {
+  const bytes = Uint8Array.from({ length: 3000 }, (_, index) => index % 256)
+  expect(contentsOfText('ä')).toEqual([{ name: '', base64: 'w6Q=' }])
+  expect(await contentsOfFiles([new File([bytes], 'a.p12'), new File([], 'empty')])).toEqual([
+    { name: 'a.p12', base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) },
+    { name: 'empty', base64: '' },
+  ])
+})
+
+test('a folder, nothing, and a huge file are told as such', async () => {
+  const folder = { name: 'certs', size: 4096, arrayBuffer: () => Promise.reject(new Error('NotFoundError')) }
+  await expect(contentsOfFiles([folder])).rejects.toMatchObject({
+    code: 'input-invalid',
+    message: expect.stringContaining('certs') as string,
+  })
+  await expect(contentsOfFiles([])).rejects.toMatchObject({ code: 'input-invalid' })
+  await expect(contentsOfFiles([{ ...folder, size: 5_000_001 }])).rejects.toMatchObject({
+    message: expect.stringContaining('too large') as string,
+  })
+})
