@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ExpiryWarning } from '../../shared/model/expiry.ts'
-import { bannerLine } from './banner-words.ts'
+import type { ExpiryWarning } from './expiry.ts'
+import { warningWords } from './warning-words.ts'
 
 const warning: ExpiryWarning = {
   profileId: '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11',
@@ -12,11 +12,11 @@ const warning: ExpiryWarning = {
   notAfter: '2026-03-03T12:00:00Z',
 }
 
-function line(changes: Partial<ExpiryWarning>, now: string): ReturnType<typeof bannerLine> {
-  return bannerLine({ ...warning, ...changes }, Date.parse(now), 'en-GB', 'UTC')
+function line(changes: Partial<ExpiryWarning>, now: string): ReturnType<typeof warningWords> {
+  return warningWords({ ...warning, ...changes }, Date.parse(now), 'en-GB', 'UTC')
 }
 
-describe('bannerLine', () => {
+describe('warningWords', () => {
   it('names environment, profile, date and days that are left', () => {
     expect(line({}, '2026-02-25T09:00:00Z')).toEqual({
       tone: 'bad',
