@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ExpiryWarning } from './expiry.ts'
-import { warningWords } from './warning-words.ts'
+import { warningTitle, warningWords } from './warning-words.ts'
 
 const warning: ExpiryWarning = {
   profileId: '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11',
@@ -46,5 +46,16 @@ describe('warningWords', () => {
     expect(line({}, '2025-03-01T09:00:00Z').text).toBe(
       'Acme’s certificate for Production is not valid before Mon 3 March.',
     )
+  })
+
+  it('marks practice, and says that a replacement is under way', () => {
+    const now = Date.parse('2025-12-20T09:00:00Z')
+    const replacement = { since: '2025-12-01T00:00:00Z', note: 'CSR sent' }
+    expect(warningWords({ ...warning, practice: true, replacement }, now, 'en-GB', 'UTC')).toEqual({
+      tone: 'note',
+      text: 'Practice: Production stops accepting Acme’s tokens on Tue 3 March, in 73 days.',
+      more: 'A replacement is under way: CSR sent',
+    })
+    expect(warningTitle({ ...warning, practice: true }, now)).toBe('Practice Production: 73 days left')
   })
 })
