@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import { app, BrowserWindow, ipcMain, nativeTheme, protocol, session } from 'electron'
 import { createCallHandlers } from './ipc/call-handlers.ts'
 import { ChosenFiles } from './ipc/chosen-files.ts'
-import type { Desktop } from './ipc/desktop.ts'
+import type { CredentialPlace, Desktop } from './ipc/desktop.ts'
 import { createEventSender } from './ipc/event-sender.ts'
 import { forwardEvents } from './ipc/forward-events.ts'
 import { registerCalls } from './ipc/register-calls.ts'
 import { reportFault } from './ipc/report-fault.ts'
+import { startDesktopWarnings } from './notifications/desktop-warnings.ts'
 import { createServices } from './services.ts'
+import type { SettingsStore } from './settings/settings-store.ts'
 import { appScheme, serveApp } from './window/app-protocol.ts'
 import { installApplicationMenu } from './window/application-menu.ts'
 import { openExternalAfterConsent } from './window/external-links.ts'
@@ -39,6 +41,12 @@ async function runAsCommandLine(): Promise<void> {
   app.exit(await runCommandLine(args, { ...process, recordStoreWorker }))
 }
 
+/** Whether the app goes on without a window. Without an icon in the tray nobody could end it. */
+async function staysInTray(settings: SettingsStore): Promise<boolean> {
+  const { warnings } = await settings.read()
+  return warnings.tray && warnings.background
+}
+
 function startWindow(): void {
   app.setAppUserModelId(appId)
   app.enableSandbox()
@@ -64,10 +72,17 @@ function startWindow(): void {
       platform: `${process.platform} ${process.arch}`,
       dataFolder: app.getPath('userData'),
     }),
+    takeCredentialToOpen: () => {
+      const place = credentialToOpen
+      credentialToOpen = undefined
+      return place
+    },
     applyTheme: (theme) => {
       nativeTheme.themeSource = theme
     },
   }
+  /** For a window that opens now: its page asks for it. */
+  let credentialToOpen: CredentialPlace | undefined
   const ownContents = new Set<number>()
   const sendEvent = createEventSender(() => BrowserWindow.getAllWindows().map(({ webContents }) => webContents))
 
@@ -89,6 +104,12 @@ function startWindow(): void {
     window.focus()
   }
 
+  function openCredential(place: CredentialPlace): void {
+    if (BrowserWindow.getAllWindows().length === 0) credentialToOpen = place
+    else sendEvent('app.openCredential', place)
+    showWindow()
+  }
+
   registerCalls(ipcMain, createCallHandlers(services, desktop, new ChosenFiles({ now: Date.now }), sendEvent), {
     isOwnWindow: (webContentsId) => ownContents.has(webContentsId),
     onFault: reportFault,
@@ -97,12 +118,18 @@ function startWindow(): void {
 
   app.on('second-instance', showWindow)
   app.on('activate', showWindow)
-  app.on('window-all-closed', () => app.quit())
+  app.on('window-all-closed', () => {
+    void staysInTray(services.settings).then((stays) => {
+      if (!stays && BrowserWindow.getAllWindows().length === 0) app.quit()
+    })
+  })
 
+  let endWarnings: (() => void) | undefined
   let ended = false
   app.on('will-quit', (event) => {
     if (ended) return
     event.preventDefault()
+    endWarnings?.()
     const limit = new Promise((resolve) => setTimeout(resolve, endLimit))
     void Promise.race([Promise.allSettled([clipboard.clearSecret(), services.end()]), limit]).finally(() => {
       ended = true
@@ -118,6 +145,14 @@ function startWindow(): void {
       installApplicationMenu(process.platform, app.isPackaged)
       nativeTheme.themeSource = (await services.settings.read()).theme
       openWindow()
+      endWarnings = startDesktopWarnings({
+        services,
+        platform: process.platform,
+        open: openCredential,
+        openWindow: showWindow,
+        quit: () => app.quit(),
+        onFault: (fault) => reportFault('warnings', fault),
+      })
       // Practice profiles are of use only while their service runs.
       if ((await services.profiles.list()).some(({ profile }) => profile.practice)) await services.practice.start()
     })

@@ -10,6 +10,9 @@ import { ServiceClocks } from './http/service-clocks.ts'
 import { OsKeychain } from './keychain/os-keychain.ts'
 import { ServiceClient } from './oauth/service-client.ts'
 import { TokenService } from './oauth/token-service.ts'
+import { ExpiryNotifier } from './notifications/expiry-notifier.ts'
+import { NoticeStore } from './notifications/notice-store.ts'
+import { createWebhook } from './notifications/webhook.ts'
 import { PracticeProfiles } from './practice-profiles/practice-profiles.ts'
 import { startPracticeService } from './practice/practice-service.ts'
 import { ProfileStore } from './profiles/profile-store.ts'
@@ -39,6 +42,8 @@ export interface Services {
   readonly activity: ActivityLog
   readonly practice: PracticeProfiles
   readonly settings: SettingsStore
+  readonly notices: NoticeStore
+  readonly expiry: ExpiryNotifier
   /** Ends what runs and removes what is temporary. */
   readonly end: () => Promise<void>
 }
@@ -74,7 +79,9 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     startService: startPracticeService,
     now,
   })
-  const settings = new SettingsStore({ folder: dataFolder })
+  const settings = new SettingsStore({ folder: dataFolder, now })
+  const notices = new NoticeStore({ folder: dataFolder, now })
+  const expiry = new ExpiryNotifier({ profiles, settings, notices, postWarning: createWebhook(http), now })
 
   return {
     profiles,
@@ -88,6 +95,8 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     activity,
     practice,
     settings,
+    notices,
+    expiry,
     end: async () => {
       await Promise.allSettled([lists.end(), practice.end()])
       await http.close()

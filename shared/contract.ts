@@ -29,6 +29,7 @@ import { practiceFaultSchema, practiceStateSchema } from './model/practice.ts'
 import { instantSchema, profileIdSchema, profileSchema, profileSettingsSchema } from './model/profile.ts'
 import { replacementViewSchema } from './model/replacement.ts'
 import { timelineCertificateSchema, timelineSvgLimit } from './model/timeline.ts'
+import { expiryOverviewSchema, thresholdsSchema, warningSettingsSchema } from './model/warning.ts'
 import { callResultSchema, tokenRequestPreviewSchema, tokenStateSchema } from './model/token.ts'
 import { uploadFileSchema } from './model/upload.ts'
 
@@ -60,6 +61,8 @@ export const calls = {
   'app.info': { input: nothing, output: appInfoSchema },
   'app.settings': { input: nothing, output: appSettingsSchema },
   'app.changeSettings': { input: appSettingsSchema.partial(), output: appSettingsSchema },
+  /** The credential that a notification was clicked for while no window was open; it is handed over once. */
+  'app.takeCredentialToOpen': { input: nothing, output: ofCredential.optional() },
   /** Puts public text on the clipboard. Secrets are copied by calls of their own, which never show them to the page. */
   'app.copyText': { input: z.strictObject({ text: z.string().max(1_000_000) }), output: nothing },
   /** Asks the person, showing the address, and opens it in their browser if they agree. Answers whether they did. */
@@ -267,6 +270,36 @@ export const calls = {
     output: z.array(restoredProfileSchema),
   },
 
+  /** Every certificate that is watched, with what was said about its warnings. */
+  'expiry.overview': { input: nothing, output: expiryOverviewSchema },
+  /** Holds a certificate's warnings back until a moment; that it has ended is told all the same. */
+  'expiry.snooze': {
+    input: z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema, until: instantSchema }),
+    output: nothing,
+  },
+  'expiry.unsnooze': { input: ofCredential, output: nothing },
+  /** Notes that a replacement is under way, or with `note` left out that none is. */
+  'expiry.setReplacementUnderWay': {
+    input: z.strictObject({
+      profileId: profileIdSchema,
+      credentialId: credentialIdSchema,
+      note: z.string().max(200).optional(),
+    }),
+    output: nothing,
+  },
+  /** Thresholds of one profile's own; left out: those of the app. */
+  'expiry.setProfileThresholds': {
+    input: z.strictObject({ profileId: profileIdSchema, thresholds: thresholdsSchema.optional() }),
+    output: nothing,
+  },
+  /** Saves every threshold of every watched certificate as a calendar file (RFC 5545) by a file dialog. */
+  'expiry.saveCalendar': { input: nothing, output: savedFile },
+  /** Posts a test to an address, kept or not. */
+  'expiry.testWebhook': {
+    input: z.strictObject({ url: warningSettingsSchema.shape.webhookUrl }),
+    output: nothing,
+  },
+
   'tokens.state': { input: ofProfile, output: tokenStateSchema },
   /** Gets a token, or answers the one that is held and still good. `renew`: drop it and get a new one. */
   'tokens.get': { input: z.strictObject({ profileId: profileIdSchema, renew: z.boolean() }), output: tokenStateSchema },
@@ -368,6 +401,10 @@ export const events = {
   'activity.added': z.array(activityEntrySchema),
   'practice.changed': practiceStateSchema,
   'app.settingsChanged': appSettingsSchema,
+  /** A notification or the tray's menu was clicked: the page goes to this credential. */
+  'app.openCredential': ofCredential,
+  /** What is watched, or what was said about warnings, may have changed. */
+  'expiry.changed': nothing,
 } as const satisfies Record<string, z.ZodType>
 
 export type Calls = typeof calls

@@ -24,6 +24,7 @@ export class HostApp extends EventEmitter {
   readonly #ready: Promise<void>
   #markReady: () => void = () => undefined
   #instance: SingleInstance | undefined
+  #badgeCount = 0
   #isEnding = false
 
   constructor(options: Options) {
@@ -91,6 +92,16 @@ export class HostApp extends EventEmitter {
   /** Of meaning on Windows alone. */
   setAppUserModelId(): void {
     // No task bar here.
+  }
+
+  /** There is no dock: the number is kept for whoever asks. */
+  setBadgeCount(count = 0): boolean {
+    this.#badgeCount = count
+    return true
+  }
+
+  getBadgeCount(): number {
+    return this.#badgeCount
   }
 
   quit(): void {

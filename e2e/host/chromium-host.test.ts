@@ -15,7 +15,7 @@ const root = resolve(host, '..', '..')
 const main = `
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, BrowserWindow, ipcMain, nativeTheme, protocol, session, Tray } from 'electron'
+import { app, BrowserWindow, ipcMain, nativeTheme, protocol, session, TouchBar } from 'electron'
 
 const note = (text) => appendFileSync(join(app.getPath('userData'), 'notes.txt'), text + '\\n')
 if (!app.requestSingleInstanceLock()) app.quit()
@@ -314,6 +314,62 @@ describe('driven from outside', () => {
     }
   })
 
+  test('notifications are kept with what they say, and a driver clicks them', async () => {
+    const seen = await app.evaluate(({ Notification }) => {
+      const heard: string[] = []
+      const notification = new Notification({ title: 'A title', body: 'A body', urgency: 'critical' })
+      notification.on('click', () => heard.push('click'))
+      notification.show()
+      const { shown } = Notification as unknown as { shown: Electron.Notification[] }
+      shown.at(-1)?.emit('click')
+      const { title, body, urgency } = shown.at(-1) ?? {}
+      return { supported: Notification.isSupported(), title, body, urgency, heard }
+    })
+    expect(seen).toEqual({ supported: true, title: 'A title', body: 'A body', urgency: 'critical', heard: ['click'] })
+  })
+
+  test('a tray icon keeps its image, words and menu until it is destroyed', async () => {
+    const seen = await app.evaluate(({ Menu, Tray, nativeImage }) => {
+      const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+      const image = nativeImage.createFromBuffer(Buffer.from(pixel, 'base64'))
+      const tray = new Tray(image)
+      const { standing } = Tray as unknown as { standing: Set<{ toolTip: string; menu: Electron.Menu }> }
+      tray.setToolTip('Some words')
+      tray.setContextMenu(Menu.buildFromTemplate([{ label: 'Open' }]))
+      const [kept] = standing
+      const before = {
+        size: image.getSize(),
+        toolTip: kept?.toolTip,
+        labels: kept?.menu.items.map((item) => item.label),
+      }
+      tray.destroy()
+      return {
+        ...before,
+        isDestroyed: tray.isDestroyed(),
+        left: standing.size,
+        isNone: nativeImage.createFromBuffer(Buffer.from('x')).isEmpty(),
+      }
+    })
+    expect(seen).toEqual({
+      size: { width: 1, height: 1 },
+      toolTip: 'Some words',
+      labels: ['Open'],
+      isDestroyed: true,
+      left: 0,
+      isNone: true,
+    })
+  })
+
+  test('the badge’s number is kept, and waking up comes from a driver', async () => {
+    const seen = await app.evaluate(({ app: running, powerMonitor }) => {
+      let woken = 0
+      powerMonitor.on('resume', () => (woken += 1))
+      powerMonitor.emit('resume')
+      return { set: running.setBadgeCount(3), count: running.getBadgeCount(), woken }
+    })
+    expect(seen).toEqual({ set: true, count: 3, woken: 1 })
+  })
+
   test('the clipboard is Chromium’s own: what main copies can be pasted', async () => {
     await app.evaluate(({ clipboard }) => clipboard.writeText('ein Wort – слово'))
     expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('ein Wort – слово')
@@ -382,7 +438,15 @@ describe('driven from outside', () => {
 
   test('what the host does not have throws with its name, in main and in the preload', async () => {
     const refused = 'is not part of the Chromium host'
-    await expect(app.evaluate(({ Tray }) => new Tray(''))).rejects.toThrow(`electron.Tray ${refused}`)
+    await expect(app.evaluate(({ TouchBar }) => new TouchBar({ items: [] }))).rejects.toThrow(
+      `electron.TouchBar ${refused}`,
+    )
+    await expect(
+      app.evaluate(({ Tray, nativeImage }) => new Tray(nativeImage.createFromBuffer(Buffer.of())).getBounds()),
+    ).rejects.toThrow(`electron.Tray.getBounds ${refused}`)
+    await expect(app.evaluate(({ powerMonitor }) => powerMonitor.getSystemIdleTime())).rejects.toThrow(
+      `electron.powerMonitor.getSystemIdleTime ${refused}`,
+    )
     await expect(app.evaluate(({ app: running }) => running.getLocale())).rejects.toThrow(
       `electron.app.getLocale ${refused}`,
     )

@@ -6,7 +6,22 @@ const electron = (globalThis as unknown as Record<symbol, HostElectron>)[electro
 if (electron === undefined) throw new Error('The Chromium host has not been set up.')
 
 export default electron
-export const { app, BrowserWindow, clipboard, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } = electron
+export const {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeImage,
+  nativeTheme,
+  Notification,
+  powerMonitor,
+  protocol,
+  session,
+  shell,
+  Tray,
+} = electron
 
 // The rest of what Electron exports to main. An import of a name that a module does not export would end the app
 // before it runs; so that it ends only where the part is used, and with its name, each stands here.
@@ -19,11 +34,8 @@ export const globalShortcut = missingPart('globalShortcut')
 export const inAppPurchase = missingPart('inAppPurchase')
 export const MenuItem = missingPart('MenuItem')
 export const MessageChannelMain = missingPart('MessageChannelMain')
-export const nativeImage = missingPart('nativeImage')
 export const net = missingPart('net')
 export const netLog = missingPart('netLog')
-export const Notification = missingPart('Notification')
-export const powerMonitor = missingPart('powerMonitor')
 export const powerSaveBlocker = missingPart('powerSaveBlocker')
 export const pushNotifications = missingPart('pushNotifications')
 export const safeStorage = missingPart('safeStorage')
@@ -32,7 +44,6 @@ export const ServiceWorkerMain = missingPart('ServiceWorkerMain')
 export const ShareMenu = missingPart('ShareMenu')
 export const systemPreferences = missingPart('systemPreferences')
 export const TouchBar = missingPart('TouchBar')
-export const Tray = missingPart('Tray')
 export const utilityProcess = missingPart('utilityProcess')
 export const View = missingPart('View')
 export const webContents = missingPart('webContents')

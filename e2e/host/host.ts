@@ -7,10 +7,14 @@ import { createClipboard, type HostClipboard } from './clipboard.ts'
 import { createDialog, type HostDialog } from './dialog.ts'
 import { HostIpcMain } from './ipc-main.ts'
 import { HostMenu } from './menu.ts'
+import { createNativeImage, type HostNativeImage } from './native-image.ts'
 import { HostNativeTheme } from './native-theme.ts'
+import { HostNotification } from './notification.ts'
 import { Pages } from './pages.ts'
+import { HostPowerMonitor } from './power-monitor.ts'
 import { createProtocol, HostSession, permissions } from './session.ts'
 import { createShell, type HostShell } from './shell.ts'
+import { HostTray } from './tray.ts'
 import { strict } from './unsupported.ts'
 
 /** Where the host keeps the module `electron` for the app to find. */
@@ -24,10 +28,14 @@ export interface HostElectron {
   readonly dialog: HostDialog
   readonly ipcMain: HostIpcMain
   readonly Menu: typeof HostMenu
+  readonly nativeImage: HostNativeImage
   readonly nativeTheme: HostNativeTheme
+  readonly Notification: typeof HostNotification
+  readonly powerMonitor: HostPowerMonitor
   readonly protocol: object
   readonly session: { readonly defaultSession: HostSession }
   readonly shell: HostShell
+  readonly Tray: typeof HostTray
 }
 
 /** A host that waits to be started. */
@@ -135,10 +143,14 @@ export function createHost({ name, version, switches, headless }: Options): Host
     dialog: strict('dialog', createDialog(windows)),
     ipcMain: strict('ipcMain', ipcMain),
     Menu: strict('Menu', HostMenu),
+    nativeImage: strict('nativeImage', createNativeImage()),
     nativeTheme: strict('nativeTheme', nativeTheme),
+    Notification: strict('Notification', HostNotification),
+    powerMonitor: new HostPowerMonitor(),
     protocol: strict('protocol', createProtocol(addresses)),
     session: strict('session', { defaultSession: strict('session.defaultSession', hostSession) }),
     shell: strict('shell', createShell(headless ? undefined : 'xdg-open')),
+    Tray: strict('Tray', HostTray),
   }
   return { electron: strict('', electron), start }
 }

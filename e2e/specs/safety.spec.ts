@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { ClavisBridge } from '../../shared/contract.ts'
+import { defaultWarningSettings } from '../../shared/model/warning.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { bridgeCall, setUpPractice } from '../fixtures/practice.ts'
 
@@ -41,7 +42,10 @@ test('the preload lives in a world of its own: what the page changes does not re
     Object.assign(JSON, { stringify, parse })
     return { envelope, stolen }
   })
-  expect(answer).toEqual({ envelope: { ok: true, value: { theme: 'system' } }, stolen: 0 })
+  expect(answer).toEqual({
+    envelope: { ok: true, value: { theme: 'system', warnings: defaultWarningSettings } },
+    stolen: 0,
+  })
 })
 
 test('the Content Security Policy has nothing unsafe, and holds', async ({ clavis }) => {

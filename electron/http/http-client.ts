@@ -93,7 +93,7 @@ export class HttpClient {
   async #try(request: HttpRequest, proxy: string | undefined): Promise<Outcome> {
     const requestedAt = this.#now()
     const began = performance.now()
-    const address = addressOf(request.url)
+    const address = shownAddress(request)
     let begun = false
     try {
       const dispatcher = this.#connections.dispatcher({
@@ -112,7 +112,7 @@ export class HttpClient {
       }
       if (statusCode >= 300 && statusCode < 400 && received.has('location')) {
         await body.dump()
-        throw redirected(request.url, statusCode, received.get('location') ?? '')
+        throw redirected(request, statusCode, received.get('location') ?? '')
       }
       const content = await readBody(body, received.get('content-encoding'), host)
       return {
@@ -166,7 +166,8 @@ export class HttpClient {
     return { milliseconds, reason }
   }
 
-  #note({ purpose, method, url }: HttpRequest, outcome: Outcome, retried: 'retried' | undefined): void {
+  #note(request: HttpRequest, outcome: Outcome, retried: 'retried' | undefined): void {
+    const { purpose, method } = request
     const { kind, what, profileId, profileName } = purpose
     const common = {
       kind,
@@ -174,7 +175,7 @@ export class HttpClient {
       ...(profileId === undefined ? {} : { profileId }),
       ...(profileName === undefined ? {} : { profileName }),
       method,
-      address: addressOf(url),
+      address: shownAddress(request),
     }
     if (outcome.kind === 'failed') {
       this.#activity.add({
@@ -203,6 +204,11 @@ export function addressOf(url: string): string {
   return origin + pathname
 }
 
+/** The address as the activity and errors name it. */
+function shownAddress({ url, hidesPath }: HttpRequest): string {
+  return hidesPath === true ? new URL(url).origin : addressOf(url)
+}
+
 function readHeaders(headers: Record<string, string | string[] | undefined>): Map<string, string> {
   const received = new Map<string, string>()
   for (const [name, value] of Object.entries(headers))
@@ -210,12 +216,19 @@ function readHeaders(headers: Record<string, string | string[] | undefined>): Ma
   return received
 }
 
-function redirected(url: string, status: number, location: string): ClavisError {
-  const target = URL.canParse(location, url) ? addressOf(new URL(location, url).href) : location
-  return new ClavisError('redirect-refused', `${addressOf(url)} redirects to ${target}, and Clavis did not follow.`, {
-    hint: 'Credentials are never sent on to another address. If the new address is right, enter it in the profile.',
-    details: { status, location: target },
-  })
+function redirected(request: HttpRequest, status: number, location: string): ClavisError {
+  const { url } = request
+  const target = URL.canParse(location, url)
+    ? shownAddress({ ...request, url: new URL(location, url).href })
+    : 'an address that is none'
+  return new ClavisError(
+    'redirect-refused',
+    `${shownAddress(request)} redirects to ${target}, and Clavis did not follow.`,
+    {
+      hint: 'Credentials are never sent on to another address. If the new address is right, enter it in the profile.',
+      details: { status, location: target },
+    },
+  )
 }
 
 function cancelled(): ClavisError {

@@ -30,6 +30,8 @@ export interface HttpRequest {
   /** `system`, `none`, or a proxy's address. */
   readonly proxy: string
   readonly clientCertificate?: ClientCertificate
+  /** The path may be as good as a password (webhooks): the activity and errors name the host alone. */
+  readonly hidesPath?: true
   readonly signal?: AbortSignal
   /** Told before each pause: when it ends (ms since the epoch) and why. */
   readonly onWaiting?: (resumesAt: number, reason: string) => void

@@ -12,6 +12,7 @@ import { replacementHandlers } from './handlers/replacement-handlers.ts'
 import { timelineHandlers } from './handlers/timeline-handlers.ts'
 import { tokenHandlers } from './handlers/token-handlers.ts'
 import { OpenedBackups } from './opened-backups.ts'
+import { warningHandlers } from './handlers/warning-handlers.ts'
 
 /** A handler for every call of the contract, over the services. */
 export function createCallHandlers(
@@ -29,5 +30,6 @@ export function createCallHandlers(
     ...backupHandlers(services, desktop, new OpenedBackups({ now: Date.now })),
     ...listHandlers(services, desktop),
     ...timelineHandlers(services, desktop),
+    ...warningHandlers(services, desktop),
   }
 }

@@ -2,11 +2,19 @@ import type { AppInfo, AppSettings } from '../../shared/model/app.ts'
 import type { FileDialogs } from '../window/file-dialogs.ts'
 import type { SecretClipboard } from '../window/secret-clipboard.ts'
 
+/** Where a credential is found. */
+export interface CredentialPlace {
+  readonly profileId: string
+  readonly credentialId: string
+}
+
 /** What calls need of the desktop: everything here is Electron's, so that handlers can be run without it in tests. */
 export interface Desktop {
   readonly dialogs: FileDialogs
   readonly clipboard: SecretClipboard
   readonly openExternal: (windowId: number, address: string) => Promise<boolean>
   readonly appInfo: () => Omit<AppInfo, 'notices'>
+  /** The credential that is to be shown in a window that opens now; asked for once. */
+  readonly takeCredentialToOpen: () => CredentialPlace | undefined
   readonly applyTheme: (theme: AppSettings['theme']) => void
 }

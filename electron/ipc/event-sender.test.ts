@@ -1,17 +1,19 @@
 import { expect, test, vi } from 'vitest'
 import { createEventSender } from './event-sender.ts'
 
+const payload = { profileId: '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11' }
+
 test('an event reaches every window that is still there', () => {
   const open = { isDestroyed: () => false, send: vi.fn() }
   const gone = { isDestroyed: () => true, send: vi.fn() }
-  createEventSender(() => [open, gone])('app.settingsChanged', { theme: 'dark' })
-  expect(open.send).toHaveBeenCalledWith('event:app.settingsChanged', { theme: 'dark' })
+  createEventSender(() => [open, gone])('credentials.changed', payload)
+  expect(open.send).toHaveBeenCalledWith('event:credentials.changed', payload)
   expect(gone.send).not.toHaveBeenCalled()
 })
 
 test('a payload with a member that the contract does not name is not sent', () => {
   const window = { isDestroyed: () => false, send: vi.fn() }
-  const leaking = { theme: 'dark', accessToken: 'x' } as { theme: 'dark' }
-  expect(() => createEventSender(() => [window])('app.settingsChanged', leaking)).toThrow(/accessToken/u)
+  const leaking = { ...payload, accessToken: 'x' } as typeof payload
+  expect(() => createEventSender(() => [window])('credentials.changed', leaking)).toThrow(/accessToken/u)
   expect(window.send).not.toHaveBeenCalled()
 })

@@ -6,7 +6,7 @@ import type { SendEvent } from './event-sender.ts'
  * @returns a function that stops it
  */
 export function forwardEvents(
-  { profiles, tokens, lists, activity, practice }: Services,
+  { profiles, tokens, lists, activity, practice, expiry }: Services,
   sendEvent: SendEvent,
 ): () => void {
   const unsubscribes = [
@@ -19,6 +19,7 @@ export function forwardEvents(
     lists.onProgress((summary) => sendEvent('lists.progress', summary)),
     activity.onAdd((entries) => sendEvent('activity.added', entries)),
     practice.onChange((state) => sendEvent('practice.changed', state)),
+    expiry.onChange(() => sendEvent('expiry.changed', undefined)),
   ]
   return () => {
     for (const unsubscribe of unsubscribes) unsubscribe()

@@ -14,6 +14,7 @@ export const kindNames: Readonly<Record<ActivityEntry['kind'] | 'all', string>> 
   call: 'Calls',
   list: 'List pages',
   key: 'Uses of keys',
+  webhook: 'Warnings sent',
 }
 
 /** The lines that a filter leaves. */

@@ -2,15 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ProfileId } from '../../shared/model/profile.ts'
 import { call } from './clavis.ts'
 
-/** How far ahead the banner looks, in days (design, section 1). */
-const bannerDays = 30
-
 /** What more than one page asks main for, each with the key that events refresh it by. */
 export const queries = {
   profiles: queryOptions({ queryKey: ['profiles'], queryFn: () => call('profiles.list') }),
   expiry: queryOptions({
     queryKey: ['expiry'],
-    queryFn: () => call('expiry.warnings', { withinDays: bannerDays }),
+    queryFn: () => call('expiry.overview'),
     // Days pass without an event.
     refetchInterval: 15 * 60_000,
   }),

@@ -24,6 +24,7 @@ export function useQueryRefresh(): void {
   useClavisEvent('credentials.changed', ({ profileId }) =>
     stale(['credentials', profileId], ['history', profileId], ['inspection'], ['replacements'], ['expiry']),
   )
+  useClavisEvent('expiry.changed', () => stale(['expiry']))
   useClavisEvent('tokens.changed', ({ profileId, state }) => client.setQueryData(['token', profileId], state))
   useClavisEvent('practice.changed', (state) => client.setQueryData(['practice'], state))
   useClavisEvent('app.settingsChanged', (settings) => client.setQueryData(['app.settings'], settings))

@@ -11,6 +11,7 @@ const routes: readonly Route[] = [
   { page: 'new-profile' },
   { page: 'edit-profile', profileId },
   { page: 'lists', profileId, list: 'report-configs' },
+  { page: 'credentials', profileId, credentialId: '0a3a7c0d-8e55-4d6f-8a39-92f8f7b4b1de' },
   ...profilePages.map((page) => routeOfPage(profileId, page)),
 ]
 
@@ -31,6 +32,7 @@ describe('routes', () => {
     `#/profiles/${profileId}/lists/users`,
     `#/profiles/${profileId}/overview/more`,
     `#/profiles/${profileId}/lists/reports/more`,
+    `#/profiles/${profileId}/credentials/not-an-id`,
     '#/settings/more',
   ])('refuse an address that names no page: %s', (path) => {
     expect(routeOfPath(path)).toBeUndefined()

@@ -1,4 +1,5 @@
 import { listNames, type ListName } from '../../shared/model/list.ts'
+import { credentialIdSchema } from '../../shared/model/credential.ts'
 import { profileIdSchema, type ProfileId } from '../../shared/model/profile.ts'
 
 /** The pages of a profile, in the order of their tabs. */
@@ -17,7 +18,13 @@ export const profilePageTitles: Readonly<Record<ProfilePage, string>> = {
 /** Where the person is in the window. */
 export type Route =
   | { readonly page: 'welcome' }
-  | { readonly page: 'overview' | 'credentials' | 'token' | 'activity'; readonly profileId: ProfileId }
+  | { readonly page: 'overview' | 'token' | 'activity'; readonly profileId: ProfileId }
+  | {
+      readonly page: 'credentials'
+      readonly profileId: ProfileId
+      /** The one to show first. */
+      readonly credentialId?: string
+    }
   | { readonly page: 'lists'; readonly profileId: ProfileId; readonly list: ListName }
   | { readonly page: 'new-profile' }
   | { readonly page: 'edit-profile' | 'replacement'; readonly profileId: ProfileId }
@@ -48,8 +55,9 @@ export function pathOfRoute(route: Route): string {
       return `/profiles/${route.profileId}/replacement`
     case 'lists':
       return `/profiles/${route.profileId}/lists/${route.list}`
-    case 'overview':
     case 'credentials':
+      return `/profiles/${route.profileId}/credentials${route.credentialId === undefined ? '' : `/${route.credentialId}`}`
+    case 'overview':
     case 'token':
     case 'activity':
       return `/profiles/${route.profileId}/${route.page}`
@@ -75,6 +83,10 @@ export function routeOfPath(path: string): Route | undefined {
   if (third === 'lists') {
     const list = listNames.find((name) => name === fourth)
     return list === undefined ? undefined : { page: 'lists', profileId, list }
+  }
+  if (third === 'credentials' && fourth !== undefined) {
+    const credentialId = credentialIdSchema.safeParse(fourth).data
+    return credentialId === undefined ? undefined : { page: 'credentials', profileId, credentialId }
   }
   if (fourth !== undefined) return undefined
   if (third === 'edit') return { page: 'edit-profile', profileId }

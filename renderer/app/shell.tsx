@@ -22,6 +22,7 @@ import { ProductionStrip } from './production-strip.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import { ProfilePageContent } from './profile-page-content.tsx'
 import { useQueryRefresh } from './query-client.ts'
+import { useOpenCredential } from '../expiry/use-open-credential.ts'
 import { pathOfRoute, profileIdOf, type Route } from './route.ts'
 import { Sidebar } from './sidebar.tsx'
 import { useWindowTitle } from './window-title.ts'
@@ -30,6 +31,7 @@ import classes from './shell.module.css'
 /** The window's frame: banner, sidebar, and the page of the route. */
 export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): ReactElement {
   useQueryRefresh()
+  useOpenCredential()
   const { route } = useNavigation()
   const profileId = profileIdOf(route)
   const profile = profiles.find(({ id }) => id === profileId)

@@ -17,6 +17,7 @@ import { EnvironmentShape } from '../ui/environment-shape.tsx'
 import { Wordmark } from './logo.tsx'
 import { useNavigation } from './navigation.tsx'
 import { queries } from './queries.ts'
+import { useWarnings } from '../expiry/use-warnings.ts'
 import { RouteLink } from './route-link.tsx'
 import { profileIdOf, profilePages, routeOfPage, type Route } from './route.ts'
 import classes from './sidebar.module.css'
@@ -31,10 +32,13 @@ export function Sidebar({ profiles }: { readonly profiles: readonly Profile[] })
   const { route } = useNavigation()
   const current = profileIdOf(route)
   const { data: practice } = useQuery(queries.practice)
-  const { data: warnings } = useQuery(queries.expiry)
   const { data: replacements = [] } = useQuery(queries.replacements)
   const underWay = replacements.filter(({ step }) => step !== 'done').length
-  const warned = useMemo(() => new Set(warnings?.map(({ profileId }) => profileId)), [warnings])
+  const warnings = useWarnings()
+  const warned = useMemo(
+    () => new Set(warnings.filter(({ quiet }) => !quiet).map(({ profileId }) => profileId)),
+    [warnings],
+  )
   const groups = order
     .map((environment) => ({ environment, members: profiles.filter((profile) => profile.environment === environment) }))
     .filter(({ members }) => members.length > 0)

@@ -1,12 +1,14 @@
 import { Collapse, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useState, type ReactElement } from 'react'
+import { useEffect, useRef, useState, type ReactElement } from 'react'
 import type { Credential } from '../../shared/model/credential.ts'
 import type { LintFinding } from '../../shared/model/inspection.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { useNavigation } from '../app/navigation.tsx'
 import { queries } from '../app/queries.ts'
+import { useWatchedCertificate } from '../expiry/use-warnings.ts'
+import { WarningState } from '../expiry/warning-state.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ExpiryBadge } from '../ui/expiry-badge.tsx'
 import { Instant } from '../ui/instant.tsx'
@@ -32,11 +34,14 @@ export function CredentialCard({
   profile,
   credential,
   credentials,
+  isChosen,
 }: {
   readonly profile: Profile
   readonly credential: Credential
   /** All of the profile: what is next for one depends on the others. */
   readonly credentials: readonly Credential[]
+  /** The person came here for this one: it comes into view and gets the focus. */
+  readonly isChosen: boolean
 }): ReactElement {
   const [isOpen, setOpen] = useState(false)
   const { go } = useNavigation()
@@ -46,9 +51,23 @@ export function CredentialCard({
   const certificate = 'certificate' in credential ? credential.certificate : undefined
   const step = nextStep(credential, credentials, useNow())
   const title = titleOf(credential)
+  const card = useRef<HTMLElement>(null)
+  const watched = useWatchedCertificate(credential.id)
+  useEffect(() => {
+    if (!isChosen) return
+    card.current?.focus({ preventScroll: true })
+    card.current?.scrollIntoView({ block: 'center' })
+  }, [isChosen])
 
   return (
-    <article className={classes['card']} data-state={credential.state} aria-label={title}>
+    <article
+      ref={card}
+      className={classes['card']}
+      data-state={credential.state}
+      data-chosen={isChosen}
+      aria-label={title}
+      tabIndex={isChosen ? -1 : undefined}
+    >
       <div className={classes['head']}>
         <div className={classes['words']}>
           <h3 className={classes['title']}>{title}</h3>
@@ -73,8 +92,10 @@ export function CredentialCard({
           </p>
         </div>
         {certificate !== undefined && <ExpiryBadge notBefore={certificate.notBefore} notAfter={certificate.notAfter} />}
-        <CredentialMenu credential={credential} actions={actions} />
+        <CredentialMenu credential={credential} actions={actions} watched={watched} />
       </div>
+
+      {watched !== undefined && <WarningState certificate={watched} />}
 
       <LifeLine credential={credential} />
 

@@ -11,6 +11,8 @@ import {
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Credential } from '../../shared/model/credential.ts'
+import type { WatchedCertificate } from '../../shared/model/warning.ts'
+import { WarningMenuItems } from '../expiry/warning-menu-items.tsx'
 import { titleOf } from './credential-words.ts'
 import type { CredentialActions } from './use-credential-actions.tsx'
 
@@ -18,9 +20,12 @@ import type { CredentialActions } from './use-credential-actions.tsx'
 export function CredentialMenu({
   credential,
   actions,
+  watched,
 }: {
   readonly credential: Credential
   readonly actions: CredentialActions
+  /** Undefined where there is nothing to warn of. */
+  readonly watched: WatchedCertificate | undefined
 }): ReactElement {
   const { state, request } = credential
   const certificate = 'certificate' in credential ? credential.certificate : undefined
@@ -62,6 +67,12 @@ export function CredentialMenu({
           <Menu.Item leftSection={<IconFileText size={15} />} onClick={actions.makeRequest}>
             {request === undefined ? 'Make the CSR…' : 'Make a new CSR…'}
           </Menu.Item>
+        )}
+        {watched !== undefined && (
+          <>
+            <Menu.Divider />
+            <WarningMenuItems certificate={watched} />
+          </>
         )}
         {(certificate !== undefined || request !== undefined || !isRetired) && <Menu.Divider />}
         {!isRetired && (

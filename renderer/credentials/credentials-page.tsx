@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconChevronDown, IconClipboardText, IconFileImport, IconKey, IconPlus, IconUpload } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
+import { useNavigation } from '../app/navigation.tsx'
 import { queries } from '../app/queries.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
@@ -20,6 +21,8 @@ import classes from './credentials-page.module.css'
 /** Keys, CSRs and certificates of a profile; for the basic flavor its client secret. */
 export function CredentialsPage({ profile }: { readonly profile: Profile }): ReactElement {
   const credentials = useQuery(queries.credentials(profile.id))
+  const { route } = useNavigation()
+  const chosen = route.page === 'credentials' ? route.credentialId : undefined
   if (profile.flavor === 'basic')
     return (
       <>
@@ -85,7 +88,13 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
       ) : (
         <div className={classes['cards']}>
           {ordered.map((credential) => (
-            <CredentialCard key={credential.id} profile={profile} credential={credential} credentials={all} />
+            <CredentialCard
+              key={credential.id}
+              profile={profile}
+              credential={credential}
+              credentials={all}
+              isChosen={credential.id === chosen}
+            />
           ))}
         </div>
       )}

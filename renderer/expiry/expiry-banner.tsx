@@ -1,20 +1,26 @@
-import { UnstyledButton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { IconAlertOctagon, IconChevronRight, IconClockExclamation } from '@tabler/icons-react'
-import { useState, type ReactElement } from 'react'
-import { queries } from '../app/queries.ts'
+import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
+import { IconAlertOctagon, IconChevronRight, IconClock, IconClockExclamation, IconDots } from '@tabler/icons-react'
+import { useState, type ReactElement, type ReactNode } from 'react'
+import type { WatchedCertificate } from '../../shared/model/warning.ts'
+import { warningWords, type WarningWords } from '../../shared/model/warning-words.ts'
 import { RouteLink } from '../app/route-link.tsx'
 import { useNow } from '../ui/use-now.ts'
-import { bannerLine } from './banner-words.ts'
+import { useWarnings } from './use-warnings.ts'
+import { WarningMenuItems } from './warning-menu-items.tsx'
 import classes from './expiry-banner.module.css'
 
 /** How many certificates are named before the rest folds away. */
 const shownAtFirst = 2
 
-/** Across the window's top: every certificate that has ended or ends within 30 days, each with the way to it. */
+const icons: Readonly<Record<WarningWords['tone'], typeof IconClock>> = {
+  bad: IconAlertOctagon,
+  warn: IconClockExclamation,
+  note: IconClock,
+}
+
+/** Across the window's top: every certificate that has reached a threshold and is not snoozed, with the way to it. */
 export function ExpiryBanner(): ReactElement | null {
-  const { data: warnings = [] } = useQuery(queries.expiry)
-  const now = useNow()
+  const warnings = useWarnings()
   const [unfolded, setUnfolded] = useState(false)
   if (warnings.length === 0) return null
 
@@ -23,30 +29,70 @@ export function ExpiryBanner(): ReactElement | null {
   return (
     <section className={classes['banner']} aria-label="Certificates that need your eye">
       <ul className={classes['lines']}>
-        {shown.map((warning, index) => {
-          const { tone, text } = bannerLine(warning, now)
-          const Icon = tone === 'bad' ? IconAlertOctagon : IconClockExclamation
-          return (
-            <li key={warning.credentialId} className={classes['line']} data-tone={tone}>
-              <Icon className={classes['icon']} size={16} aria-hidden />
-              <span className={classes['text']}>{text}</span>
-              <RouteLink className={classes['link']} to={{ page: 'credentials', profileId: warning.profileId }}>
-                See the credential
-                <IconChevronRight size={13} aria-hidden />
-              </RouteLink>
-              {index === shown.length - 1 && (hidden > 0 || unfolded) && warnings.length > shownAtFirst && (
-                <UnstyledButton
-                  className={classes['more']}
-                  onClick={() => setUnfolded(!unfolded)}
-                  aria-expanded={unfolded}
-                >
-                  {unfolded ? 'Show fewer' : `${hidden} more`}
-                </UnstyledButton>
-              )}
-            </li>
-          )
-        })}
+        {shown.map((warning, index) => (
+          <Line key={warning.credentialId} certificate={warning}>
+            {index === shown.length - 1 && (hidden > 0 || unfolded) && warnings.length > shownAtFirst && (
+              <UnstyledButton
+                className={classes['more'] ?? ''}
+                onClick={() => setUnfolded(!unfolded)}
+                aria-expanded={unfolded}
+              >
+                {unfolded ? 'Show fewer' : `${hidden} more`}
+              </UnstyledButton>
+            )}
+          </Line>
+        ))}
       </ul>
     </section>
+  )
+}
+
+function Line({
+  certificate,
+  children,
+}: {
+  readonly certificate: WatchedCertificate
+  readonly children: ReactNode
+}): ReactElement {
+  const { tone, text, more } = warningWords(certificate, useNow())
+  const Icon = icons[tone]
+  const { profileId, profileName, credentialId } = certificate
+  return (
+    <li className={classes['line']} data-tone={tone}>
+      <Icon className={classes['icon']} size={16} aria-hidden />
+      <span className={classes['text']}>
+        {text}
+        {more !== undefined && <span className={classes['addition']}> {more}</span>}
+      </span>
+      <RouteLink className={classes['link']} to={{ page: 'credentials', profileId, credentialId }}>
+        See the credential
+        <IconChevronRight size={13} aria-hidden />
+      </RouteLink>
+      <span className={classes['end']}>
+        {children}
+        <Menu
+          position="bottom-end"
+          width={250}
+          // Fixed: inside of the banner for screen readers, and not cut off where the banner scrolls.
+          withinPortal={false}
+          floatingStrategy="fixed"
+          withInitialFocusPlaceholder={false}
+        >
+          <Menu.Target>
+            <ActionIcon
+              className={classes['menu'] ?? ''}
+              variant="subtle"
+              size={24}
+              aria-label={`Snooze the warning about ${profileName}`}
+            >
+              <IconDots size={15} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <WarningMenuItems certificate={certificate} />
+          </Menu.Dropdown>
+        </Menu>
+      </span>
+    </li>
   )
 }

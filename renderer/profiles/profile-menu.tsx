@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconCopyPlus, IconDots, IconFileExport, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconBell, IconCopyPlus, IconDots, IconFileExport, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { useNavigation } from '../app/navigation.tsx'
+import { openProfileThresholds } from '../expiry/profile-thresholds.tsx'
 import { useProfileActions } from './use-profile-actions.tsx'
 
 /** What can be done with the profile as a whole. */
@@ -31,6 +32,11 @@ export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactEl
           <Menu.Item leftSection={<IconFileExport size={15} />} onClick={() => void actions.exportFile([profile])}>
             Export to a file…
           </Menu.Item>
+          {profile.flavor !== 'basic' && (
+            <Menu.Item leftSection={<IconBell size={15} />} onClick={() => openProfileThresholds(profile)}>
+              Warnings…
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <Menu.Item
             c="var(--clavis-bad)"

@@ -4,6 +4,7 @@ import { IconArrowRight, IconRefresh } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { replacementSteps, type ReplacementStep, type ReplacementView } from '../../shared/model/replacement.ts'
+import { replacementProgress, replacementStepTitles, walkedSteps } from '../../shared/model/replacement-words.ts'
 import { useNavigation } from '../app/navigation.tsx'
 import { queries } from '../app/queries.ts'
 import { RouteLink } from '../app/route-link.tsx'
@@ -15,7 +16,7 @@ import { Later } from '../ui/later.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { StepList, type StepState } from '../ui/step-list.tsx'
-import { progressWords, stepDetail, stepTitles, walkedSteps } from './replacement-words.ts'
+import { stepDetail } from './replacement-words.ts'
 import { StepAction } from './step-action.tsx'
 import { useReplacement } from './use-replacement.ts'
 import classes from './replacement-page.module.css'
@@ -84,7 +85,7 @@ function Walk({ profile, view }: { readonly profile: Profile; readonly view: Rep
   const isDone = view.step === 'done'
   return (
     <Panel
-      title={progressWords(view)}
+      title={replacementProgress(view.step)}
       description={
         <>
           Begun <Instant value={view.replacement.startedAt} />
@@ -134,7 +135,7 @@ function Walk({ profile, view }: { readonly profile: Profile; readonly view: Rep
       <StepList
         steps={walkedSteps.map((step) => ({
           id: step,
-          title: stepTitles[step],
+          title: replacementStepTitles[step],
           detail: stepDetail(step, view),
           state: stateOf(step, view),
           action: <StepAction profile={profile} view={view} credentials={credentials} actions={actions} />,
@@ -148,7 +149,8 @@ function Walk({ profile, view }: { readonly profile: Profile; readonly view: Rep
 function NextProfile({ next, more }: { readonly next: ReplacementView; readonly more: number }): ReactElement {
   return (
     <p className={classes['next']}>
-      Also under way: <strong>{next.profileName}</strong> ({progressWords(next)}){more > 0 && ` and ${more} more`}
+      Also under way: <strong>{next.profileName}</strong> ({replacementProgress(next.step)})
+      {more > 0 && ` and ${more} more`}
       <RouteLink className={classes['link']} to={{ page: 'replacement', profileId: next.profileId }}>
         Go on there
         <IconArrowRight size={14} aria-hidden />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReplacementView } from '../../shared/model/replacement.ts'
-import { progressWords, stepDetail } from './replacement-words.ts'
+import { stepDetail } from './replacement-words.ts'
 
 const at = '2026-11-21T12:00:00.000Z'
 const view: ReplacementView = {
@@ -14,11 +14,6 @@ const view: ReplacementView = {
   },
   step: 'export-request',
 }
-
-test('progress names the step and how many there are', () => {
-  expect(progressWords(view)).toBe('Step 3 of 10: send the CSR')
-  expect(progressWords({ ...view, step: 'done' })).toBe('Done')
-})
 
 test('a failed trial, a refusal and a skipped step are told where they belong', () => {
   const failure = { at, code: 'token-refused' as const, message: 'Refused.' }

@@ -1,19 +1,4 @@
-import { replacementSteps, type ReplacementStep, type ReplacementView } from '../../shared/model/replacement.ts'
-
-/** How each step is named to people. */
-export const stepTitles: Readonly<Record<ReplacementStep, string>> = {
-  'make-key': 'New key',
-  'make-request': 'New CSR',
-  'export-request': 'Send the CSR',
-  'import-certificate': 'Signed certificate',
-  upload: 'Upload to the portal',
-  confirm: 'Thumbprint',
-  try: 'Try it',
-  switch: 'Switch over',
-  watch: 'Watch',
-  retire: 'Retire the old one',
-  done: 'Done',
-}
+import type { ReplacementStep, ReplacementView } from '../../shared/model/replacement.ts'
 
 const stepDetails: Readonly<Record<ReplacementStep, string>> = {
   'make-key': 'Made beside the one that signs, and kept in the keychain.',
@@ -39,17 +24,4 @@ export function stepDetail(step: ReplacementStep, { replacement, step: current }
     return `The service refused the client: ${replacement.refusal.message}`
   if (step === 'confirm' && replacement.confirmationSkippedAt !== undefined) return 'Skipped.'
   return stepDetails[step]
-}
-
-/** Steps that a person walks through, without the end. */
-export const walkedSteps = replacementSteps.filter((step) => step !== 'done')
-
-/** For example `Step 3 of 10: send the CSR`. */
-export function progressWords({ step }: ReplacementView): string {
-  if (step === 'done') return 'Done'
-  return `Step ${walkedSteps.indexOf(step) + 1} of ${walkedSteps.length}: ${lowerFirst(stepTitles[step])}`
-}
-
-function lowerFirst(text: string): string {
-  return text.slice(0, 1).toLowerCase() + text.slice(1)
 }

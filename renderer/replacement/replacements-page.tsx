@@ -6,6 +6,7 @@ import { useState, type ReactElement } from 'react'
 import { keySizes, type KeySize } from '../../shared/model/credential.ts'
 import { judgeExpiry, type ExpiryWarning } from '../../shared/model/expiry.ts'
 import type { ReplacementView } from '../../shared/model/replacement.ts'
+import { replacementProgress } from '../../shared/model/replacement-words.ts'
 import { call } from '../app/clavis.ts'
 import { useNavigation } from '../app/navigation.tsx'
 import { PageBody } from '../app/page-body.tsx'
@@ -17,7 +18,6 @@ import { ExpiryBadge } from '../ui/expiry-badge.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { showError } from '../ui/show-error.tsx'
-import { progressWords } from './replacement-words.ts'
 import classes from './replacements-page.module.css'
 
 /** Within how many days a certificate's end is chosen for replacement at first. */
@@ -60,7 +60,7 @@ function UnderWay({ views }: { readonly views: readonly ReplacementView[] }): Re
           <li key={view.profileId} className={classes['row']}>
             <span className={classes['name']}>{view.profileName}</span>
             <EnvironmentBadge environment={view.environment} />
-            <span className={classes['progress']}>{progressWords(view)}</span>
+            <span className={classes['progress']}>{replacementProgress(view.step)}</span>
             <Button
               variant="default"
               size="xs"

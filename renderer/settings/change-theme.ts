@@ -8,7 +8,7 @@ import { showError } from '../ui/show-error.tsx'
 export async function changeTheme(client: QueryClient, theme: AppSettings['theme']): Promise<void> {
   const { queryKey } = queries.settings
   const before = client.getQueryData(queryKey)
-  client.setQueryData(queryKey, { ...before, theme })
+  if (before !== undefined) client.setQueryData(queryKey, { ...before, theme })
   try {
     client.setQueryData(queryKey, await call('app.changeSettings', { theme }))
   } catch (error) {

@@ -14,6 +14,7 @@ import { Mono } from '../ui/mono.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { changeTheme } from './change-theme.ts'
+import { WarningSettings } from './warning-settings.tsx'
 import classes from './settings-page.module.css'
 
 const themeLabels = { system: 'As the system', light: 'Light', dark: 'Dark' } as const
@@ -53,6 +54,7 @@ export function SettingsPage(): ReactElement {
           ]}
         />
       </Panel>
+      <WarningSettings />
       <Panel
         order={2}
         title="Profile files"

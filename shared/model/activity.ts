@@ -11,7 +11,7 @@ export const activityEntrySchema = z.strictObject({
   at: instantSchema,
   profileId: profileIdSchema.optional(),
   profileName: z.string().optional(),
-  kind: z.enum(['token', 'call', 'list', 'key']),
+  kind: z.enum(['token', 'call', 'list', 'key', 'webhook']),
   /** In words, e.g. `Token request` or `Page 12 of reports`. */
   what: z.string(),
   method: z.string().optional(),

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { warningSettingsSchema } from './warning.ts'
 
 /** The window's settings. */
 export const appSettingsSchema = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
+  warnings: warningSettingsSchema,
 })
 export type AppSettings = z.infer<typeof appSettingsSchema>
 

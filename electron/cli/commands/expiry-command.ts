@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { ClavisError } from '../../../shared/model/error.ts'
 import { judgeExpiry } from '../../../shared/model/expiry.ts'
-import type { CommandContext } from '../command-context.ts'
+import { writeFileAtomically } from '../../files/atomic-file.ts'
+import { fileArgument, type CommandContext } from '../command-context.ts'
 import { formatTable } from '../table.ts'
 import { daysWords } from './credential-commands.ts'
 
@@ -11,13 +12,17 @@ const verdicts = { fine: 0, soon: 1, urgent: 2, nothing: 3 } as const
 /** Days within which an end is urgent. */
 const urgentDays = 7
 
-/** `clavis expiry`: needs no keychain, the certificates' public parts are enough. */
+/**
+ * `clavis expiry`: needs no keychain, the certificates' public parts are enough. The exit code is the verdict, with and
+ * without a calendar.
+ */
 export function addExpiryCommand(program: Command, { services, say, answer, exitWith }: CommandContext): void {
   program
     .command('expiry')
     .description('when active certificates end; exit 0 fine, 1 soon, 2 within 7 days or ended, 3 none to judge')
     .option('--within <days>', 'what counts as soon', parseDays, 30)
-    .action(async ({ within }: { within: number }) => {
+    .option('--ics <file>', 'also save every warning to come as a calendar file')
+    .action(async ({ within, ics }: { within: number; ics?: string }) => {
       const now = Date.now()
       const active = (await services().profiles.list())
         .flatMap(({ profile, credentials }) =>
@@ -44,6 +49,11 @@ export function addExpiryCommand(program: Command, { services, say, answer, exit
               active.map(({ profile, notAfter, daysLeft }) => [profile, notAfter.slice(0, 10), daysWords(daysLeft)]),
             ),
       )
+      if (ics !== undefined) {
+        const path = fileArgument(ics)
+        await writeFileAtomically(path, await services().expiry.calendar())
+        say(`The calendar is in ${path}.`)
+      }
       const [nearest] = active
       if (nearest === undefined) exitWith(verdicts.nothing)
       else if (nearest.daysLeft <= urgentDays) exitWith(verdicts.urgent)

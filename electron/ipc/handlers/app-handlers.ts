@@ -3,15 +3,16 @@ import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
 import type { SendEvent } from '../event-sender.ts'
 import type { TimelineCalls } from './timeline-handlers.ts'
+import type { WarningCalls } from './warning-handlers.ts'
 
 type AppCalls = Exclude<
   Extract<keyof CallHandlers, `app.${string}` | `activity.${string}` | `expiry.${string}` | `practice.${string}`>,
-  TimelineCalls
+  TimelineCalls | WarningCalls
 >
 
 /** Handlers of the calls that concern the app as a whole. */
 export function appHandlers(
-  { settings, profiles, credentials, activity, practice }: Services,
+  { settings, profiles, credentials, activity, practice, notices, expiry }: Services,
   desktop: Desktop,
   sendEvent: SendEvent,
 ): Pick<CallHandlers, AppCalls> {
@@ -19,15 +20,17 @@ export function appHandlers(
     'app.info': async () => {
       // Reading the profiles is what finds a damaged file.
       await profiles.list()
-      return { ...desktop.appInfo(), notices: [...profiles.notices()] }
+      return { ...desktop.appInfo(), notices: [...profiles.notices(), ...settings.notices(), ...notices.notices()] }
     },
     'app.settings': () => settings.read(),
     'app.changeSettings': async (changes) => {
       const changed = await settings.change(changes)
       desktop.applyTheme(changed.theme)
       sendEvent('app.settingsChanged', changed)
+      await expiry.check()
       return changed
     },
+    'app.takeCredentialToOpen': () => desktop.takeCredentialToOpen(),
     'app.copyText': ({ text }) => desktop.clipboard.copyText(text),
     'app.openExternal': ({ url }, { windowId }) => desktop.openExternal(windowId, url),
 

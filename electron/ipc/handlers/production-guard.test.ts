@@ -29,6 +29,7 @@ const desktop: Desktop = {
   appInfo: () => {
     throw new Error('not asked for')
   },
+  takeCredentialToOpen: () => undefined,
   applyTheme: () => undefined,
 }
 

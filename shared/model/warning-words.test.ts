@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ExpiryWarning } from '../../shared/model/expiry.ts'
-import { bannerLine } from './banner-words.ts'
+import type { ExpiryWarning } from './expiry.ts'
+import { warningTitle, warningWords } from './warning-words.ts'
 
 const warning: ExpiryWarning = {
   profileId: '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11',
@@ -12,11 +12,11 @@ const warning: ExpiryWarning = {
   notAfter: '2026-03-03T12:00:00Z',
 }
 
-function line(changes: Partial<ExpiryWarning>, now: string): ReturnType<typeof bannerLine> {
-  return bannerLine({ ...warning, ...changes }, Date.parse(now), 'en-GB', 'UTC')
+function line(changes: Partial<ExpiryWarning>, now: string): ReturnType<typeof warningWords> {
+  return warningWords({ ...warning, ...changes }, Date.parse(now), 'en-GB', 'UTC')
 }
 
-describe('bannerLine', () => {
+describe('warningWords', () => {
   it('names environment, profile, date and days that are left', () => {
     expect(line({}, '2026-02-25T09:00:00Z')).toEqual({
       tone: 'bad',
@@ -46,5 +46,16 @@ describe('bannerLine', () => {
     expect(line({}, '2025-03-01T09:00:00Z').text).toBe(
       'Acme’s certificate for Production is not valid before Mon 3 March.',
     )
+  })
+
+  it('marks practice, and says that a replacement is under way', () => {
+    const now = Date.parse('2025-12-20T09:00:00Z')
+    const replacement = { since: '2025-12-01T00:00:00Z', note: 'CSR sent' }
+    expect(warningWords({ ...warning, practice: true, replacement }, now, 'en-GB', 'UTC')).toEqual({
+      tone: 'note',
+      text: 'Practice: Production stops accepting Acme’s tokens on Tue 3 March, in 73 days.',
+      more: 'A replacement is under way: CSR sent',
+    })
+    expect(warningTitle({ ...warning, practice: true }, now)).toBe('Practice Production: 73 days left')
   })
 })

@@ -1,0 +1,212 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { profileEndingIn } from '../fixtures/certificates.ts'
+import { expect, test } from '../fixtures/clavis-app.ts'
+import { clickNotification, clickTrayMenu, desktopShows, recordDesktop } from '../fixtures/desktop.ts'
+import { answerSaveDialog } from '../fixtures/dialogs.ts'
+import { profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { lookAt } from '../fixtures/screens.ts'
+
+const banner = { name: 'Certificates that need your eye' }
+
+test('the desktop is told once, a click leads to the credential, and the tray names the nearest ends', async ({
+  clavis,
+}) => {
+  test.slow()
+  const { page, app } = clavis
+  await recordDesktop(app)
+  await setUpPractice(page)
+  await profileEndingIn(page, 'Acme', 6)
+  await expect
+    .poll(() => desktopShows(app))
+    .toMatchObject({
+      notified: [
+        { title: 'Practice Production: 20 days left', body: expect.stringMatching(/^Practice: Production stops/u) },
+        { title: 'Client Testing: 5 days left', body: expect.stringContaining('accepting Acme’s tokens on') },
+      ],
+      toolTip: 'Clavis: 2 certificates need your eye',
+      badge: 2,
+    })
+  const { menu } = await desktopShows(app)
+  expect(menu.slice(0, 3)).toEqual([
+    '2 certificates need your eye',
+    'Client Testing: 5 days left – Acme',
+    'Practice Production: 20 days left – Practice Production',
+  ])
+  expect(menu.slice(-3)).toEqual(['-', 'Open Clavis', 'Quit'])
+
+  await clickNotification(app)
+  const card = page.getByRole('article', { name: 'acme' })
+  await expect(card).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: 'Acme' })).toBeVisible()
+  await clickTrayMenu(app, 'Practice Production: 20 days left – Practice Production')
+  await expect(page.getByRole('heading', { level: 1, name: 'Practice Production' })).toBeVisible()
+
+  await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
+  const again = await clavis.relaunch()
+  await expect(again.getByRole('region', banner)).toContainText('Client Testing stops accepting Acme’s tokens')
+  await recordDesktop(clavis.app)
+  await clavis.app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
+  await expect.poll(() => desktopShows(clavis.app)).toMatchObject({ badge: 2, notified: [] })
+})
+
+test('a warning is snoozed from the banner, woken up on the card, and says that a replacement is under way', async ({
+  clavis,
+}) => {
+  test.slow()
+  const { page } = clavis
+  await profileEndingIn(page, 'Acme', 6)
+  await profileEndingIn(page, 'Beta', 75)
+  const region = page.getByRole('region', banner)
+  await expect(region).toContainText('accepting Acme’s tokens')
+  await region.getByRole('button', { name: 'Snooze the warning about Acme' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Snooze until 3 days before' })).toBeVisible()
+  await lookAt(page, 'warning-menu')
+  await page.getByRole('menuitem', { name: 'Snooze for a week' }).click()
+  await expect(region).not.toContainText('Acme')
+  await expect(region).toContainText('Beta')
+  await expect(profileLink(page, 'Acme').getByRole('img')).toHaveCount(0)
+
+  const again = await clavis.relaunch()
+  await expect(again.getByRole('region', banner)).toContainText('Beta')
+  await expect(again.getByRole('region', banner)).not.toContainText('Acme')
+  await profileLink(again, 'Acme').click()
+  await again.getByRole('link', { name: 'Credentials', exact: true }).click()
+  const card = again.getByRole('article', { name: 'acme' })
+  await expect(card).toContainText('Warnings are snoozed until')
+  await card.getByRole('button', { name: /^More for/u }).click()
+  await again.getByRole('menuitem', { name: 'Wake warnings up' }).click()
+  await expect(again.getByRole('region', banner)).toContainText('accepting Acme’s tokens')
+
+  await again.getByRole('button', { name: 'Snooze the warning about Beta' }).click()
+  await again.getByRole('menuitem', { name: 'Snooze until…' }).click()
+  const dialog = again.getByRole('dialog', { name: 'Snooze until a day' })
+  await dialog.getByLabel('Warn again on').fill('2020-01-01')
+  await expect(dialog.getByText('Choose a day that is still to come.')).toBeVisible()
+  await lookAt(again, 'snooze-until')
+  await dialog.getByLabel('Warn again on').fill('2099-01-01')
+  await expect(dialog.getByText('It ends before')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Snooze' }).click()
+  await expect(again.getByRole('region', banner)).not.toContainText('Beta')
+
+  await again.getByRole('button', { name: 'Snooze the warning about Acme' }).click()
+  await again.getByRole('menuitem', { name: 'Replacement under way…' }).click()
+  await again.getByRole('textbox', { name: 'Note' }).fill('CSR sent on Monday')
+  await again.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(again.getByRole('region', banner)).toContainText('A replacement is under way: CSR sent on Monday')
+  await expect(card).toContainText('A replacement is under way: CSR sent on Monday')
+  await lookAt(again, 'warning-states')
+})
+
+test('thresholds, for all and for one profile, channels and the calendar', async ({ clavis }) => {
+  test.slow()
+  const { page, app, dataFolder } = clavis
+  await recordDesktop(app)
+  await profileEndingIn(page, 'Acme', 45)
+  const region = page.getByRole('region', banner)
+  await expect(region).toContainText('Acme')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const days = page.getByRole('group', { name: 'Days before the end' })
+  await days.getByText('90 days', { exact: true }).click()
+  await days.getByText('60 days', { exact: true }).click()
+  await expect(region).toBeHidden()
+  await days.getByRole('textbox', { name: 'Another number of days' }).fill('44')
+  await days.getByRole('button', { name: 'Add the warning' }).click()
+  await expect(days.getByRole('checkbox', { name: '44 days' })).toBeChecked()
+  await expect(region).toBeHidden()
+  await days.getByRole('textbox', { name: 'Another number of days' }).fill('50')
+  await days.getByRole('button', { name: 'Add the warning' }).click()
+  await expect(region).toContainText('Acme')
+
+  const file = join(dataFolder, 'ends.ics')
+  await answerSaveDialog(app, file)
+  await page.getByRole('button', { name: 'Save as calendar…' }).click()
+  await expect(page.getByText('Calendar saved')).toBeVisible()
+  expect((await readFile(file, 'utf8')).split('BEGIN:VEVENT')).toHaveLength(1 + 8)
+
+  await page.getByRole('switch', { name: 'Number on the app’s icon' }).click()
+  await expect.poll(() => desktopShows(app)).toMatchObject({ badge: 0 })
+  await page.getByRole('switch', { name: 'Icon in the tray' }).click()
+  await expect(page.getByRole('switch', { name: 'Keep watching without a window' })).toBeDisabled()
+  await lookAt(page, 'warning-settings')
+
+  await profileLink(page, 'Acme').click()
+  await page.getByRole('button', { name: 'More for Acme' }).click()
+  await page.getByRole('menuitem', { name: 'Warnings…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Warnings for Acme' })
+  await dialog.getByRole('radio', { name: 'At days of its own' }).check()
+  await dialog.getByText('50 days', { exact: true }).click()
+  await lookAt(page, 'profile-thresholds')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(region).toBeHidden()
+
+  const again = await clavis.relaunch()
+  await expect(profileLink(again, 'Acme')).toBeVisible()
+  await expect(again.getByRole('region', banner)).toBeHidden()
+  await again.getByRole('link', { name: 'Settings' }).click()
+  await expect(again.getByRole('checkbox', { name: '50 days' })).toBeChecked()
+  await expect(again.getByRole('switch', { name: 'Icon in the tray' })).not.toBeChecked()
+})
+
+test('a webhook is tried out, gets a warning, and a failure is told', async ({ clavis }) => {
+  const { page } = clavis
+  const received: { type: string; text: string }[] = []
+  let status = 500
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    request.on('end', () => {
+      received.push(JSON.parse(text) as { type: string; text: string })
+      response.writeHead(status).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    await page.getByRole('link', { name: 'Settings' }).click()
+    const address = page.getByRole('textbox', { name: 'Webhook address' })
+    await address.fill('http://hooks.example.com/')
+    await expect(page.getByText('Use https. Plain http is only for addresses on this computer.')).toBeVisible()
+    await address.fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`)
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await expect(page.getByRole('alert')).toContainText('did not take the warning now (status 500)')
+    status = 204
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await expect(page.getByText('Test sent')).toBeVisible()
+    await page.getByRole('button', { name: 'Save address' }).click()
+    await expect(page.getByRole('switch', { name: 'Webhook' })).toBeChecked()
+    status = 503
+    received.length = 0
+    await profileEndingIn(page, 'Acme', 2)
+    await expect(page.getByText('1 warning waits to be posted.')).toBeVisible()
+    await lookAt(page, 'webhook-failed')
+    status = 200
+    const again = await clavis.relaunch()
+    await expect.poll(() => received.length).toBe(2)
+    expect(received[1]?.type).toBe('clavis.certificate-expiry')
+    expect(received[1]?.text).toContain('Client Testing stops accepting Acme’s tokens')
+    await again.getByRole('link', { name: 'Settings' }).click()
+    await expect(again.getByText('to be posted')).toBeHidden()
+  } finally {
+    server.close()
+  }
+})
+
+test('without a window Clavis goes on watching where that is wanted, and a click opens it at the credential', async ({
+  clavis,
+}) => {
+  const { page, app } = clavis
+  await recordDesktop(app)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('switch', { name: 'Keep watching without a window' }).click()
+  await profileEndingIn(page, 'Acme', 6)
+  await expect.poll(async () => (await desktopShows(app)).notified.length).toBe(1)
+  const closed = page.waitForEvent('close')
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+  await closed
+  const opened = app.waitForEvent('window')
+  await clickNotification(app)
+  const window = await opened
+  await expect(window.getByRole('article', { name: 'acme' })).toBeFocused()
+})

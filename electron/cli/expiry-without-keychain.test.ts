@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import ICAL from 'ical.js'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { formatStore } from '../profiles/store-file.ts'
+import { credentialWith, profileWith } from '../notifications/testing/stored-certificate.ts'
+
+// `clavis expiry` as cron and CI run it: a process of its own, without a desktop session and so without a keychain.
+
+const day = 86_400_000
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-no-keychain-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** @param days until the end of an active certificate; none: no profile at all */
+async function keep(...days: number[]): Promise<void> {
+  const ends = days.map((each) => new Date(Date.now() + each * day + 60_000).toISOString())
+  const profiles = ends.map((end, index) => profileWith(`P${index}`, [credentialWith(`P${index}`, `c${index}`, end)]))
+  await writeFile(join(folder, 'profiles.json'), formatStore(profiles))
+}
+
+function clavis(...args: string[]): Promise<{ code: number | null; out: string; error: string }> {
+  const program = resolve(import.meta.dirname, 'clavis.ts')
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', program, '--data-dir', folder, ...args],
+    {
+      cwd: folder,
+      // No D-Bus session, no place where one could be started, nothing of the desktop.
+      env: { PATH: '/nonexistent', HOME: folder, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' },
+    },
+  )
+  const texts = { out: '', error: '' }
+  child.stdout.on('data', (chunk: Buffer) => (texts.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (texts.error += chunk.toString()))
+  return new Promise((ended) => child.on('close', (code) => ended({ code, ...texts })))
+}
+
+describe('clavis expiry without a keychain', () => {
+  test.each([
+    ['fine', [40], 0],
+    ['one soon', [40, 20], 1],
+    ['one within a week', [40, 6], 2],
+    ['one that has ended', [40, -1], 2],
+    ['nothing to judge by', [], 3],
+  ])('%s', async (_what, days, code) => {
+    await keep(...days)
+    expect(await clavis('expiry')).toMatchObject({ code, error: '' })
+  })
+
+  test('the calendar is saved where the person stands, and the verdict stays', async () => {
+    await keep(20, 60)
+    const outcome = await clavis('expiry', '--ics', 'ends.ics')
+    expect(outcome).toMatchObject({ code: 1, error: '' })
+    expect(outcome.out).toContain('ends.ics')
+    const text = await readFile(join(folder, 'ends.ics'), 'utf8')
+    const events = new ICAL.Component(ICAL.parse(text) as unknown[]).getAllSubcomponents('vevent')
+    expect(events).toHaveLength(2 * 8)
+  })
+
+  test('chosen thresholds are those of the window, also where an older Clavis wrote the settings', async () => {
+    await keep(60)
+    const count = async (): Promise<number> => {
+      await clavis('expiry', '--ics', 'ends.ics')
+      return (await readFile(join(folder, 'ends.ics'), 'utf8')).split('BEGIN:VEVENT').length - 1
+    }
+    await writeFile(join(folder, 'settings.json'), '{ "theme": "dark" }')
+    expect(await count()).toBe(8)
+    await writeFile(join(folder, 'settings.json'), '{ "theme": "dark", "warnings": { "thresholds": [10, 5] } }')
+    expect(await count()).toBe(3)
+  })
+
+  test('with --json standard output is one JSON value, and a calendar that cannot be saved is an error', async () => {
+    await keep(60)
+    const { out } = await clavis('expiry', '--json', '--ics', 'ends.ics')
+    expect(JSON.parse(out)).toMatchObject([{ profile: 'P0', daysLeft: 60 }])
+    const failed = await clavis('expiry', '--ics', join(folder, 'profiles.json', 'ends.ics'))
+    expect(failed.code).toBe(69)
+    expect(failed.error).toContain('clavis: disk-failed:')
+  })
+
+  test('what needs the keychain says that it is missing', async () => {
+    await keep(60)
+    const failed = await clavis('key', 'create', 'P0')
+    expect(failed.code).toBe(69)
+    expect(failed.error).toContain('clavis: keychain-')
+  })
+})

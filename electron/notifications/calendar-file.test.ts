@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import ICAL from 'ical.js'
+import { describe, expect, it } from 'vitest'
+import { defaultThresholds, type WatchedCertificate } from '../../shared/model/warning.ts'
+import { calendarFile } from './calendar-file.ts'
+import { emptyNoticeState } from './notice-state.ts'
+import { credentialWith, fingerprintOf, idOf, profileWith } from './testing/stored-certificate.ts'
+import { watchedCertificates } from './watched-certificates.ts'
+
+const day = 86_400_000
+const notAfter = '2027-03-28T00:59:59.000Z'
+const now = Date.parse('2027-01-10T08:30:00Z')
+
+function watched(profileName = 'Acme'): WatchedCertificate[] {
+  return watchedCertificates(
+    [profileWith(profileName, [credentialWith(profileName, 'acme', notAfter)])],
+    { thresholds: [...defaultThresholds] },
+    emptyNoticeState,
+  )
+}
+
+/** The events as an independent reader finds them. */
+function read(text: string): ICAL.Event[] {
+  return new ICAL.Component(ICAL.parse(text) as unknown[])
+    .getAllSubcomponents('vevent')
+    .map((component) => new ICAL.Event(component))
+}
+
+describe('calendarFile', () => {
+  it('has one event for each threshold, at its moment in UTC, as another reader finds it', () => {
+    const events = read(calendarFile(watched(), now))
+    expect(events.map(({ startDate }) => startDate.toJSDate().toISOString())).toEqual(
+      [90, 60, 30, 14, 7, 3, 1, 0].map((days) => new Date(Date.parse(notAfter) - days * day).toISOString()),
+    )
+    expect(events.every(({ startDate }) => startDate.zone === ICAL.Timezone.utcTimezone)).toBe(true)
+    expect(events.map(({ uid }) => uid)).toEqual(
+      [90, 60, 30, 14, 7, 3, 1, 0].map((days) => `${fingerprintOf('acme').toLowerCase()}-${days}@clavis.app`),
+    )
+    const seven = events[4]
+    expect(seven?.summary).toBe('Production: 7 days left – Acme')
+    expect(seven?.description).toContain('Production stops accepting Acme’s tokens on')
+    expect(seven?.description).toContain('\nThumbprint: ')
+    expect(events.at(-1)?.summary).toBe('Production: certificate expired – Acme')
+  })
+
+  it('has an alarm at each warning to come, and none at those that are past', () => {
+    const alarms = read(calendarFile(watched(), now)).map((event) =>
+      event.component
+        .getAllSubcomponents('valarm')
+        .map((alarm) => [alarm.getFirstPropertyValue('action'), String(alarm.getFirstPropertyValue('trigger'))]),
+    )
+    expect(alarms).toEqual([[], ...Array.from({ length: 7 }, () => [['DISPLAY', 'PT0S']])])
+  })
+
+  it('updates the same events when it is imported again', () => {
+    const [first, second] = [now, now + 1000].map((moment) => read(calendarFile(watched(), moment)))
+    const known = new Map(first?.map((event) => [event.uid, event]))
+    expect(second).toHaveLength(known.size)
+    for (const event of second ?? []) {
+      const before = known.get(event.uid)
+      expect(event.sequence).toBeGreaterThan(before?.sequence ?? Number.POSITIVE_INFINITY)
+      for (const name of ['dtstamp', 'last-modified'])
+        expect(String(event.component.getFirstPropertyValue(name))).not.toBe(
+          String(before?.component.getFirstPropertyValue(name)),
+        )
+    }
+  })
+
+  it('names one certificate in two profiles once, and a quiet one without alarms', () => {
+    const [certificate] = watched()
+    if (certificate === undefined) throw new Error('nothing is watched')
+    const twice = [certificate, { ...certificate, profileId: idOf('Beta'), profileName: 'Beta' }]
+    expect(read(calendarFile(twice, now))).toHaveLength(8)
+    expect(calendarFile([{ ...certificate, active: false, quiet: true }], now)).not.toContain('VALARM')
+  })
+
+  it('is a calendar without events where nothing is watched', () => {
+    expect(calendarFile([], now).split('\r\n')).toEqual([
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Clavis//Expiry warnings//EN',
+      'CALSCALE:GREGORIAN',
+      'END:VCALENDAR',
+      '',
+    ])
+  })
+
+  it('keeps any name whole: lines of 75 octets at most, no character cut, text escaped (RFC 5545 §3.1, §3.3.11)', () => {
+    const names = fc.oneof(
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }),
+      fc.string({
+        unit: fc.constantFrom('ä', '€', '😀', ';', ',', '\\', '\n', '\r', 'BEGIN:VEVENT', ' '),
+        minLength: 1,
+      }),
+    )
+    fc.assert(
+      fc.property(names, (name) => {
+        const text = calendarFile(watched(name), now)
+        const lines = text.split('\r\n')
+        expect(lines.at(-1)).toBe('')
+        for (const line of lines) {
+          expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+          expect(line).not.toMatch(/[\r\n]/u)
+          // A cut character would not come back from its octets.
+          expect(Buffer.from(line).toString()).toBe(line)
+        }
+        const expected = name.replaceAll(/\r\n?/gu, '\n').replaceAll(/[^\P{Cc}\n]/gu, ' ')
+        expect(read(text)[0]?.summary).toBe(`Production: 90 days left – ${expected}`)
+      }),
+    )
+  })
+})

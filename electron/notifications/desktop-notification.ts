@@ -1,0 +1,54 @@
+import { Notification } from 'electron'
+import { urgentThreshold } from '../../shared/model/warning.ts'
+import { warningTitle, warningWords } from '../../shared/model/warning-words.ts'
+import type { Notice } from './expiry-decision.ts'
+import type { NoticeChannel } from './expiry-notifier.ts'
+
+/** Up to so many warnings of one look come one by one; more come as one that names the nearest. */
+const shownOneByOne = 3
+
+/**
+ * Warnings as notifications of the operating system.
+ * @param open shows the credential whose notification was clicked
+ */
+export function desktopNotifications(
+  open: (place: { readonly profileId: string; readonly credentialId: string }) => void,
+): NoticeChannel {
+  // Electron forgets the listeners of a notification that nobody holds.
+  const held = new Set<Notification>()
+
+  function show({ certificate, threshold }: Notice, title: string, body: string): void {
+    const isUrgent = threshold <= urgentThreshold
+    const notification = new Notification({
+      title,
+      body,
+      urgency: isUrgent ? 'critical' : 'normal',
+      timeoutType: isUrgent ? 'never' : 'default',
+    })
+    held.add(notification)
+    notification.on('click', () => {
+      held.delete(notification)
+      open({ profileId: certificate.profileId, credentialId: certificate.credentialId })
+    })
+    notification.on('close', () => held.delete(notification))
+    notification.show()
+  }
+
+  return {
+    tell: (notices, now) => {
+      if (!Notification.isSupported()) return
+      const [first] = notices
+      if (first === undefined) return
+      const { text } = warningWords(first.certificate, now)
+      if (notices.length > shownOneByOne) {
+        const title = `${notices.length} certificates need your eye`
+        show(first, title, `${text} And ${notices.length - 1} more.`)
+        return
+      }
+      for (const notice of notices) {
+        const words = warningWords(notice.certificate, now)
+        show(notice, warningTitle(notice.certificate, now), [words.text, words.more ?? ''].join(' ').trim())
+      }
+    },
+  }
+}

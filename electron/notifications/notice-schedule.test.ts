@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { NoticeSchedule, startOfNextDay } from './notice-schedule.ts'
+
+const hour = 3_600_000
+
+/** A clock with one timer, as the schedule needs it. */
+class SimulatedClock {
+  moment: number
+  readonly looks: number[] = []
+  #timer: { at: number; run: () => void } | undefined
+
+  constructor(moment: number) {
+    this.moment = moment
+  }
+
+  schedule(timeZone?: string): NoticeSchedule<object> {
+    return new NoticeSchedule<object>({
+      look: () => this.looks.push(this.moment),
+      now: () => this.moment,
+      timers: {
+        set: (run, milliseconds) => {
+          this.#timer = { at: this.moment + milliseconds, run }
+          return this.#timer
+        },
+        clear: (timer) => {
+          if (this.#timer === timer) this.#timer = undefined
+        },
+      },
+      ...(timeZone === undefined ? {} : { timeZone }),
+    })
+  }
+
+  get isWaiting(): boolean {
+    return this.#timer !== undefined
+  }
+
+  /** Runs every timer up to a moment. */
+  runTo(end: number): void {
+    while (this.#timer !== undefined && this.#timer.at <= end) {
+      const { at, run } = this.#timer
+      this.#timer = undefined
+      this.moment = at
+      run()
+    }
+    this.moment = end
+  }
+
+  /** The clock is set to another time; the timer runs on as if nothing had happened. */
+  jump(milliseconds: number): void {
+    this.moment += milliseconds
+    if (this.#timer !== undefined) this.#timer.at += milliseconds
+  }
+}
+
+const zones = ['UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/Havana', 'Africa/Cairo']
+
+describe('NoticeSchedule', () => {
+  it.each(zones)('in %s looks at least every hour and at the beginning of each day, over a year', (timeZone) => {
+    const begin = Date.UTC(2026, 0, 1, 7, 13)
+    const clock = new SimulatedClock(begin)
+    clock.schedule(timeZone).start()
+    clock.runTo(begin + 366 * 24 * hour)
+    const days = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+    let dayBegins = 0
+    clock.looks.forEach((look, index) => {
+      const before = clock.looks[index - 1] ?? look
+      expect(look - before).toBeLessThanOrEqual(hour)
+      if (days.format(look) === days.format(before)) return
+      dayBegins += 1
+      // The very first moment of the day: the one before was another day.
+      expect(days.format(look - 1)).not.toBe(days.format(look))
+    })
+    expect(dayBegins).toBe(366)
+  })
+
+  it('looks at once when the computer wakes up, and waits anew', () => {
+    const clock = new SimulatedClock(Date.UTC(2026, 5, 1, 12))
+    const schedule = clock.schedule('UTC')
+    schedule.start()
+    clock.jump(90 * 24 * hour)
+    schedule.wake()
+    expect(clock.looks).toEqual([Date.UTC(2026, 5, 1, 12), Date.UTC(2026, 7, 30, 12)])
+    clock.runTo(clock.moment + 2 * hour)
+    expect(clock.looks).toHaveLength(4)
+  })
+
+  it('keeps looking where the clock is put back', () => {
+    const clock = new SimulatedClock(Date.UTC(2026, 5, 1, 12))
+    clock.schedule('UTC').start()
+    clock.jump(-400 * 24 * hour)
+    clock.runTo(clock.moment + 3 * hour)
+    expect(clock.looks).toHaveLength(4)
+  })
+
+  it('stops for good', () => {
+    const clock = new SimulatedClock(0)
+    const schedule = clock.schedule('UTC')
+    schedule.start()
+    schedule.end()
+    schedule.wake()
+    expect(clock.isWaiting).toBe(false)
+    expect(clock.looks).toHaveLength(1)
+  })
+})
+
+describe('startOfNextDay', () => {
+  it.each([
+    ['Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-28T23:00:00Z'],
+    ['Europe/Berlin', '2026-03-29T12:00:00Z', '2026-03-29T22:00:00Z'],
+    // At midnight the clock was put to one.
+    ['Africa/Cairo', '2026-04-23T12:00:00Z', '2026-04-23T22:00:00Z'],
+    // At midnight the clock goes back to eleven: the day has 25 hours.
+    ['Africa/Cairo', '2026-10-29T12:00:00Z', '2026-10-29T22:00:00Z'],
+    ['Asia/Kolkata', '2026-06-01T18:29:59Z', '2026-06-01T18:30:00Z'],
+    ['Asia/Kolkata', '2026-06-01T18:30:00Z', '2026-06-02T18:30:00Z'],
+  ])('in %s after %s is %s', (timeZone, now, start) => {
+    expect(new Date(startOfNextDay(Date.parse(now), timeZone)).toISOString()).toBe(start.replace('Z', '.000Z'))
+  })
+})

@@ -1,0 +1,71 @@
+import { Menu, Tray, type MenuItemConstructorOptions } from 'electron'
+import { warningTitle } from '../../shared/model/warning-words.ts'
+import type { StandingDisplay, StandingState } from './expiry-notifier.ts'
+import { iconImage } from './icon-image.ts'
+import { trayAttentionImage, trayImage, trayTemplateImage } from './icon-images.ts'
+
+/** How many certificates the menu names. */
+const named = 6
+
+interface Actions {
+  readonly open: (place: { readonly profileId: string; readonly credentialId: string }) => void
+  readonly openWindow: () => void
+  readonly quit: () => void
+}
+
+/** The icon in the tray or menu bar: how many certificates need the person's eye, and a menu with the nearest ends. */
+export class TrayIcon implements StandingDisplay {
+  readonly #actions: Actions
+  readonly #platform: NodeJS.Platform
+  #tray: Tray | undefined
+
+  constructor(platform: NodeJS.Platform, actions: Actions) {
+    this.#platform = platform
+    this.#actions = actions
+  }
+
+  show(state: StandingState): void {
+    if (!state.settings.tray) {
+      this.#tray?.destroy()
+      this.#tray = undefined
+      return
+    }
+    const count = state.needingEye.length
+    const image = this.#image(count > 0)
+    if (this.#tray === undefined) {
+      this.#tray = new Tray(image)
+      // On macOS a click opens the menu, and opening the window too would hide it.
+      if (this.#platform !== 'darwin') this.#tray.on('click', () => this.#actions.openWindow())
+    } else this.#tray.setImage(image)
+    this.#tray.setToolTip(`Clavis: ${countWords(count)}`)
+    if (this.#platform === 'darwin') this.#tray.setTitle(count === 0 ? '' : String(count))
+    this.#tray.setContextMenu(Menu.buildFromTemplate(this.#menu(state)))
+  }
+
+  #image(needsEye: boolean): ReturnType<typeof iconImage> {
+    if (this.#platform !== 'darwin') return iconImage(needsEye ? trayAttentionImage : trayImage)
+    const image = iconImage(trayTemplateImage)
+    image.setTemplateImage(true)
+    return image
+  }
+
+  #menu({ watched, needingEye, now }: StandingState): MenuItemConstructorOptions[] {
+    const { open, openWindow, quit } = this.#actions
+    return [
+      { label: countWords(needingEye.length), enabled: false },
+      ...watched.slice(0, named).map((certificate) => ({
+        label: `${warningTitle(certificate, now)} – ${certificate.profileName}`,
+        click: () => open({ profileId: certificate.profileId, credentialId: certificate.credentialId }),
+      })),
+      { type: 'separator' },
+      { label: 'Open Clavis', click: openWindow },
+      { label: 'Quit', click: quit },
+    ]
+  }
+}
+
+/** How many certificates need the person's eye, in words. */
+function countWords(count: number): string {
+  if (count === 0) return 'No certificate needs your eye'
+  return count === 1 ? '1 certificate needs your eye' : `${count.toLocaleString()} certificates need your eye`
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { ClavisError } from '../../shared/model/error.ts'
+import { judgeExpiry } from '../../shared/model/expiry.ts'
+import { warningWords } from '../../shared/model/warning-words.ts'
+import type { HttpClient } from '../http/http-client.ts'
+import type { Notice } from './expiry-decision.ts'
+import type { WebhookBody } from './notice-state.ts'
+
+/** Posts one warning. @throws ClavisError where it did not arrive */
+export type PostWarning = (url: string, body: WebhookBody) => Promise<void>
+
+/**
+ * Posts warnings as JSON through the HTTP client, over the system's proxy. A failing connection is tried again by the
+ * client; an answer of any status but 2xx means that the warning did not arrive.
+ */
+export function createWebhook(http: Pick<HttpClient, 'send'>): PostWarning {
+  return async (url, body) => {
+    const { status } = await http.send({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json; charset=utf-8', accept: '*/*' },
+      body: JSON.stringify(body),
+      purpose: { kind: 'webhook', what: body.type === 'clavis.test' ? 'Test of the webhook' : 'Expiry warning' },
+      retry: 'only-without-response',
+      authorities: [],
+      proxy: 'system',
+      hidesPath: true,
+    })
+    if (status < 200 || status > 299) throw refused(new URL(url).host, status)
+  }
+}
+
+function refused(host: string, status: number): ClavisError {
+  if (status === 429 || status >= 500)
+    return new ClavisError('service-failed', `${host} did not take the warning now (status ${status}).`, {
+      hint: 'It is tried again within the hour.',
+      details: { status },
+    })
+  return new ClavisError('service-refused', `${host} refused the warning (status ${status}).`, {
+    hint: 'Check the webhook’s address: it must take a POST with JSON.',
+    details: { status },
+  })
+}
+
+/** What is posted for a warning. Its words are as they are now; the dates in it stay true. */
+export function webhookBody({ certificate, threshold }: Notice, now: number): WebhookBody {
+  const { text, more } = warningWords(certificate, now)
+  const { environment, profileId, profileName, practice, credentialId } = certificate
+  const { thumbprint, fingerprint, notBefore, notAfter, replacement } = certificate
+  return {
+    type: 'clavis.certificate-expiry',
+    id: `${fingerprint}-${threshold}`,
+    text: more === undefined ? text : `${text} ${more}`,
+    at: new Date(now).toISOString(),
+    certificate: {
+      environment,
+      profileId,
+      profileName,
+      practice,
+      credentialId,
+      thumbprint,
+      fingerprint,
+      notBefore,
+      notAfter,
+      threshold,
+      daysLeft: judgeExpiry(notBefore, notAfter, now).daysLeft,
+      replacementUnderWay: replacement !== undefined,
+    },
+  }
+}
+
+/** What the button “Send a test” posts. */
+export function webhookTest(now: number): WebhookBody {
+  return {
+    type: 'clavis.test',
+    id: randomUUID(),
+    text: 'This is a test from Clavis: warnings about certificates will arrive here.',
+    at: new Date(now).toISOString(),
+  }
+}

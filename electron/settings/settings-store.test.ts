@@ -1,0 +1,51 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defaultWarningSettings } from '../../shared/model/warning.ts'
+import { SettingsStore } from './settings-store.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-settings-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const open = (): SettingsStore => new SettingsStore({ folder, now: () => Date.parse('2026-05-01T10:00:00Z') })
+const file = (): string => join(folder, 'settings.json')
+
+test('without a file everything is as at first, and reading makes none', async () => {
+  expect(await open().read()).toEqual({ theme: 'system', warnings: defaultWarningSettings })
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a file from before there were warnings keeps its theme', async () => {
+  await writeFile(file(), '{ "theme": "dark" }')
+  const store = open()
+  expect(await store.read()).toEqual({ theme: 'dark', warnings: defaultWarningSettings })
+  const warnings = { ...defaultWarningSettings, thresholds: [10], tray: false }
+  await store.change({ warnings })
+  expect(await open().read()).toEqual({ theme: 'dark', warnings })
+  expect(store.notices()).toEqual([])
+})
+
+test('changes at once keep each other', async () => {
+  const store = open()
+  await Promise.all([
+    store.change({ theme: 'light' }),
+    store.change({ warnings: { ...defaultWarningSettings, badge: false } }),
+  ])
+  expect(await open().read()).toEqual({ theme: 'light', warnings: { ...defaultWarningSettings, badge: false } })
+})
+
+test.each(['{ "theme": ', '{ "theme": "green" }', '{ "warnings": { "thresholds": [0] } }', '[]'])(
+  'a damaged file is set aside and told: %s',
+  async (text) => {
+    await writeFile(file(), text)
+    const store = open()
+    expect(await store.read()).toEqual({ theme: 'system', warnings: defaultWarningSettings })
+    expect(store.notices()).toEqual([expect.stringContaining('set aside as settings.damaged-')])
+    const [aside] = await readdir(folder)
+    expect(await readFile(join(folder, aside ?? ''), 'utf8')).toBe(text)
+  },
+)

@@ -1,0 +1,101 @@
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState, type ReactElement } from 'react'
+import type { Profile } from '../../shared/model/profile.ts'
+import { defaultThresholds, orderedThresholds } from '../../shared/model/warning.ts'
+import { call } from '../app/clavis.ts'
+import { queries } from '../app/queries.ts'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { ThresholdChips } from './threshold-chips.tsx'
+
+/** Opens the choice of a profile's own thresholds. */
+export function openProfileThresholds(profile: Profile): void {
+  const modalId = modals.open({
+    title: `Warnings for ${profile.name}`,
+    children: <Loaded profile={profile} onDone={() => modals.close(modalId)} />,
+  })
+}
+
+interface Props {
+  readonly profile: Profile
+  readonly onDone: () => void
+}
+
+function Loaded({ profile, onDone }: Props): ReactElement | null {
+  const { data: overview } = useQuery(queries.expiry)
+  const { data: settings } = useQuery(queries.settings)
+  if (overview === undefined || settings === undefined) return null
+  return (
+    <ProfileThresholds
+      profile={profile}
+      onDone={onDone}
+      own={overview.profileThresholds[profile.id]}
+      common={settings.warnings.thresholds}
+    />
+  )
+}
+
+function ProfileThresholds({
+  profile,
+  onDone,
+  own,
+  common,
+}: Props & {
+  /** Undefined: the profile has none of its own. */
+  readonly own: readonly number[] | undefined
+  readonly common: readonly number[]
+}): ReactElement {
+  const [isOwn, setIsOwn] = useState(own !== undefined)
+  const [thresholds, setThresholds] = useState<readonly number[]>(own ?? common)
+  const save = useMutation({
+    mutationFn: () =>
+      call('expiry.setProfileThresholds', {
+        profileId: profile.id,
+        ...(isOwn ? { thresholds: [...thresholds] } : {}),
+      }),
+    onSuccess: onDone,
+  })
+  return (
+    <Stack>
+      <Radio.Group
+        label="When to warn before a certificate ends"
+        value={isOwn ? 'own' : 'common'}
+        onChange={(value) => setIsOwn(value === 'own')}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="common" label="As for all profiles" description={daysList(common)} />
+          <Radio value="own" label="At days of its own" />
+        </Stack>
+      </Radio.Group>
+      {isOwn && (
+        <ThresholdChips
+          value={thresholds}
+          label={`Warnings for ${profile.name}, days before the end`}
+          onChange={setThresholds}
+        />
+      )}
+      {isOwn && thresholds.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Without any day, only the end itself is told.
+        </Text>
+      )}
+      {save.isError && <ErrorPanel error={save.error} />}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button loading={save.isPending} onClick={() => save.mutate()}>
+          Save
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function daysList(thresholds: readonly number[]): string {
+  const days = orderedThresholds(thresholds)
+  if (days.length === 0) return 'Only at the end itself'
+  const standard = days.join() === defaultThresholds.join() ? '' : ' (changed in Settings)'
+  return `${days.join(', ')} days before, and at the end${standard}`
+}

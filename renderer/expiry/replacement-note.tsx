@@ -1,0 +1,50 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type ReactElement, type SubmitEvent } from 'react'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+
+/** Asks for a note on the replacement that is under way. */
+export function ReplacementNote({
+  note: before,
+  onCancel,
+  onSave,
+}: {
+  readonly note: string
+  readonly onCancel: () => void
+  readonly onSave: (note: string) => Promise<void>
+}): ReactElement {
+  const [note, setNote] = useState(before)
+  const save = useMutation({ mutationFn: onSave })
+  function submit(event: SubmitEvent): void {
+    event.preventDefault()
+    save.mutate(note.trim())
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text c="dimmed" size="sm">
+          Until a week before the end, notifications about this certificate stay away. The banner says that a
+          replacement is under way.
+        </Text>
+        <TextInput
+          label="Note"
+          description="Optional: whoever looks next reads it."
+          placeholder="CSR sent to the certificate authority on Monday"
+          data-autofocus
+          maxLength={200}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {save.isError && <ErrorPanel error={save.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+import { ActionIcon, Chip, Group, NumberInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState, type ReactElement, type SubmitEvent } from 'react'
+import { defaultThresholds, orderedThresholds, thresholdSchema } from '../../shared/model/warning.ts'
+import classes from './threshold-chips.module.css'
+
+const chipLook = { label: classes['chip'] ?? '' }
+
+/** Days before a certificate's end as chips to switch on and off, with a field for others. */
+export function ThresholdChips({
+  value,
+  label,
+  onChange,
+}: {
+  readonly value: readonly number[]
+  /** For screen readers: whose thresholds these are. */
+  readonly label: string
+  readonly onChange: (thresholds: number[]) => void
+}): ReactElement {
+  const [own, setOwn] = useState<number | string>('')
+  // One that was switched off stays there to be switched on again, until the page is left.
+  const [offered, setOffered] = useState(() => orderedThresholds([...defaultThresholds, ...value]))
+  const chips = orderedThresholds([...offered, ...value])
+  const parsed = thresholdSchema.safeParse(own)
+  const complaint = own === '' || parsed.success ? undefined : parsed.error.issues[0]?.message
+
+  function add(event: SubmitEvent): void {
+    event.preventDefault()
+    if (parsed.data === undefined) return
+    setOffered(orderedThresholds([...offered, parsed.data]))
+    onChange(orderedThresholds([...value, parsed.data]))
+    setOwn('')
+  }
+  return (
+    <div className={classes['chips']} role="group" aria-label={label}>
+      <Group gap={6}>
+        {chips.map((threshold) => (
+          <Chip
+            key={threshold}
+            size="xs"
+            variant="outline"
+            classNames={chipLook}
+            checked={value.includes(threshold)}
+            onChange={(checked) =>
+              onChange(checked ? orderedThresholds([...value, threshold]) : value.filter((each) => each !== threshold))
+            }
+          >
+            {threshold === 1 ? '1 day' : `${threshold.toLocaleString()} days`}
+          </Chip>
+        ))}
+        <Chip size="xs" variant="outline" classNames={chipLook} checked disabled>
+          At its end
+        </Chip>
+      </Group>
+      <form className={classes['add']} onSubmit={add} noValidate>
+        <NumberInput
+          aria-label="Another number of days"
+          placeholder="Other days"
+          size="xs"
+          w={120}
+          min={1}
+          max={1000}
+          allowDecimal={false}
+          allowNegative={false}
+          hideControls
+          value={own}
+          onChange={setOwn}
+          error={complaint}
+        />
+        <ActionIcon type="submit" variant="default" size={30} aria-label="Add the warning" disabled={!parsed.success}>
+          <IconPlus size={15} />
+        </ActionIcon>
+      </form>
+    </div>
+  )
+}

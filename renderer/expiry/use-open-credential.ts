@@ -1,0 +1,18 @@
+import { useEffect, useEffectEvent } from 'react'
+import { call, useClavisEvent } from '../app/clavis.ts'
+import { useNavigation } from '../app/navigation.tsx'
+import { showError } from '../ui/show-error.tsx'
+
+/** Goes to the credential whose notification was clicked, also where the click opened the window. */
+export function useOpenCredential(): void {
+  const { go } = useNavigation()
+  const open = useEffectEvent((place: { readonly profileId: string; readonly credentialId: string } | undefined) => {
+    if (place !== undefined) go({ page: 'credentials', ...place })
+  })
+  useClavisEvent('app.openCredential', (place) => go({ page: 'credentials', ...place }))
+  useEffect(() => {
+    call('app.takeCredentialToOpen')
+      .then((place) => open(place))
+      .catch((error: unknown) => showError('The credential could not be shown', error))
+  }, [])
+}

@@ -1,0 +1,79 @@
+import { modals } from '@mantine/modals'
+import { notifications } from '@mantine/notifications'
+import { nextThreshold, thresholdMoment, type WatchedCertificate } from '../../shared/model/warning.ts'
+import { call } from '../app/clavis.ts'
+import { showError } from '../ui/show-error.tsx'
+import { ReplacementNote } from './replacement-note.tsx'
+import { SnoozeUntil } from './snooze-until.tsx'
+import { dayWords } from './snooze-words.ts'
+
+/** What a person can say about a certificate's warnings. */
+export interface WarningActions {
+  readonly snoozeFor: (days: number) => void
+  /** Until the next threshold; undefined where none comes before the end. */
+  readonly snoozeUntilNext: (() => void) | undefined
+  readonly snoozeUntilDate: () => void
+  readonly unsnooze: () => void
+  readonly noteReplacement: () => void
+  readonly clearReplacement: () => void
+}
+
+const day = 86_400_000
+
+/** Main tells of each change by an event, so that nothing is refreshed here. */
+export function useWarningActions(certificate: WatchedCertificate): WarningActions {
+  const { profileId, credentialId, notAfter, replacement } = certificate
+  const ids = { profileId, credentialId }
+  const next = nextThreshold(certificate, Date.now())
+
+  async function snooze(until: number): Promise<void> {
+    await call('expiry.snooze', { ...ids, until: new Date(until).toISOString() })
+    notifications.show({
+      title: `Snoozed until ${dayWords(until)}`,
+      message: 'The credential’s menu wakes the warnings up again.',
+    })
+  }
+  const attempt = (title: string, work: Promise<void>): void => {
+    work.catch((error: unknown) => showError(title, error))
+  }
+
+  return {
+    snoozeFor: (days) => attempt('Not snoozed', snooze(Date.now() + days * day)),
+    snoozeUntilNext:
+      next === undefined || next === 0
+        ? undefined
+        : () => attempt('Not snoozed', snooze(thresholdMoment(notAfter, next))),
+    snoozeUntilDate: () => {
+      const modalId = modals.open({
+        title: 'Snooze until a day',
+        children: (
+          <SnoozeUntil
+            certificate={certificate}
+            onCancel={() => modals.close(modalId)}
+            onSnooze={async (until) => {
+              await snooze(until)
+              modals.close(modalId)
+            }}
+          />
+        ),
+      })
+    },
+    unsnooze: () => attempt('Still snoozed', call('expiry.unsnooze', ids)),
+    noteReplacement: () => {
+      const modalId = modals.open({
+        title: 'A replacement is under way',
+        children: (
+          <ReplacementNote
+            note={replacement?.note ?? ''}
+            onCancel={() => modals.close(modalId)}
+            onSave={async (note) => {
+              await call('expiry.setReplacementUnderWay', { ...ids, note })
+              modals.close(modalId)
+            }}
+          />
+        ),
+      })
+    },
+    clearReplacement: () => attempt('Not changed', call('expiry.setReplacementUnderWay', ids)),
+  }
+}

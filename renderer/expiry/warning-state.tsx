@@ -1,0 +1,29 @@
+import { IconBellZ, IconRefresh } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import { isSnoozed, type WatchedCertificate } from '../../shared/model/warning.ts'
+import { useNow } from '../ui/use-now.ts'
+import { dayWords } from './snooze-words.ts'
+import classes from './warning-state.module.css'
+
+/** What was said about a certificate's warnings, in a line; nothing where nothing was. */
+export function WarningState({ certificate }: { readonly certificate: WatchedCertificate }): ReactElement | null {
+  const { snooze, replacement } = certificate
+  const isAsleep = isSnoozed(certificate, useNow())
+  if (!isAsleep && replacement === undefined) return null
+  return (
+    <ul className={classes['lines']}>
+      {isAsleep && snooze !== undefined && (
+        <li>
+          <IconBellZ size={14} aria-hidden />
+          Warnings are snoozed until {dayWords(Date.parse(snooze.until))}
+        </li>
+      )}
+      {replacement !== undefined && (
+        <li>
+          <IconRefresh size={14} aria-hidden />
+          {replacement.note === '' ? 'A replacement is under way' : `A replacement is under way: ${replacement.note}`}
+        </li>
+      )}
+    </ul>
+  )
+}

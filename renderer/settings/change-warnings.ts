@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { WarningSettings } from '../../shared/model/warning.ts'
+import { call } from '../app/clavis.ts'
+import { queries } from '../app/queries.ts'
+import { showError } from '../ui/show-error.tsx'
+
+/** Shows changed settings of warnings at once and has main keep them; goes back and answers false where that fails. */
+export async function changeWarnings(client: QueryClient, changes: Partial<WarningSettings>): Promise<boolean> {
+  const { queryKey } = queries.settings
+  const before = client.getQueryData(queryKey)
+  if (before === undefined) return false
+  const warnings = { ...before.warnings, ...changes }
+  client.setQueryData(queryKey, { ...before, warnings })
+  try {
+    client.setQueryData(queryKey, await call('app.changeSettings', { warnings }))
+    return true
+  } catch (error) {
+    client.setQueryData(queryKey, before)
+    showError('The settings of warnings were not kept', error)
+    return false
+  }
+}

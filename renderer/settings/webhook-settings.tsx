@@ -1,0 +1,86 @@
+import { Button, Switch, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { IconSend } from '@tabler/icons-react'
+import { useState, type ReactElement, type SubmitEvent } from 'react'
+import { endpointUrlSchema } from '../../shared/model/profile.ts'
+import type { WarningSettings as Settings } from '../../shared/model/warning.ts'
+import { call } from '../app/clavis.ts'
+import { queries } from '../app/queries.ts'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Instant } from '../ui/instant.tsx'
+import { switchLook } from './switch-look.ts'
+import classes from './warning-settings.module.css'
+
+/** The webhook: an address that each warning is posted to. */
+export function WebhookSettings({
+  warnings,
+  change,
+}: {
+  readonly warnings: Settings
+  /** Answers whether the change was kept. */
+  readonly change: (changes: Partial<Settings>) => Promise<boolean>
+}): ReactElement {
+  const { data: overview } = useQuery(queries.expiry)
+  const [url, setUrl] = useState(warnings.webhookUrl)
+  const parsed = endpointUrlSchema.safeParse(url)
+  const complaint = url.trim() === '' ? undefined : parsed.error?.issues[0]?.message
+  const isKept = url.trim() === warnings.webhookUrl
+  const test = useMutation({
+    mutationFn: (address: string) => call('expiry.testWebhook', { url: address }),
+    onSuccess: () =>
+      notifications.show({ color: 'green', title: 'Test sent', message: 'The webhook took it. Look where it leads.' }),
+  })
+  function save(event: SubmitEvent): void {
+    event.preventDefault()
+    if (url.trim() === '') void change({ webhookUrl: '', webhook: false })
+    else if (parsed.data !== undefined) void change({ webhookUrl: parsed.data, webhook: true })
+  }
+  const state = overview?.webhook
+  return (
+    <div className={classes['webhook']}>
+      <Switch
+        {...switchLook}
+        checked={warnings.webhook}
+        disabled={warnings.webhookUrl === ''}
+        label="Webhook"
+        description="Each warning is posted as JSON, with a “text” that chat systems show. What fails is tried again for two weeks."
+        onChange={(event) => void change({ webhook: event.currentTarget.checked })}
+      />
+      <form className={classes['address']} onSubmit={save} noValidate>
+        <TextInput
+          className={classes['url'] ?? ''}
+          aria-label="Webhook address"
+          placeholder="https://hooks.example.com/clavis"
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+          error={complaint}
+        />
+        <Button type="submit" variant="default" disabled={isKept || complaint !== undefined}>
+          Save address
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconSend size={15} />}
+          loading={test.isPending}
+          disabled={!parsed.success}
+          onClick={() => {
+            if (parsed.data !== undefined) test.mutate(parsed.data)
+          }}
+        >
+          Send a test
+        </Button>
+      </form>
+      <p className={classes['description']}>
+        The address is kept in the settings file, readable to you alone. The activity names its host only.
+      </p>
+      {test.isError && <ErrorPanel error={test.error} />}
+      {warnings.webhook && state?.lastFailure !== undefined && (
+        <p className={classes['failure']} role="status">
+          {state.waiting === 1 ? '1 warning waits' : `${state.waiting} warnings wait`} to be posted. Last try{' '}
+          <Instant value={state.lastFailure.at} />: {state.lastFailure.message}
+        </p>
+      )}
+    </div>
+  )
+}

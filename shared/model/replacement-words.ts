@@ -1,0 +1,27 @@
+import { replacementSteps, type ReplacementStep } from './replacement.ts'
+
+/** How each step of a replacement is named to people. */
+export const replacementStepTitles: Readonly<Record<ReplacementStep, string>> = {
+  'make-key': 'New key',
+  'make-request': 'New CSR',
+  'export-request': 'Send the CSR',
+  'import-certificate': 'Signed certificate',
+  upload: 'Upload to the portal',
+  confirm: 'Thumbprint',
+  try: 'Try it',
+  switch: 'Switch over',
+  watch: 'Watch',
+  retire: 'Retire the old one',
+  done: 'Done',
+}
+
+/** Steps that a person walks through, without the end. */
+export const walkedSteps = replacementSteps.filter((step) => step !== 'done')
+
+/** For example `Step 3 of 10: send the CSR`. */
+export function replacementProgress(step: ReplacementStep): string {
+  if (step === 'done') return 'Done'
+  const title = replacementStepTitles[step]
+  const words = title.slice(0, 1).toLowerCase() + title.slice(1)
+  return `Step ${walkedSteps.indexOf(step) + 1} of ${walkedSteps.length}: ${words}`
+}
