@@ -190,6 +190,6 @@ test('several profiles are replaced in one go: keys, CSRs and certificates toget
   await expect(page.getByRole('dialog')).toContainText('imported')
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Replacements' }).click()
-  await expect(page.getByText('Step 5 of 10: upload to the portal')).toHaveCount(2)
+  await expect(page.getByRole('main').getByText('Step 5 of 10: upload to the portal')).toHaveCount(2)
   await lookAt(page, 'replacements-under-way')
 })

@@ -35,7 +35,9 @@ export function startDesktopWarnings({ services, platform, open, openWindow, qui
   const wake = (): void => schedule.wake()
   powerMonitor.on('resume', wake)
   powerMonitor.on('unlock-screen', wake)
-  const unsubscribe = profiles.onChange(look)
+  const unsubscribe = profiles.onChange(() => {
+    if (!expiry.isRecording) look()
+  })
   schedule.start()
   return () => {
     unsubscribe()

@@ -64,6 +64,7 @@ export class ExpiryNotifier {
   readonly #now: () => number
   readonly #listeners = new Set<() => void>()
   #channels: DesktopChannels | undefined
+  #isRecording = false
   #looking: Promise<void> = Promise.resolve()
   #posting: Promise<void> = Promise.resolve()
 
@@ -78,6 +79,11 @@ export class ExpiryNotifier {
   /** From now on warnings are told over these channels too. */
   connect(channels: DesktopChannels): void {
     this.#channels = channels
+  }
+
+  /** Whether profiles change just now because a warning is kept in their history: that asks for no further look. */
+  get isRecording(): boolean {
+    return this.#isRecording
   }
 
   /** Tells when the overview may have changed. Answers the unsubscribe. */
@@ -206,7 +212,10 @@ export class ExpiryNotifier {
         webhook: { ...state.webhook, waiting: usesWebhook ? [...state.webhook.waiting, ...posts] : [] },
       }
     })
-    await this.#record(notices)
+    this.#isRecording = true
+    await this.#record(notices).finally(() => {
+      this.#isRecording = false
+    })
     if (settings.desktop && notices.length > 0) this.#channels?.notifications.tell(notices, now)
     const watched = certificates.filter(({ quiet }) => !quiet)
     const needingEye = watched.filter((certificate) => needsEye(certificate, now))
