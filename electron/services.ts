@@ -60,7 +60,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
   const clocks = new ServiceClocks()
   const http = new HttpClient({ resolveProxy, activity, now, clocks })
   const backup = new BackupService({ profiles, keychain, now, newId })
-  const tokens = new TokenService({ profiles, credentials, http, now, newId })
+  const tokens = new TokenService({ profiles, credentials, http, clocks, now, newId })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId })
   const client = new ServiceClient({ profiles, tokens, http })
   const doctor = new Doctor({ profiles, credentials, keychain, tokens, client, http, clocks, now })

@@ -11,7 +11,7 @@ import {
   subjectSuggestionSchema,
   thumbprintMatchSchema,
 } from './model/credential.ts'
-import { diagnosisSchema, diagnosisStepSchema } from './model/diagnosis.ts'
+import { clockOffsetSchema, diagnosisSchema, diagnosisStepSchema } from './model/diagnosis.ts'
 import { errorValueSchema } from './model/error.ts'
 import { expiryWarningSchema } from './model/expiry.ts'
 import { credentialEventSchema } from './model/history.ts'
@@ -316,6 +316,9 @@ export const calls = {
 
   /** Goes through everything that a token and a call rest on. It asks for a new token; `doctor.step` tells each step. */
   'doctor.diagnose': { input: ofProfile, output: diagnosisSchema },
+
+  /** How the clock of the profile's token endpoint stands to this computer's, by its last answer; undefined before one. */
+  'doctor.clock': { input: ofProfile, output: clockOffsetSchema.optional() },
 
   /** Opens a list: answers the run that is there, or starts one without fetching anything. `restart`: from the first page. */
   'lists.open': {

@@ -1,7 +1,7 @@
 import type { Diagnosis, DiagnosisStep } from '../../shared/model/diagnosis.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import type { HttpClient } from '../http/http-client.ts'
-import type { ServiceClocks } from '../http/service-clocks.ts'
+import { isOff, type ClockOffset, type ServiceClocks } from '../http/service-clocks.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import type { ServiceClient } from '../oauth/service-client.ts'
 import type { TokenService } from '../oauth/token-service.ts'
@@ -30,6 +30,13 @@ export class Doctor {
 
   constructor(options: Options) {
     this.#options = options
+  }
+
+  /** How the clock of a profile's token endpoint stands, by its last answer; undefined before one. */
+  async clock(profileId: string): Promise<(ClockOffset & { readonly isOff: boolean }) | undefined> {
+    const { profile } = await this.#options.profiles.get(profileId)
+    const clock = this.#options.clocks.offset(profile.tokenUrl)
+    return clock && { ...clock, isOff: isOff(clock) }
   }
 
   /**

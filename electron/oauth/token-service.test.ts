@@ -63,6 +63,43 @@ describe('a token', () => {
     expect(requests).toBe(3)
   })
 
+  test('is renewed in the background once four fifths of its life are over and it is in use', async () => {
+    await token()
+    services.advance(479_000)
+    await token()
+    expect(requests).toBe(1)
+    services.advance(2000)
+    const states: TokenState['kind'][] = []
+    services.tokens.onChange((_profileId, { kind }) => states.push(kind))
+    expect(await Promise.all(Array.from({ length: 100 }, token))).toEqual(new Array(100).fill('token-1'))
+    await expect.poll(token).toBe('token-2')
+    expect(requests).toBe(2)
+    // Nobody has waited, so nothing is told but the new token.
+    expect(states).toEqual(['held'])
+  })
+
+  test('whose renewal fails goes on until its end, and the next try waits', async () => {
+    await token()
+    services.advance(500_000)
+    answer = () => ({ status: 503, body: {} })
+    expect(await token()).toBe('token-1')
+    await expect.poll(() => services.activity.list({ limit: 10 })[0]?.status).toBe(503)
+    expect(await token()).toBe('token-1')
+    expect(requests).toBe(2)
+    services.advance(31_000)
+    answer = (number) => ({ body: { access_token: `token-${number}`, token_type: 'Bearer', expires_in: 600 } })
+    expect(await token()).toBe('token-1')
+    await expect.poll(token).toBe('token-3')
+  })
+
+  test('is asked for once by a thousand whose token has just ended', async () => {
+    await token()
+    services.advance(601_000)
+    const tokens = await Promise.all(Array.from({ length: 1000 }, token))
+    expect(new Set(tokens)).toEqual(new Set(['token-2']))
+    expect(requests).toBe(2)
+  })
+
   test('is told of at each step, and never shown', async () => {
     const states: TokenState[] = []
     services.tokens.onChange((_profileId, state) => states.push(state))

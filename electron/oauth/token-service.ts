@@ -2,6 +2,7 @@ import type { Profile } from '../../shared/model/profile.ts'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { TokenRequestPreview, TokenState } from '../../shared/model/token.ts'
 import { keyIdOf, type CredentialService } from '../credentials/credential-service.ts'
+import { isOff, type ServiceClocks } from '../http/service-clocks.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import type { Secret } from '../keychain/secret.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
@@ -14,6 +15,7 @@ interface Options {
   readonly profiles: ProfileStore
   readonly credentials: CredentialService
   readonly http: Pick<HttpClient, 'send'>
+  readonly clocks: ServiceClocks
   readonly now: () => number
   readonly newId: () => string
 }
@@ -25,7 +27,9 @@ interface HeldToken {
   readonly state: HeldState
   /** What the request depended on: a token for other settings is not used. */
   readonly basis: string
-  /** From then on a new one is asked for, ms since the epoch. */
+  /** From then on a new one is asked for while this one is in use, ms since the epoch. */
+  readonly renewFrom: number
+  /** From then on this one is not used any more, ms since the epoch. */
   readonly renewAt: number
 }
 
@@ -33,6 +37,12 @@ interface PendingToken {
   readonly basis: string
   readonly promise: Promise<HeldToken>
 }
+
+/** A token in use is renewed after this part of its life, milliseconds for each second of it. */
+const renewedAfter = 800
+
+/** How long a renewal that failed is left alone, milliseconds: the token is good meanwhile. */
+const renewalPause = 30_000
 
 /** A token is not used in its last tenth, half a minute at most: it must still be good when it arrives. */
 function margin(lifetimeSeconds: number): number {
@@ -47,17 +57,20 @@ export class TokenService {
   readonly #profiles: ProfileStore
   readonly #credentials: CredentialService
   readonly #http: Options['http']
+  readonly #clocks: ServiceClocks
   readonly #now: () => number
   readonly #newId: () => string
   readonly #held = new Map<string, HeldToken>()
   readonly #pending = new Map<string, PendingToken>()
+  readonly #noRenewalBefore = new Map<string, number>()
   readonly #states = new Map<string, TokenState>()
   readonly #listeners = new Set<(profileId: string, state: TokenState) => void>()
 
-  constructor({ profiles, credentials, http, now, newId }: Options) {
+  constructor({ profiles, credentials, http, clocks, now, newId }: Options) {
     this.#profiles = profiles
     this.#credentials = credentials
     this.#http = http
+    this.#clocks = clocks
     this.#now = now
     this.#newId = newId
     profiles.onChange((profileIds) => void this.#dropUnfit(profileIds))
@@ -126,7 +139,7 @@ export class TokenService {
     const { profile, credentials } = await this.#profiles.get(profileId)
     const active = credentials.find((each) => each.state === 'active')
     const kid = active === undefined ? profile.kid || undefined : keyIdOf(profile.kid, active, credentials)
-    return previewTokenRequest(profile, kid, { now: this.#now(), newId: this.#newId })
+    return previewTokenRequest(profile, kid, { now: this.#assertionTime(profile), newId: this.#newId })
   }
 
   /** Tells each change of a profile's token. Answers the unsubscribe. */
@@ -139,10 +152,32 @@ export class TokenService {
     const profileId = stored.profile.id
     const basis = basisOf(stored)
     const held = this.#held.get(profileId)
-    if (held?.basis === basis && this.#now() < held.renewAt) return held
+    if (held?.basis === basis && this.#now() < held.renewAt) {
+      this.#renewAhead(stored.profile, held)
+      return held
+    }
     const pending = this.#pending.get(profileId)
     if (pending?.basis === basis) return pending.promise
     return this.#request(stored.profile, basis)
+  }
+
+  /** Asks for the next token in the background while the one that is held is still good. */
+  #renewAhead(profile: Profile, held: HeldToken): void {
+    const { id } = profile
+    const notBefore = Math.max(held.renewFrom, this.#noRenewalBefore.get(id) ?? 0)
+    if (this.#now() < notBefore || this.#pending.has(id)) return
+    this.#noRenewalBefore.set(id, this.#now() + renewalPause)
+    const pending: PendingToken = { basis: held.basis, promise: this.#exchange(profile, held.basis) }
+    this.#pending.set(id, pending)
+    const settle = (token?: HeldToken): void => {
+      if (this.#pending.get(id) !== pending) return
+      this.#pending.delete(id)
+      // A failure is told when the held one has ended and the next one asks.
+      if (token === undefined || this.#held.get(id) !== held) return
+      this.#held.set(id, token)
+      this.#tell(id, token.state)
+    }
+    pending.promise.then(settle, () => settle())
   }
 
   #request(profile: Profile, basis: string): Promise<HeldToken> {
@@ -175,7 +210,24 @@ export class TokenService {
     proof: ClientProof,
     what: string,
   ): Promise<GrantedToken & { readonly requestedAt: number }> {
-    const request = await buildTokenRequest(profile, proof, { now: this.#now(), newId: this.#newId })
+    const isClockKnown = this.#clocks.offset(profile.tokenUrl) !== undefined
+    try {
+      return await this.#send(profile, proof, what)
+    } catch (error) {
+      // The first answer tells the service's time: an assertion dated wrongly is made anew, once.
+      const clock = this.#clocks.offset(profile.tokenUrl)
+      const isMendable = profile.followServiceClock && !isClockKnown && clock !== undefined && isOff(clock)
+      if (!isMendable || !(error instanceof ClavisError) || error.code !== 'token-refused') throw error
+      return this.#send(profile, proof, what)
+    }
+  }
+
+  async #send(
+    profile: Profile,
+    proof: ClientProof,
+    what: string,
+  ): Promise<GrantedToken & { readonly requestedAt: number }> {
+    const request = await buildTokenRequest(profile, proof, { now: this.#assertionTime(profile), newId: this.#newId })
     const response = await this.#http.send({
       method: 'POST',
       url: profile.tokenUrl,
@@ -190,6 +242,12 @@ export class TokenService {
     return { ...readTokenResponse(response), requestedAt: response.requestedAt }
   }
 
+  /** By which time assertions are dated, ms since the epoch. */
+  #assertionTime({ followServiceClock, tokenUrl }: Profile): number {
+    const clock = followServiceClock ? this.#clocks.offset(tokenUrl) : undefined
+    return this.#now() + (clock !== undefined && isOff(clock) ? clock.offset : 0)
+  }
+
   async #exchange(profile: Profile, basis: string): Promise<HeldToken> {
     const { accessToken, lifetimeSeconds, tokenType, scopes, claims, notice, requestedAt } = await this.#grant(
       profile,
@@ -201,6 +259,7 @@ export class TokenService {
     return {
       accessToken,
       basis,
+      renewFrom: requestedAt + lifetimeSeconds * renewedAfter,
       renewAt: expiresAt - margin(lifetimeSeconds),
       state: {
         kind: 'held',

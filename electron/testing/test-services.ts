@@ -52,7 +52,7 @@ export async function startTestServices(): Promise<TestServices> {
   const activity = new ActivityLog()
   const clocks = new ServiceClocks()
   const http = new HttpClient({ resolveProxy: () => Promise.resolve(undefined), activity, now, clocks })
-  const tokens = new TokenService({ profiles, credentials, http, now, newId: randomUUID })
+  const tokens = new TokenService({ profiles, credentials, http, clocks, now, newId: randomUUID })
   const client = new ServiceClient({ profiles, tokens, http })
   const doctor = new Doctor({ profiles, credentials, keychain, tokens, client, http, clocks, now })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId: randomUUID })

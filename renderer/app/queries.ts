@@ -31,6 +31,8 @@ export const queries = {
     }),
   history: (profileId: ProfileId) =>
     queryOptions({ queryKey: ['history', profileId], queryFn: () => call('credentials.history', { profileId }) }),
+  clock: (profileId: ProfileId) =>
+    queryOptions({ queryKey: ['clock', profileId], queryFn: () => call('doctor.clock', { profileId }) }),
   token: (profileId: ProfileId) =>
     queryOptions({ queryKey: ['token', profileId], queryFn: () => call('tokens.state', { profileId }) }),
 } as const

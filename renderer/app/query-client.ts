@@ -25,7 +25,10 @@ export function useQueryRefresh(): void {
     stale(['credentials', profileId], ['history', profileId], ['inspection'], ['replacements'], ['expiry']),
   )
   useClavisEvent('expiry.changed', () => stale(['expiry']))
-  useClavisEvent('tokens.changed', ({ profileId, state }) => client.setQueryData(['token', profileId], state))
+  useClavisEvent('tokens.changed', ({ profileId, state }) => {
+    client.setQueryData(['token', profileId], state)
+    stale(['clock', profileId])
+  })
   useClavisEvent('practice.changed', (state) => client.setQueryData(['practice'], state))
   useClavisEvent('app.settingsChanged', (settings) => client.setQueryData(['app.settings'], settings))
 }

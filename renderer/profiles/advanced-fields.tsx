@@ -53,6 +53,14 @@ export function AdvancedFields({ form }: { readonly form: Form }): ReactElement 
               {...form.getInputProps('includeJti', { type: 'checkbox' })}
             />
           )}
+          {clientAuthentication === 'private_key_jwt' && (
+            <Checkbox
+              className={classes['wide'] ?? ''}
+              label="Date assertions by the service’s clock"
+              description="Only while this computer’s clock cannot be set right."
+              {...form.getInputProps('followServiceClock', { type: 'checkbox' })}
+            />
+          )}
           {clientAuthentication !== 'tls_client_auth' && (
             <Checkbox
               className={classes['wide'] ?? ''}

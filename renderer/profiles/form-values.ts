@@ -26,6 +26,7 @@ export const formValuesSchema = z.strictObject({
   /** Seconds; text while the field holds no number. */
   assertionLifetimeSeconds: z.union([z.number(), z.string()]),
   includeJti: z.boolean(),
+  followServiceClock: z.boolean(),
   kid: z.string(),
   clientAuthentication: clientAuthenticationSchema,
   targetParameter: z.string(),
@@ -172,6 +173,7 @@ export const advancedFields = [
   'clientAuthentication',
   'assertionLifetimeSeconds',
   'includeJti',
+  'followServiceClock',
   'kid',
   'includeClientId',
   'targetParameter',

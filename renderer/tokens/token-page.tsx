@@ -13,6 +13,7 @@ import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Later } from '../ui/later.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { ClockNotice } from './clock-notice.tsx'
 import { TokenClaims } from './token-claims.tsx'
 import { tokenObstacle } from './token-obstacle.ts'
 import { TokenPanel } from './token-panel.tsx'
@@ -75,6 +76,7 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
         }
       />
       {failure !== null && <ErrorPanel error={failure} />}
+      <ClockNotice profile={profile} />
       <TokenPanel
         profile={profile}
         token={state}

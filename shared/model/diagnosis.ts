@@ -114,3 +114,14 @@ export const diagnosisSchema = z.strictObject({
   causes: z.array(diagnosisCauseSchema),
 })
 export type Diagnosis = z.infer<typeof diagnosisSchema>
+
+/** How far a service's clock is ahead of this computer's. */
+export const clockOffsetSchema = z.strictObject({
+  /** Milliseconds; negative where the service is behind. */
+  offset: z.number(),
+  /** How far off the measurement may be, milliseconds. */
+  uncertainty: z.number(),
+  measuredAt: z.number(),
+  /** Whether it is off by more than two seconds and by more than the measurement may be. */
+  isOff: z.boolean(),
+})

@@ -98,6 +98,8 @@ const settingsShape = {
     .min(5, 'At least 5 seconds.')
     .max(28_800, 'At most 8 hours (28,800 seconds).'),
   includeJti: z.boolean(),
+  /** Whether assertions are dated by the service's clock, once it is known, instead of this computer's. */
+  followServiceClock: z.boolean().default(false),
   /** The key ID sent in the assertion's header, unchanged; empty: the SHA-1 thumbprint of the active certificate. */
   kid: z.string().max(500),
   clientAuthentication: clientAuthenticationSchema,
@@ -160,6 +162,7 @@ export function defaultProfileSettings(
     scopes: '',
     assertionLifetimeSeconds: 30,
     includeJti: false,
+    followServiceClock: false,
     kid: '',
     clientAuthentication: clientAuthenticationsOfFlavor[flavor][0],
     targetParameter: 'audience',

@@ -23,6 +23,7 @@ export function tokenHandlers(
     'tokens.preview': ({ profileId }) => tokens.preview(profileId),
     'doctor.diagnose': ({ profileId }) =>
       doctor.diagnose(profileId, (step) => sendEvent('doctor.step', { profileId, step })),
+    'doctor.clock': ({ profileId }) => doctor.clock(profileId),
     'connection.test': ({ profileId }) => client.testConnection(profileId),
   }
 }

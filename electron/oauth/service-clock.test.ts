@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { prepareGround, type Ground } from '../diagnosis/testing/ground.ts'
+import { PracticePortal } from '../practice/portal-client.ts'
+import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
+
+// The practice service judges: it takes no assertion from the past or the future.
+
+let folder: string
+let service: PracticeService
+let ground: Ground
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-clock-'))
+  service = await startPracticeService({ folder, records: 10, faults: [], now: Date.now })
+  ground = await prepareGround(new PracticePortal(service.portalUrl))
+})
+afterEach(async () => {
+  await ground.end()
+  await service.stop()
+  await rm(folder, { recursive: true })
+})
+
+describe('with a clock that is wrong', () => {
+  test.each([-90_000, 90_000, 3_600_000])(
+    'by %d ms assertions follow the service’s, at the first try',
+    async (wrong) => {
+      const { id } = await ground.workingProfile()
+      ground.services.advance(wrong)
+      await ground.change(id, { followServiceClock: true })
+      expect(await ground.services.tokens.get(id, { renew: false })).toMatchObject({ kind: 'held' })
+      // The first answer told the time, the second request was right; after that one is enough.
+      expect(ground.services.activity.list({ limit: 10 })).toHaveLength(2)
+      await ground.services.tokens.get(id, { renew: true })
+      expect(ground.services.activity.list({ limit: 10 })).toHaveLength(3)
+      expect(await ground.services.doctor.clock(id)).toMatchObject({ isOff: true })
+    },
+  )
+
+  test('they do not unless the person wants it', async () => {
+    const { id } = await ground.workingProfile()
+    ground.services.advance(90_000)
+    await expect(ground.services.tokens.get(id, { renew: false })).rejects.toMatchObject({ code: 'token-refused' })
+    expect(ground.services.activity.list({ limit: 10 })).toHaveLength(1)
+  })
+
+  test('a right clock is left alone', async () => {
+    const { id } = await ground.workingProfile()
+    await ground.change(id, { followServiceClock: true })
+    await ground.services.tokens.get(id, { renew: false })
+    expect(ground.services.activity.list({ limit: 10 })).toHaveLength(1)
+    expect(await ground.services.doctor.clock(id)).toMatchObject({ isOff: false })
+  })
+})

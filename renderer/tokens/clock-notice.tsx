@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconClockExclamation } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { Profile } from '../../shared/model/profile.ts'
+import { useNavigation } from '../app/navigation.tsx'
+import { queries } from '../app/queries.ts'
+import { clockWords } from './clock-words.ts'
+import classes from './clock-notice.module.css'
+
+/** Where the service's clock and this computer's differ by more than two seconds: by how much, and what to do. */
+export function ClockNotice({ profile }: { readonly profile: Profile }): ReactElement | null {
+  const { data: clock } = useQuery(queries.clock(profile.id))
+  const { go } = useNavigation()
+  if (clock?.isOff !== true) return null
+  return (
+    <div className={classes['notice']}>
+      <IconClockExclamation size={16} aria-hidden />
+      <span className={classes['words']}>{clockWords(clock, profile.followServiceClock)}</span>
+      {!profile.followServiceClock && (
+        <Button size="xs" variant="default" onClick={() => go({ page: 'edit-profile', profileId: profile.id })}>
+          Check the settings
+        </Button>
+      )}
+    </div>
+  )
+}
