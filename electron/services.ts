@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { ActivityFile } from './activity/activity-file.ts'
+import { ActivityHistory } from './activity/activity-history.ts'
 import { ActivityLog } from './activity/activity-log.ts'
 import { BackupService } from './backup/backup-service.ts'
 import { CredentialService } from './credentials/credential-service.ts'
@@ -40,6 +42,7 @@ export interface Services {
   readonly doctor: Doctor
   readonly lists: ListService
   readonly activity: ActivityLog
+  readonly history: ActivityHistory
   readonly practice: PracticeProfiles
   readonly settings: SettingsStore
   readonly notices: NoticeStore
@@ -54,6 +57,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
   const newId = randomUUID
 
   const activity = new ActivityLog()
+  const history = new ActivityHistory({ log: activity, file: new ActivityFile({ folder: dataFolder, now }), now })
   const keychain = new OsKeychain({ folder: dataFolder })
   const profiles = new ProfileStore({ folder: dataFolder, now, newId })
   const credentials = new CredentialService({ profiles, keychain, now, newId })
@@ -93,6 +97,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     doctor,
     lists,
     activity,
+    history,
     practice,
     settings,
     notices,
@@ -100,6 +105,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     end: async () => {
       await Promise.allSettled([lists.end(), practice.end()])
       await http.close()
+      await history.end()
     },
   }
 }

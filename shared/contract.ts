@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { activityEntrySchema } from './model/activity.ts'
+import { activityEntrySchema, activityFormatSchema } from './model/activity.ts'
 import { appInfoSchema, appSettingsSchema } from './model/app.ts'
 import { backupChoicesSchema, backupPreviewSchema, backupSummarySchema, restoredProfileSchema } from './model/backup.ts'
 import {
@@ -373,7 +373,15 @@ export const calls = {
     input: z.strictObject({ profileId: profileIdSchema.optional(), limit: z.int().min(1).max(5000) }),
     output: z.array(activityEntrySchema),
   },
+  /** Forgets everything, on the disk too. */
   'activity.clear': { input: nothing, output: nothing },
+  /** Why lines are not kept on the disk at present; undefined where they are. */
+  'activity.failure': { input: nothing, output: errorValueSchema.optional() },
+  /** Saves the kept lines by a file dialog. */
+  'activity.export': {
+    input: z.strictObject({ profileId: profileIdSchema.optional(), format: activityFormatSchema }),
+    output: z.strictObject({ fileName: z.string(), lines: z.int() }).optional(),
+  },
 
   'practice.state': { input: nothing, output: practiceStateSchema },
   'practice.start': { input: nothing, output: practiceStateSchema },

@@ -3,6 +3,9 @@ import type { ActivityEntry } from '../../shared/model/activity.ts'
 /** How many lines are kept: the oldest go first. */
 const capacity = 5000
 
+/** The number of the first line since this start: lines from before it have smaller ones. */
+const firstLiveId = 1_000_000_000
+
 /** A line as it is added; the log numbers it. */
 export type NewActivity = Omit<ActivityEntry, 'id'>
 
@@ -12,7 +15,7 @@ export type NewActivity = Omit<ActivityEntry, 'id'>
  */
 export class ActivityLog {
   #entries: ActivityEntry[] = []
-  #lastId = 0
+  #lastId = firstLiveId
   readonly #listeners = new Set<(entries: ActivityEntry[]) => void>()
 
   add(activity: NewActivity): void {

@@ -3,6 +3,7 @@ import type { CallHandlers } from './answer-call.ts'
 import type { ChosenFiles } from './chosen-files.ts'
 import type { Desktop } from './desktop.ts'
 import type { SendEvent } from './event-sender.ts'
+import { activityHandlers } from './handlers/activity-handlers.ts'
 import { appHandlers } from './handlers/app-handlers.ts'
 import { backupHandlers } from './handlers/backup-handlers.ts'
 import { credentialHandlers } from './handlers/credential-handlers.ts'
@@ -23,6 +24,7 @@ export function createCallHandlers(
 ): CallHandlers {
   return {
     ...appHandlers(services, desktop, sendEvent),
+    ...activityHandlers(services, desktop),
     ...profileHandlers(services, desktop),
     ...credentialHandlers(services, desktop, chosenFiles),
     ...replacementHandlers(services, desktop),

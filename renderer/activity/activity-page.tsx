@@ -1,13 +1,18 @@
-import { Button, Checkbox, ScrollArea, Select, Table, TextInput } from '@mantine/core'
+import { Button, Checkbox, Menu, ScrollArea, Select, Table, TextInput, VisuallyHidden } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconHistory, IconSearch } from '@tabler/icons-react'
+import { IconChevronDown, IconHistory, IconSearch } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
-import type { ActivityEntry } from '../../shared/model/activity.ts'
+import type { ActivityEntry, ActivityFormat } from '../../shared/model/activity.ts'
+import { curlCommand } from '../../shared/model/curl.ts'
+import { ClavisError } from '../../shared/model/error.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { call, useClavisEvent } from '../app/clavis.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Mono } from '../ui/mono.tsx'
+import { showError } from '../ui/show-error.tsx'
 import { filterActivity, kindNames, outcomeWords, type ActivityFilter } from './activity-words.ts'
 import classes from './activity-page.module.css'
 
@@ -19,8 +24,9 @@ const asked = 5000
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** What this profile did on the network since Clavis started: never a secret, token or cursor. */
+/** What this profile did on the network in the last 30 days: never a secret, token or cursor. */
 export function ActivityPage({ profile }: { readonly profile: Profile }): ReactElement {
   const client = useQueryClient()
   const queryKey = ['activity', profile.id]
@@ -40,6 +46,7 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
     mutationFn: () => call('activity.clear'),
     onSuccess: () => client.invalidateQueries({ queryKey: ['activity'] }),
   })
+  const failure = useQuery({ queryKey: ['activity.failure'], queryFn: () => call('activity.failure') })
   const [filter, setFilter] = useState<ActivityFilter>({ kind: 'all', failuresOnly: false, search: '' })
   const [limit, setLimit] = useState(drawn)
 
@@ -76,10 +83,15 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
           checked={filter.failuresOnly}
           onChange={(event) => setFilter({ ...filter, failuresOnly: event.currentTarget.checked })}
         />
-        <Button variant="default" className={classes['clear'] ?? ''} onClick={() => clear.mutate()}>
-          Clear all
-        </Button>
+        <div className={classes['actions']}>
+          <SaveMenu profile={profile} />
+          <Button variant="default" loading={clear.isPending} onClick={() => clear.mutate()}>
+            Clear all
+          </Button>
+        </div>
       </div>
+      {failure.data !== undefined && <ErrorPanel error={ClavisError.fromValue(failure.data)} />}
+      {clear.isError && <ErrorPanel error={clear.error} />}
       <ScrollArea className={classes['scroll'] ?? ''} viewportProps={{ tabIndex: 0, 'aria-label': 'Activity' }}>
         <Table stickyHeader aria-label="Activity">
           <Table.Thead>
@@ -90,6 +102,9 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
               <Table.Th>Outcome</Table.Th>
               <Table.Th className={classes['number'] ?? ''}>Duration</Table.Th>
               <Table.Th className={classes['number'] ?? ''}>Size</Table.Th>
+              <Table.Th>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -111,11 +126,12 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
 
 function ActivityLine({ entry }: { readonly entry: ActivityEntry }): ReactElement {
   const at = new Date(entry.at)
+  const command = curlCommand(entry)
   return (
     <Table.Tr>
       <Table.Td className={classes['time'] ?? ''}>
         <time dateTime={entry.at} title={day.format(at)}>
-          {clock.format(at)}
+          {isToday(at) ? clock.format(at) : dayAndTime.format(at)}
         </time>
       </Table.Td>
       <Table.Td>{entry.what}</Table.Td>
@@ -135,7 +151,45 @@ function ActivityLine({ entry }: { readonly entry: ActivityEntry }): ReactElemen
         {entry.durationMs !== undefined && `${Math.round(entry.durationMs).toLocaleString()} ms`}
       </Table.Td>
       <Table.Td className={classes['number'] ?? ''}>{entry.size !== undefined && sizeWords(entry.size)}</Table.Td>
+      <Table.Td className={classes['copy'] ?? ''}>
+        {command !== undefined && <CopyButton text={command} label="Copy as curl" />}
+      </Table.Td>
     </Table.Tr>
+  )
+}
+
+function isToday(at: Date): boolean {
+  return at.toDateString() === new Date().toDateString()
+}
+
+/** Saves every kept line of the profile, shown or not. */
+function SaveMenu({ profile }: { readonly profile: Profile }): ReactElement {
+  async function save(format: ActivityFormat): Promise<void> {
+    try {
+      const saved = await call('activity.export', { profileId: profile.id, format })
+      // A closed dialog saves nothing and says nothing.
+      if (saved !== undefined)
+        notifications.show({
+          color: 'green',
+          title: 'Activity saved',
+          message: `${saved.fileName}: ${saved.lines.toLocaleString()} ${saved.lines === 1 ? 'line' : 'lines'}`,
+        })
+    } catch (error) {
+      showError('The activity was not saved', error)
+    }
+  }
+  return (
+    <Menu position="bottom-end" width={230} withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={14} />}>
+          Save
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void save('har')}>As HTTP Archive (HAR)…</Menu.Item>
+        <Menu.Item onClick={() => void save('jsonl')}>As JSON Lines…</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

@@ -25,3 +25,8 @@ export const activityEntrySchema = z.strictObject({
   size: z.int().min(0).optional(),
 })
 export type ActivityEntry = z.infer<typeof activityEntrySchema>
+
+/** How the activity is saved: HTTP Archive, or a line of JSON each. */
+export const activityFormats = ['har', 'jsonl'] as const
+export const activityFormatSchema = z.enum(activityFormats)
+export type ActivityFormat = z.infer<typeof activityFormatSchema>

@@ -6,13 +6,13 @@ import type { TimelineCalls } from './timeline-handlers.ts'
 import type { WarningCalls } from './warning-handlers.ts'
 
 type AppCalls = Exclude<
-  Extract<keyof CallHandlers, `app.${string}` | `activity.${string}` | `expiry.${string}` | `practice.${string}`>,
+  Extract<keyof CallHandlers, `app.${string}` | `expiry.${string}` | `practice.${string}`>,
   TimelineCalls | WarningCalls
 >
 
 /** Handlers of the calls that concern the app as a whole. */
 export function appHandlers(
-  { settings, profiles, credentials, activity, practice, notices, expiry }: Services,
+  { settings, profiles, credentials, practice, notices, expiry }: Services,
   desktop: Desktop,
   sendEvent: SendEvent,
 ): Pick<CallHandlers, AppCalls> {
@@ -33,11 +33,6 @@ export function appHandlers(
     'app.takeCredentialToOpen': () => desktop.takeCredentialToOpen(),
     'app.copyText': ({ text }) => desktop.clipboard.copyText(text),
     'app.openExternal': ({ url }, { windowId }) => desktop.openExternal(windowId, url),
-
-    'activity.list': (question) => [...activity.list(question)],
-    'activity.clear': () => {
-      activity.clear()
-    },
 
     'expiry.warnings': ({ withinDays }) => credentials.warnings(withinDays),
 

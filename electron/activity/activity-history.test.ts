@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process'
+import { appendFile, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { curlCommand } from '../../shared/model/curl.ts'
+import { ActivityFile } from './activity-file.ts'
+import { ActivityHistory } from './activity-history.ts'
+import { ActivityLog, type NewActivity } from './activity-log.ts'
+
+const day = 86_400_000
+let folder: string
+let moment: number
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-activity-'))
+  moment = Date.parse('2026-11-21T12:00:00.000Z')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const now = (): number => moment
+const profileId = '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11'
+
+function start(fileLimit?: number): { log: ActivityLog; history: ActivityHistory } {
+  const log = new ActivityLog()
+  const file = new ActivityFile({ folder, now, ...(fileLimit === undefined ? {} : { fileLimit }) })
+  return { log, history: new ActivityHistory({ log, file, now }) }
+}
+
+const line = (what: string, more: Partial<NewActivity> = {}): NewActivity => ({
+  ...{ at: new Date(moment).toISOString(), kind: 'call', what, outcome: 'ok', method: 'GET' },
+  ...{ address: 'https://api.example.com/x', status: 200, durationMs: 12, size: 5, profileId },
+  ...more,
+})
+
+describe('the activity', () => {
+  test('of an earlier start is there after a restart, once', async () => {
+    const first = start()
+    first.log.add(line('a'))
+    first.log.add(line('b', { profileId: '8c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11' }))
+    await first.history.end()
+    moment += 1000
+    const second = start()
+    second.log.add(line('c'))
+    expect((await second.history.list({ limit: 10 })).map(({ what }) => what)).toEqual(['c', 'b', 'a'])
+    expect((await second.history.list({ limit: 10, profileId })).map(({ what }) => what)).toEqual(['c', 'a'])
+    const ids = (await second.history.list({ limit: 10 })).map(({ id }) => id)
+    expect(new Set(ids).size).toBe(3)
+    if (process.platform !== 'win32') expect((await stat(join(folder, 'activity.jsonl'))).mode & 0o777).toBe(0o600)
+  })
+
+  test('is kept for 30 days', async () => {
+    const first = start()
+    first.log.add(line('old'))
+    await first.history.end()
+    moment += 29 * day
+    const second = start()
+    second.log.add(line('new'))
+    expect((await second.history.list({ limit: 10 })).map(({ what }) => what)).toEqual(['new', 'old'])
+    moment += 2 * day
+    const third = start()
+    expect((await third.history.list({ limit: 10 })).map(({ what }) => what)).toEqual(['new'])
+    third.log.add(line('newest'))
+    await third.history.end()
+    expect(await readFile(join(folder, 'activity.jsonl'), 'utf8')).not.toContain('old')
+  })
+
+  test('takes no more room than it may', async () => {
+    const { log, history } = start(10_000)
+    for (let index = 0; index < 500; index += 1) {
+      log.add(line(`line ${index}`))
+      if (index % 10 === 0) await history.end()
+    }
+    await history.end()
+    const sizes = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size))
+    expect(sizes).toHaveLength(2)
+    expect(Math.max(...sizes)).toBeLessThan(15_000)
+    expect((await history.export(undefined, 'jsonl')).text).toContain('line 499')
+  })
+
+  test('reads on after a line that a crash has cut', async () => {
+    const first = start()
+    first.log.add(line('a'))
+    await first.history.end()
+    await appendFile(join(folder, 'activity.jsonl'), '{"at":"2026-11-21T12:00\n')
+    moment += 1000
+    const second = start()
+    expect((await second.history.list({ limit: 10 })).map(({ what }) => what)).toEqual(['a'])
+  })
+
+  test('says why it is not kept where the disk refuses', async () => {
+    const log = new ActivityLog()
+    const history = new ActivityHistory({ log, file: new ActivityFile({ folder: '/dev/null/x', now }), now })
+    log.add(line('a'))
+    await history.end()
+    expect(history.failure()).toMatchObject({ code: 'disk-failed' })
+    expect(new ActivityHistory({ log, file: new ActivityFile({ folder, now }), now }).failure()).toBeUndefined()
+  })
+
+  test('is forgotten on the disk too', async () => {
+    const { log, history } = start()
+    log.add(line('a'))
+    await history.end()
+    await history.clear()
+    expect(await history.list({ limit: 10 })).toEqual([])
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('is saved as HAR 1.2 and as JSON Lines', async () => {
+    const { log, history } = start()
+    log.add(line('a', { status: 404, outcome: 'failed' }))
+    log.add({ at: new Date(moment).toISOString(), kind: 'key', what: 'CSR signed', outcome: 'ok', profileId })
+    const har = await history.export(profileId, 'har')
+    expect(har.lines).toBe(1)
+    expect(JSON.parse(har.text)).toMatchObject({
+      log: {
+        version: '1.2',
+        entries: [
+          { request: { method: 'GET', url: 'https://api.example.com/x' }, response: { status: 404 }, time: 12 },
+        ],
+      },
+    })
+    const lines = await history.export(profileId, 'jsonl')
+    expect(
+      lines.text
+        .trimEnd()
+        .split('\n')
+        .map((each) => (JSON.parse(each) as NewActivity).what),
+    ).toEqual(['a', 'CSR signed'])
+  })
+})
+
+describe('as curl', () => {
+  test('a call works when $TOKEN is set, whatever is in its address', async () => {
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      asked.push(`${request.method ?? ''} ${request.url ?? ''} ${request.headers.authorization ?? ''}`)
+      response.end('{}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/it's/$(id)/x`
+      const command = curlCommand({ ...line('Call', { address }), id: 1 })
+      await promisify(execFile)('sh', ['-c', command ?? ''], { env: { ...process.env, TOKEN: 'abc' } })
+      expect(asked).toEqual(["GET /it's/$(id)/x Bearer abc"])
+    } finally {
+      server.close()
+    }
+  })
+
+  test('there is none for what cannot be repeated', () => {
+    expect(curlCommand({ ...line('Token request', { kind: 'token', method: 'POST' }), id: 1 })).toBeUndefined()
+    expect(curlCommand({ ...line('Page 2 of reports', { kind: 'list' }), id: 1 })).toBeUndefined()
+    expect(curlCommand({ ...line('Page 12 of reports', { kind: 'list' }), id: 1 })).toBeUndefined()
+    expect(curlCommand({ ...line('Page 1 of reports', { kind: 'list' }), id: 1 })).toBeDefined()
+  })
+})

@@ -1,0 +1,39 @@
+import { basename } from 'node:path'
+import type { ActivityFormat } from '../../../shared/model/activity.ts'
+import { writeFileAtomically } from '../../files/atomic-file.ts'
+import { fileNameFrom } from '../../files/file-name.ts'
+import type { FileQuestion } from '../../window/file-dialogs.ts'
+import type { Services } from '../../services.ts'
+import type { CallHandlers } from '../answer-call.ts'
+import type { Desktop } from '../desktop.ts'
+
+type ActivityCalls = Extract<keyof CallHandlers, `activity.${string}`>
+
+const filters: Readonly<Record<ActivityFormat, FileQuestion['filters']>> = {
+  har: [{ name: 'HTTP Archive', extensions: ['har'] }],
+  jsonl: [{ name: 'JSON Lines', extensions: ['jsonl'] }],
+}
+
+/** Handlers of the activity's calls. */
+export function activityHandlers(
+  { history, profiles }: Services,
+  { dialogs }: Desktop,
+): Pick<CallHandlers, ActivityCalls> {
+  return {
+    'activity.list': (question) => history.list(question),
+    'activity.clear': () => history.clear(),
+    'activity.failure': () => history.failure(),
+    'activity.export': async ({ profileId, format }, { windowId }) => {
+      const owner = profileId === undefined ? 'clavis' : (await profiles.get(profileId)).profile.name
+      const { text, lines } = await history.export(profileId, format)
+      const path = await dialogs.chooseTarget(windowId, {
+        title: 'Save the activity',
+        filters: filters[format],
+        suggestion: `${fileNameFrom(owner)}-activity.${format}`,
+      })
+      if (path === undefined) return undefined
+      await writeFileAtomically(path, text)
+      return { fileName: basename(path), lines }
+    },
+  }
+}
