@@ -314,6 +314,12 @@ export const calls = {
   /** The hello-world check with a bearer token (service document, section 4.2). */
   'connection.test': { input: ofProfile, output: callResultSchema },
 
+  /** A GET of a path below one of the profile's base addresses, whatever the service answers. */
+  'connection.look': {
+    input: z.strictObject({ profileId: profileIdSchema, path: z.string().trim().min(1).max(8000) }),
+    output: callResultSchema,
+  },
+
   /** Goes through everything that a token and a call rest on. It asks for a new token; `doctor.step` tells each step. */
   'doctor.diagnose': { input: ofProfile, output: diagnosisSchema },
 

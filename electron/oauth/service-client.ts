@@ -53,8 +53,7 @@ export class ServiceClient {
       throw new ClavisError('input-invalid', 'This address lies outside of the profile’s base addresses.', {
         hint: 'A profile’s token is sent only to its own API and reporting addresses.',
       })
-    const first = await this.#send(stored, url, options)
-    const response = first.status === 401 ? await this.#send(await this.#profiles.get(profileId), url, options) : first
+    const response = await this.#answer(stored, url, options)
     if (response.status < 200 || response.status > 299) throw refusal(response, profile)
     return response
   }
@@ -70,10 +69,26 @@ export class ServiceClient {
     return callResult(await this.get(profileId, url, { kind: 'call', what: 'Connection test' }))
   }
 
+  /**
+   * A GET of a path or address below one of the profile's base addresses, whatever the service answers: to look at.
+   * @throws `input-invalid`, and what getting a token and the network throw
+   */
+  async look(profileId: string, path: string): Promise<CallResult> {
+    const stored = await this.#profiles.get(profileId)
+    const url = resolveCallUrl(path, stored.profile)
+    return callResult(await this.#answer(stored, url, { kind: 'call', what: 'Call' }))
+  }
+
   /** A GET of a path below the profile's API base address, or of a whole address below one of its base addresses. */
   async call(profileId: string, path: string): Promise<CallResult> {
     const { profile } = await this.#profiles.get(profileId)
     return callResult(await this.get(profileId, resolveCallUrl(path, profile), { kind: 'call', what: 'Call' }))
+  }
+
+  /** The answer of any status; after a 401 that of the second try with a new token. */
+  async #answer(stored: StoredProfile, url: string, options: ServiceGet): Promise<HttpResponse> {
+    const first = await this.#send(stored, url, options)
+    return first.status === 401 ? this.#send(await this.#profiles.get(stored.profile.id), url, options) : first
   }
 
   async #send(stored: StoredProfile, url: string, options: ServiceGet): Promise<HttpResponse> {

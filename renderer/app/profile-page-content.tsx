@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { ActivityPage } from '../activity/activity-page.tsx'
+import { CallsPage } from '../calls/calls-page.tsx'
 import { CredentialsPage } from '../credentials/credentials-page.tsx'
 import { ListsPage } from '../lists/lists-page.tsx'
 import { OverviewPage } from '../overview/overview-page.tsx'
@@ -42,6 +43,12 @@ export function ProfilePageContent({
         <PageBody layout="fill">
           <PageName page="lists" />
           <ListsPage key={route.list} profile={profile} list={route.list} />
+        </PageBody>
+      )
+    case 'calls':
+      return (
+        <PageBody>
+          <CallsPage profile={profile} />
         </PageBody>
       )
     case 'activity':

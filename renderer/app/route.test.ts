@@ -10,6 +10,8 @@ const routes: readonly Route[] = [
   { page: 'settings' },
   { page: 'new-profile' },
   { page: 'edit-profile', profileId },
+  { page: 'replacements' },
+  { page: 'replacement', profileId },
   { page: 'lists', profileId, list: 'report-configs' },
   { page: 'credentials', profileId, credentialId: '0a3a7c0d-8e55-4d6f-8a39-92f8f7b4b1de' },
   ...profilePages.map((page) => routeOfPage(profileId, page)),

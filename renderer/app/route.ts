@@ -3,7 +3,7 @@ import { credentialIdSchema } from '../../shared/model/credential.ts'
 import { profileIdSchema, type ProfileId } from '../../shared/model/profile.ts'
 
 /** The pages of a profile, in the order of their tabs. */
-export const profilePages = ['overview', 'credentials', 'token', 'lists', 'activity'] as const
+export const profilePages = ['overview', 'credentials', 'token', 'lists', 'calls', 'activity'] as const
 export type ProfilePage = (typeof profilePages)[number]
 
 /** How each page of a profile is named to people. */
@@ -12,13 +12,14 @@ export const profilePageTitles: Readonly<Record<ProfilePage, string>> = {
   credentials: 'Credentials',
   token: 'Token',
   lists: 'Lists',
+  calls: 'Calls',
   activity: 'Activity',
 }
 
 /** Where the person is in the window. */
 export type Route =
   | { readonly page: 'welcome' }
-  | { readonly page: 'overview' | 'token' | 'activity'; readonly profileId: ProfileId }
+  | { readonly page: 'overview' | 'token' | 'calls' | 'activity'; readonly profileId: ProfileId }
   | {
       readonly page: 'credentials'
       readonly profileId: ProfileId
@@ -59,6 +60,7 @@ export function pathOfRoute(route: Route): string {
       return `/profiles/${route.profileId}/credentials${route.credentialId === undefined ? '' : `/${route.credentialId}`}`
     case 'overview':
     case 'token':
+    case 'calls':
     case 'activity':
       return `/profiles/${route.profileId}/${route.page}`
   }

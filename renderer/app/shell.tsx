@@ -98,6 +98,7 @@ function Page({
     case 'credentials':
     case 'token':
     case 'lists':
+    case 'calls':
     case 'activity':
       if (profile === undefined) return <MissingProfile profiles={profiles} />
       return (

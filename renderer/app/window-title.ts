@@ -33,6 +33,7 @@ function pageTitle(route: Route): string {
     case 'overview':
     case 'credentials':
     case 'token':
+    case 'calls':
     case 'activity':
       return profilePageTitles[route.page]
   }

@@ -24,6 +24,7 @@ export function tokenHandlers(
     'doctor.diagnose': ({ profileId }) =>
       doctor.diagnose(profileId, (step) => sendEvent('doctor.step', { profileId, step })),
     'doctor.clock': ({ profileId }) => doctor.clock(profileId),
+    'connection.look': ({ profileId, path }) => client.look(profileId, path),
     'connection.test': ({ profileId }) => client.testConnection(profileId),
   }
 }

@@ -1,0 +1,110 @@
+import { SegmentedControl, Table } from '@mantine/core'
+import { useState, type ReactElement } from 'react'
+import type { CallResult } from '../../shared/model/token.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { JsonTree } from '../ui/json-tree.tsx'
+import { Mono } from '../ui/mono.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { jsonTable, type JsonTable } from './json-table.ts'
+import classes from './calls-page.module.css'
+
+const milliseconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond', maximumFractionDigits: 0 })
+const bytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'byte', unitDisplay: 'long' })
+
+type View = 'tree' | 'table' | 'text' | 'headers'
+
+const viewNames: Readonly<Record<View, string>> = { tree: 'Tree', table: 'Table', text: 'Text', headers: 'Headers' }
+
+/** What the service answered: status, and its body as a tree, a table or text. */
+export function CallAnswer({ result }: { readonly result: CallResult }): ReactElement {
+  const table = jsonTable(result.body)
+  const views: View[] = ['tree', ...(table === undefined ? [] : ['table' as const]), 'text', 'headers']
+  const [view, setView] = useState<View>('tree')
+  return (
+    <Panel
+      title={`Status ${result.status}`}
+      description={
+        <>
+          <Mono>{result.url}</Mono>
+          <br />
+          {milliseconds.format(result.durationMs)} · {bytes.format(result.size)}
+          {result.cut && ' · the first 256 KiB are shown'}
+        </>
+      }
+      actions={
+        <>
+          <SegmentedControl
+            aria-label="Show the answer as"
+            data={views.map((value) => ({ value, label: viewNames[value] }))}
+            value={view}
+            onChange={(value) => setView(views.find((each) => each === value) ?? 'tree')}
+          />
+          <CopyButton text={result.body} label="Copy body" />
+        </>
+      }
+    >
+      <Answer result={result} view={view} table={table} />
+    </Panel>
+  )
+}
+
+function Answer({
+  result,
+  view,
+  table,
+}: {
+  readonly result: CallResult
+  readonly view: View
+  readonly table: JsonTable | undefined
+}): ReactElement {
+  if (view === 'headers')
+    return <Facts items={byName(result.headers).map(([label, value]) => ({ label, value: <Mono>{value}</Mono> }))} />
+  if (result.body === '') return <p className={classes['none']}>The answer has no body.</p>
+  if (view === 'table' && table !== undefined) return <RecordTable table={table} />
+  if (view === 'tree') return <JsonTree text={result.body} label="Answer" />
+  return (
+    <pre className={classes['text']} tabIndex={0} aria-label="Answer as text">
+      {result.body}
+    </pre>
+  )
+}
+
+function RecordTable({ table }: { readonly table: JsonTable }): ReactElement {
+  return (
+    // A wide table scrolls, so that it must be reachable by keyboard.
+    <div className={classes['table']} tabIndex={0} role="region" aria-label="Answer as a table">
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            {table.columns.map((column) => (
+              <Table.Th key={column}>{column}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {table.rows.map((row, index) => (
+            // Rows have no identity but their place.
+            <Table.Tr key={index}>
+              {row.map((cell, at) => (
+                <Table.Td key={table.columns[at]}>{cell}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {table.count > table.rows.length && (
+        <p className={classes['none']}>
+          The first {table.rows.length.toLocaleString()} of {table.count.toLocaleString()} rows.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Headers of one name together: a list of facts names each once. */
+function byName(headers: CallResult['headers']): (readonly [string, string])[] {
+  const joined = new Map<string, string>()
+  for (const { name, value } of headers) joined.set(name, joined.has(name) ? `${joined.get(name)}, ${value}` : value)
+  return [...joined]
+}

@@ -1,0 +1,104 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconWorldSearch } from '@tabler/icons-react'
+import { useState, type ReactElement, type SubmitEvent } from 'react'
+import type { Profile } from '../../shared/model/profile.ts'
+import { call } from '../app/clavis.ts'
+import { useNavigation } from '../app/navigation.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { CallAnswer } from './call-answer.tsx'
+import { recentCalls } from './recent-calls.ts'
+import classes from './calls-page.module.css'
+
+/** Any GET below the profile’s addresses, with its token, to look at. Reading only: nothing can be changed by it. */
+export function CallsPage({ profile }: { readonly profile: Profile }): ReactElement {
+  const client = useQueryClient()
+  const { go } = useNavigation()
+  const [path, setPath] = useState('')
+  const queryKey = ['calls', profile.id]
+  const recent = useQuery({
+    queryKey,
+    queryFn: async () => recentCalls(await call('activity.list', { profileId: profile.id, limit: 5000 })),
+  })
+  const look = useMutation({
+    mutationFn: (asked: string) => call('connection.look', { profileId: profile.id, path: asked }),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  })
+  function submit(event: SubmitEvent): void {
+    event.preventDefault()
+    if (path.trim() !== '' && !look.isPending) look.mutate(path)
+  }
+  const header = (
+    <PageHeader
+      title="Calls"
+      description="A GET below the profile’s addresses, with its token. It only reads: nothing can be changed from here."
+    />
+  )
+  if (profile.apiBaseUrl === '' && profile.reportsBaseUrl === '')
+    return (
+      <>
+        {header}
+        <EmptyState
+          icon={<IconWorldSearch />}
+          title="No address to call"
+          action={<Button onClick={() => go({ page: 'edit-profile', profileId: profile.id })}>Enter an address</Button>}
+        >
+          The profile has neither an API nor a reporting address.
+        </EmptyState>
+      </>
+    )
+  return (
+    <>
+      {header}
+      <Panel>
+        <form className={classes['form']} onSubmit={submit} noValidate>
+          <TextInput
+            className={classes['path'] ?? ''}
+            label="Path or address"
+            description={profile.apiBaseUrl === '' ? profile.reportsBaseUrl : `Below ${profile.apiBaseUrl}`}
+            placeholder={profile.helloPath}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={8000}
+            value={path}
+            onChange={(event) => setPath(event.currentTarget.value)}
+          />
+          <Button type="submit" mt={24} loading={look.isPending} disabled={path.trim() === ''}>
+            Get
+          </Button>
+        </form>
+        {recent.data !== undefined && recent.data.length > 0 && (
+          <div className={classes['recent']}>
+            <span>Lately</span>
+            {recent.data.map((address) => (
+              <Button
+                key={address}
+                size="compact-xs"
+                variant="default"
+                title={address}
+                onClick={() => {
+                  setPath(address)
+                  look.mutate(address)
+                }}
+              >
+                {shortAddress(address, profile)}
+              </Button>
+            ))}
+          </div>
+        )}
+      </Panel>
+      {look.isError && <ErrorPanel error={look.error} onRetry={() => look.mutate(path)} />}
+      {look.data !== undefined && <CallAnswer key={look.submittedAt} result={look.data} />}
+    </>
+  )
+}
+
+/** An address without the base that it lies below. */
+function shortAddress(address: string, { apiBaseUrl, reportsBaseUrl }: Profile): string {
+  const base = [apiBaseUrl, reportsBaseUrl].find((each) => each !== '' && address.startsWith(each))
+  const rest = base === undefined ? address : address.slice(base.length).replace(/^\//u, '')
+  return rest === '' ? address : rest
+}
