@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['{electron,renderer,shared,e2e}/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What is waited for comes when it comes: a second is short on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     // Two cores: more workers only wait for each other.
     maxWorkers: 2,
     restoreMocks: true,

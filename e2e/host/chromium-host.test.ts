@@ -257,13 +257,17 @@ describe('driven from outside', () => {
           })
         }),
     )
-    await vi.waitFor(async () => {
-      await app.evaluate(({ BrowserWindow }) => {
-        const [window] = BrowserWindow.getAllWindows()
-        for (const number of [1, 2, 3, 4]) window?.webContents.send('news', number, { of: 'main' })
-      })
-      expect(await Promise.race([heard, Promise.resolve('not yet')])).not.toBe('not yet')
-    })
+    // The page may not listen yet, and a message reaches it when it comes: sent until it was heard.
+    await vi.waitFor(
+      async () => {
+        await app.evaluate(({ BrowserWindow }) => {
+          const [window] = BrowserWindow.getAllWindows()
+          for (const number of [1, 2, 3, 4]) window?.webContents.send('news', number, { of: 'main' })
+        })
+        expect(await Promise.race([heard, Promise.resolve('not yet')])).not.toBe('not yet')
+      },
+      { timeout: 20_000 },
+    )
     expect(await heard).toEqual([
       [1, { of: 'main' }],
       [2, { of: 'main' }],
@@ -275,7 +279,7 @@ describe('driven from outside', () => {
       await page.evaluate((wanted) => {
         location.href = wanted === 'blob:' ? URL.createObjectURL(new Blob(['x'], { type: 'text/html' })) : wanted
       }, address)
-      await vi.waitFor(() => expect(notes(dataFolder)).toContain(`will navigate ${address}`))
+      await expect.poll(() => notes(dataFolder)).toContain(`will navigate ${address}`)
     }
     await page.evaluate(() => {
       window.open('https://example.com/opened')
@@ -284,11 +288,9 @@ describe('driven from outside', () => {
       document.body.append(link)
       link.click()
     })
-    await vi.waitFor(() =>
-      expect(notes(dataFolder)).toEqual(
-        expect.arrayContaining(['open https://example.com/opened', 'open https://example.com/clicked']),
-      ),
-    )
+    await expect
+      .poll(() => notes(dataFolder))
+      .toEqual(expect.arrayContaining(['open https://example.com/opened', 'open https://example.com/clicked']))
     expect(await page.evaluate(() => window.small.ask('who'))).toMatchObject({ url: 'small://window/index.html?x=1' })
     expect(app.windows()).toHaveLength(1)
   })
@@ -310,7 +312,7 @@ describe('driven from outside', () => {
       await app.evaluate(({ nativeTheme }, source) => {
         nativeTheme.themeSource = source
       }, theme)
-      await vi.waitFor(async () => expect(await isDark()).toBe(theme === 'dark'))
+      await expect.poll(isDark).toBe(theme === 'dark')
     }
   })
 

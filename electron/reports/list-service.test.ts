@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ListName, ListView, RunSummary } from '../../shared/model/list.ts'
 import { defaultProfileSettings } from '../../shared/model/profile.ts'
 import { ActivityLog } from '../activity/activity-log.ts'
@@ -245,7 +245,7 @@ describe('what the service gets wrong', () => {
       state: { kind: 'failed', error: { code: 'response-not-json' } },
       pages: 1,
     })
-    await vi.waitFor(() => expect(server.underWay()).toBe(0))
+    await expect.poll(() => server.underWay()).toBe(0)
     isBroken = false
     expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 4 })
     expect(await ids(runId)).toEqual(upTo(40))
