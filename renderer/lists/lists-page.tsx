@@ -53,6 +53,8 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
     view: { search: '', sort: [] },
     count: 0,
   })
+  // Until a search has its first answer, the count is another one's.
+  const isSearched = settledSearch !== '' && shown.view.search === settledSearch
   const [opened, setOpened] = useState<OpenRecord>()
   const { summary } = run
   const onView = useCallback((view: ListView, count: number) => setShown({ view, count }), [])
@@ -135,7 +137,7 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
               )}
             </div>
           )}
-          <ListStatus summary={summary} found={settledSearch === '' ? undefined : shown.count} />
+          <ListStatus summary={summary} found={isSearched ? shown.count : undefined} />
         </>
       )}
     </>
