@@ -3,8 +3,10 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { drainBare } from './bare-drain.ts'
 import { measureRun, type MeasuredRun } from './list-run.ts'
-import { measurePageHeap } from './page-heap.ts'
 import { servePages } from './serve-pages.ts'
+import { servePeerPage } from './serve-peer-page.ts'
+import { timeStart } from './start-time.ts'
+import { compareTables, type MeasuredTable } from './table-comparison.ts'
 
 // `npm run bench [-- --quick]`: what docs/benchmarks.md says. Ratios, each against a peer in this same run.
 
@@ -65,28 +67,48 @@ function pageTime({ pageTimes }: MeasuredRun, first: number): number {
   return median(times.slice(1).map((time, index) => time - (times[index] ?? time)))
 }
 
-async function heaps(): Promise<{ few: number; many: number }> {
-  const measure = async (count: number): Promise<number> => {
-    const server = await servePages(count)
-    try {
-      return await measurePageHeap(server.origin)
-    } finally {
-      server.end()
-    }
+/** Starting against an empty window, turn about; medians, seconds. */
+async function starts(peerPage: string): Promise<{ clavis: number; empty: number }> {
+  const clavis: number[] = []
+  const empty: number[] = []
+  for (let turn = 0; turn < (isQuick ? 1 : 7); turn += 1) {
+    clavis.push(await timeStart('clavis', peerPage))
+    empty.push(await timeStart('empty', peerPage))
   }
-  return { few: await measure(10_000), many: await measure(records) }
+  return { clavis: median(clavis), empty: median(empty) }
 }
+
+/** Lengths of the lists that the tables show; the first and the last are Clavis's own comparison too. */
+const lengths = isQuick ? [1000, 10_000] : [10_000, 100_000, 1_000_000]
 
 const number = (value: number, digits = 2): string => value.toFixed(digits)
 const pages = records / 500
 
+/** What is being measured, told while it goes on: the table comes at the end. */
+const tell = (what: string): void => console.error(`${what} …`)
+
+tell('Whole runs against the bare drain')
 const fast = await compareRuns(records, 0, rounds)
 const seconds = median(fast.runs.map((run) => run.seconds))
 const early = median(fast.runs.map((run) => pageTime(run, 10)))
 const late = median(fast.runs.map((run) => pageTime(run, pages - 20)))
+tell('The same where a page takes its time')
 const slow = await compareRuns(slowRecords, slowPage, 1)
 const slowSeconds = median(slow.runs.map((run) => run.seconds))
-const heap = await heaps()
+const peer = await servePeerPage()
+tell('Starting')
+const start = await starts(peer.origin)
+tell('Tables')
+const shown = await compareTables(lengths, peer.origin)
+peer.end()
+const ofClavis = (records: number | undefined): MeasuredTable => {
+  const found = shown.find((each) => each.table === 'clavis' && each.records === records)
+  if (found === undefined) throw new Error(`No table of ${records ?? 'no'} records was measured.`)
+  return found
+}
+const few = ofClavis(lengths[0])
+const many = ofClavis(lengths.at(-1))
+const windowTime = many.rowWindows[Math.floor(many.rowWindows.length * 0.99)] ?? Number.NaN
 
 const rows: Row[] = [
   {
@@ -108,10 +130,16 @@ const rows: Row[] = [
     reach: 1.2,
   },
   {
-    what: `Page heap at ${records.toLocaleString('en')} records against 10,000`,
-    measured: `${number(heap.many, 1)} MiB against ${number(heap.few, 1)} MiB`,
-    ratio: heap.many / heap.few,
+    what: `Page heap at ${many.records.toLocaleString('en')} records against ${few.records.toLocaleString('en')}`,
+    measured: `${number(many.heap, 1)} MiB against ${number(few.heap, 1)} MiB`,
+    ratio: many.heap / few.heap,
     reach: 1.15,
+  },
+  {
+    what: 'Start to the first usable screen against an empty window',
+    measured: `${number(start.clavis)} s against ${number(start.empty)} s`,
+    ratio: start.clavis / start.empty,
+    reach: 1.5,
   },
 ]
 
@@ -123,6 +151,22 @@ for (const { what, measured, ratio, reach } of rows)
   console.log(
     `| ${what} | ${measured} | ${number(ratio)} × | ≤ ${reach} × ${ratio <= reach ? 'reached' : '**not reached**'} |`,
   )
+
+const tableNames = {
+  clavis: 'Clavis',
+  'client-side-grid': 'AG Grid Community, client-side rows',
+  plain: '`useInfiniteQuery` and react-virtual',
+} as const
+console.log(
+  '\n| table | records | load all | page heap | frame, 95 of 100 | frames over 33 ms |\n|---|---|---|---|---|---|',
+)
+for (const { table, records: length, seconds: took, heap, frames } of shown)
+  console.log(
+    `| ${tableNames[table]} | ${length.toLocaleString('en')} | ${number(took, 1)} s | ${number(heap, 0)} MiB | ${number(frames.p95, 1)} ms | ${frames.late} of ${frames.frames} |`,
+  )
+console.log(
+  `\n100 rows anywhere in ${many.records.toLocaleString('en')}, call to drawn rows: ${number(windowTime, 1)} ms at 99 of 100 (reach 16).`,
+)
 const [run] = fast.runs
 if (run !== undefined)
   console.log(
@@ -133,5 +177,5 @@ const results = join(import.meta.dirname, 'results')
 await mkdir(results, { recursive: true })
 await writeFile(
   join(results, isQuick ? 'quick.json' : 'bench.json'),
-  `${JSON.stringify({ records, rows }, undefined, 2)}\n`,
+  `${JSON.stringify({ records, rows, start, tables: shown }, undefined, 2)}\n`,
 )

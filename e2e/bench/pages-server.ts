@@ -34,7 +34,18 @@ function record(index: number): string {
   })
 }
 
+/** The peers' page stands at another origin. */
+const openToPages = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'next',
+  'access-control-max-age': '3600',
+}
+
 const server = createServer((request, response) => {
+  if (request.method === 'OPTIONS') {
+    response.writeHead(204, openToPages).end()
+    return
+  }
   if (request.url === '/token') {
     response.end('{"access_token":"bench","token_type":"Bearer","expires_in":28800}')
     return
@@ -44,7 +55,11 @@ const server = createServer((request, response) => {
   const end = Buffer.from(`"next":${isLast ? 'null' : `"${page + 1}"`},"lastPage":"${isLast}"}`)
   const body = bodies[page % bodies.length] ?? Buffer.alloc(0)
   const answer = (): void => {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length + end.length })
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': body.length + end.length,
+      ...(request.headers.origin === undefined ? {} : openToPages),
+    })
     response.write(body)
     response.end(end)
   }

@@ -92,6 +92,9 @@ export function RecordGrid({
   const paths = useMemo(() => definitions.map(({ colId }) => colId ?? '').slice(0, mostColumns), [definitions])
 
   const ask = useEffectEvent(async (view: ListView, offset: number) => {
+    // One mark at a time, for a timeline to read: when rows were last asked for.
+    performance.clearMarks('lists.rows')
+    performance.mark('lists.rows')
     const window = await call('lists.rows', { runId, view, offset, limit: blockSize, paths })
     onView(view, window.count)
     const rows = window.rows.map(({ position, cells }): RecordRow => ({

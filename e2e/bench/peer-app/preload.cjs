@@ -1,0 +1,1 @@
+// Nothing is given to the page.

@@ -1,0 +1,63 @@
+import type { Page } from 'playwright'
+
+/** How often the table is made to jump. */
+const jumps = 300
+
+/**
+ * Jumps to random places of a long list and answers, for each, the time from the page's call for the rows (its mark
+ * `lists.rows`) until the first row in sight has its text, milliseconds, in order of length. Jumps to rows that the page
+ * still holds ask for nothing and are left out.
+ */
+export async function measureRowWindows(page: Page, scroller: string, records: number): Promise<number[]> {
+  const times: number[] = []
+  for (let jump = 0; jump < jumps; jump += 1) {
+    // Spread over the whole list, without chance: 0.618… leaves no two jumps close together.
+    const part = (jump * 0.618_033_988_749) % 1
+    const time = await page.evaluate(jumpTo, { scroller, part, records })
+    if (time !== null) times.push(time)
+  }
+  return times.sort((one, other) => one - other)
+}
+
+/** Runs in the page. */
+function jumpTo(jump: {
+  readonly scroller: string
+  readonly part: number
+  readonly records: number
+}): Promise<number | null> {
+  const { scroller, part, records } = jump
+  const element = document.querySelector(scroller)
+  const region = document.querySelector('.clavis-records')
+  if (element === null || region === null) throw new Error('There is no table.')
+  const frame = region.getBoundingClientRect()
+  const rowInSight = (): Element | undefined =>
+    document.elementsFromPoint(frame.left + 80, frame.top + 80).find((each) => each.matches('.ag-row'))
+  const isDrawn = (): boolean => {
+    const row = rowInSight()
+    const index = Number(row?.getAttribute('row-index') ?? Number.NaN)
+    // The rows that were in sight before the jump are elsewhere.
+    return Math.abs(index - part * records) < 60 && (row?.querySelector('.ag-cell')?.textContent ?? '') !== ''
+  }
+  performance.clearMarks('lists.rows')
+  return new Promise((resolve, reject) => {
+    const observer = new MutationObserver(() => {
+      if (!isDrawn()) return
+      const drawn = performance.now()
+      observer.disconnect()
+      const asked = performance.getEntriesByName('lists.rows')[0]
+      resolve(asked === undefined ? null : drawn - asked.startTime)
+    })
+    observer.observe(region, { subtree: true, childList: true, characterData: true, attributes: true })
+    element.scrollTop = (element.scrollHeight - element.clientHeight) * part
+    setTimeout(() => {
+      observer.disconnect()
+      if (isDrawn()) resolve(null)
+      else
+        reject(
+          new Error(
+            `Row ${part * records} is not drawn, but row ${rowInSight()?.getAttribute('row-index') ?? 'none'}.`,
+          ),
+        )
+    }, 30_000)
+  })
+}
