@@ -65,6 +65,51 @@ export function datetimeKey(text: string): string | undefined {
   return `${String(seconds).padStart(12, '0')}.${(parts['fraction'] ?? '').replace(/0+$/u, '')}`
 }
 
+/**
+ * The instant of a text that is a date (see {@link isDatetime}), in milliseconds since 1970; where no zone is given, UTC
+ * is taken. What is finer is left out; `isExact` says whether nothing was.
+ */
+export function datetimeMilliseconds(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): { readonly milliseconds: number; readonly isExact: boolean } {
+  const two = (at: number): number => ((bytes[at] ?? 0) - byte.zero) * 10 + (bytes[at + 1] ?? 0) - byte.zero
+  const days = daysOf(two(start) * 100 + two(start + 2), two(start + 5)) + two(start + 8) - 1
+  if (end - start === shortest) return { milliseconds: days * 86_400_000, isExact: true }
+  let minutes = two(start + 11) * 60 + two(start + 14)
+  let milliseconds = 0
+  let isExact = true
+  let at = start + 16
+  if (at < end && bytes[at] === byte.colon) {
+    milliseconds = two(at + 1) * 1000
+    at += 3
+    if (at < end && (bytes[at] === byte.point || bytes[at] === byte.comma))
+      for (let place = 100; (at += 1) < end && isDigit(bytes[at] ?? 0); place /= 10) {
+        const digit = (bytes[at] ?? 0) - byte.zero
+        if (place >= 1) milliseconds += digit * place
+        else if (digit !== 0) isExact = false
+      }
+  }
+  const sign = bytes[at]
+  if (at < end && (sign === byte.plus || sign === byte.minus)) {
+    const rest = bytes[at + 3] === byte.colon ? at + 4 : at + 3
+    const zone = two(at + 1) * 60 + (rest < end ? two(rest) : 0)
+    minutes -= sign === byte.plus ? zone : -zone
+  }
+  return { milliseconds: days * 86_400_000 + minutes * 60_000 + milliseconds, isExact }
+}
+
+/** Days from 1970 to the first of a month, in the calendar of today. */
+function daysOf(year: number, month: number): number {
+  // Counted in years that begin in March, so that the leap day is the last of its year.
+  const shifted = month > 2 ? year : year - 1
+  const era = Math.floor(shifted / 400)
+  const yearOfEra = shifted - era * 400
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5)
+  return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
+}
+
 function isBetween(bytes: Uint8Array, at: number, least: number, most: number): boolean {
   const tens = bytes[at] ?? 0
   const ones = bytes[at + 1] ?? 0
