@@ -27,7 +27,8 @@ export async function sortByBytes(order: Uint32Array, strings: ByteStrings, slic
     }
     const depth = group.depth + commonLength(part, strings, group.depth)
     const words = new Uint32Array(part.length * 2)
-    for (const [index, string] of part.entries()) {
+    for (let index = 0; index < part.length; index += 1) {
+      const string = part[index] ?? 0
       words[index * 2 + 1] = wordAt(strings, string, depth)
       words[index * 2] = wordAt(strings, string, depth + passBytes / 2)
     }
@@ -69,7 +70,8 @@ function commonLength(order: Uint32Array, { pool, starts, ends }: ByteStrings, d
   const [first = 0] = order
   const start = (starts[first] ?? 0) + depth
   let common = (ends[first] ?? 0) - start
-  for (const string of order) {
+  for (let index = 1; index < order.length; index += 1) {
+    const string = order[index] ?? 0
     const other = (starts[string] ?? 0) + depth
     const most = Math.min(common, (ends[string] ?? 0) - other)
     let at = 0

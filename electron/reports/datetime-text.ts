@@ -1,4 +1,5 @@
 import { byte, isDigit } from './json-bytes.ts'
+import { utf8Text } from './json-string.ts'
 
 /** Shortest and longest text that can be a date, or date and time. */
 const shortest = 10
@@ -65,18 +66,31 @@ export function datetimeKey(text: string): string | undefined {
   return `${String(seconds).padStart(12, '0')}.${(parts['fraction'] ?? '').replace(/0+$/u, '')}`
 }
 
-/**
- * The instant of a text that is a date (see {@link isDatetime}), in milliseconds since 1970; where no zone is given, UTC
- * is taken. What is finer is left out; `isExact` says whether nothing was.
- */
-export function datetimeMilliseconds(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-): { readonly milliseconds: number; readonly isExact: boolean } {
+/** An instant in milliseconds since 1970. What is finer is left out; `isExact` says whether nothing was. */
+export interface Instant {
+  readonly milliseconds: number
+  readonly isExact: boolean
+}
+
+/** The instant of a text that is a date (see {@link isDatetime}); where no zone is given, UTC is taken. */
+export function datetimeInstant(bytes: Uint8Array, start: number, end: number): Instant {
+  return isoInstant(bytes, start, end) ?? keyInstant(datetimeKey(utf8Text(bytes, start, end)) ?? '')
+}
+
+/** The instant of a key that {@link datetimeKey} made. */
+function keyInstant(key: string): Instant {
+  const [seconds = '', fraction = ''] = key.split('.')
+  const milliseconds = (Number(seconds) - 1e11) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'))
+  return { milliseconds, isExact: fraction.length <= 3 }
+}
+
+/** The instant of the commonest spelling, read from the bytes; undefined for any other. */
+function isoInstant(bytes: Uint8Array, start: number, end: number): Instant | undefined {
+  if (bytes[start + 4] !== byte.minus || bytes[start + 7] !== byte.minus) return undefined
   const two = (at: number): number => ((bytes[at] ?? 0) - byte.zero) * 10 + (bytes[at + 1] ?? 0) - byte.zero
   const days = daysOf(two(start) * 100 + two(start + 2), two(start + 5)) + two(start + 8) - 1
   if (end - start === shortest) return { milliseconds: days * 86_400_000, isExact: true }
+  if (end - start < 16 || bytes[start + 13] !== byte.colon) return undefined
   let minutes = two(start + 11) * 60 + two(start + 14)
   let milliseconds = 0
   let isExact = true
@@ -91,11 +105,14 @@ export function datetimeMilliseconds(
         else if (digit !== 0) isExact = false
       }
   }
-  const sign = bytes[at]
-  if (at < end && (sign === byte.plus || sign === byte.minus)) {
-    const rest = bytes[at + 3] === byte.colon ? at + 4 : at + 3
-    const zone = two(at + 1) * 60 + (rest < end ? two(rest) : 0)
-    minutes -= sign === byte.plus ? zone : -zone
+  if (at < end) {
+    if (!isZone(bytes, at, end)) return undefined
+    const sign = bytes[at]
+    if (sign === byte.plus || sign === byte.minus) {
+      const rest = bytes[at + 3] === byte.colon ? at + 4 : at + 3
+      const zone = two(at + 1) * 60 + (rest < end ? two(rest) : 0)
+      minutes -= sign === byte.plus ? zone : -zone
+    }
   }
   return { milliseconds: days * 86_400_000 + minutes * 60_000 + milliseconds, isExact }
 }

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { AsciiSearch } from './ascii-search.ts'
 import { decodeEscapes, utf8Text } from './json-string.ts'
 import { recordWriting } from './page-reader.ts'
 import type { PageRecords } from './record-file.ts'
@@ -33,7 +34,7 @@ export class RecordSearch {
     const isMisleading = turnsAscii.some((character) =>
       Buffer.from(body.buffer, body.byteOffset, body.length).includes(character),
     )
-    let next = ascii === undefined || isMisleading ? -1 : ascii.find(body, 0)
+    let next = ascii === undefined || isMisleading ? -1 : ascii.find(body, 0, body.length)
     for (let record = 0; record < count; record += 1) {
       const writing = writings[record]
       const start = starts[record] ?? 0
@@ -44,7 +45,7 @@ export class RecordSearch {
         if (this.#holds(body, start, end, writing === recordWriting.escaped)) found[record] = 1
         continue
       }
-      if (next < start) next = ascii.find(body, start)
+      if (next < start) next = ascii.find(body, start, body.length)
       if (next === body.length && this.#isAscii && !hasOthers(writings, record)) break
       if (next + ascii.length > end) continue
       if (this.#isAscii || this.#holds(body, start, end, false)) found[record] = 1
@@ -65,54 +66,4 @@ function hasOthers(writings: Uint8Array, from: number): boolean {
 
 function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/u.test(text)
-}
-
-/** Finds ASCII text in bytes, letter case aside, looking at as few of them as it can (Horspool’s way). */
-class AsciiSearch {
-  readonly #lower: Uint8Array
-  readonly #upper: Uint8Array
-  /** For each byte, where the text’s last letter would meet it, how far the text can be moved on. */
-  readonly #moves = new Int32Array(256)
-
-  /** @param text lower case */
-  constructor(text: string) {
-    this.#lower = Buffer.from(text)
-    this.#upper = Buffer.from(text.toUpperCase())
-    const last = text.length - 1
-    this.#moves.fill(text.length)
-    for (let at = 0; at < last; at += 1) {
-      this.#moves[this.#lower[at] ?? 0] = last - at
-      this.#moves[this.#upper[at] ?? 0] = last - at
-    }
-  }
-
-  get length(): number {
-    return this.#lower.length
-  }
-
-  /** Where the text is found first from `from` on; the length of the bytes where nowhere. */
-  find(bytes: Uint8Array, from: number): number {
-    const lower = this.#lower
-    const upper = this.#upper
-    const moves = this.#moves
-    const last = lower.length - 1
-    const lastLower = lower[last]
-    const lastUpper = upper[last]
-    const end = bytes.length
-    let at = from + last
-    while (at < end) {
-      const value = bytes[at] ?? 0
-      if (value === lastLower || value === lastUpper) {
-        let index = last - 1
-        let place = at - 1
-        while (index >= 0 && (bytes[place] === lower[index] || bytes[place] === upper[index])) {
-          index -= 1
-          place -= 1
-        }
-        if (index < 0) return place + 1
-      }
-      at += moves[value] ?? 1
-    }
-    return end
-  }
 }

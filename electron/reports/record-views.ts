@@ -202,7 +202,7 @@ async function filtered(
 
 /** For each different value whether it passes the filter; at 0 whether a record without one does. */
 async function passingValues(filter: ColumnFilter, values: ValueDictionary, slices: Slices): Promise<Uint8Array> {
-  const test = valueTest(filter.condition)
+  const test = valueTest(filter.condition, values.isPlain)
   const wanted = !filter.excludes
   const passes = new Uint8Array(values.count + 1)
   passes[0] = test(nothing, 0, nothing.length) === wanted ? 1 : 0

@@ -1,7 +1,12 @@
+import { Buffer, isAscii } from 'node:buffer'
 import { byte } from './json-bytes.ts'
 
 /** Values longer than this are not copied but read again from the records when they are needed, bytes. */
 const longestCopied = 4096
+
+/** After so many values it is decided whether looking for known ones is worth while, and from which part of different ones on not. */
+const trial = 65_536
+const mostlyDifferent = 0.9
 
 /** Where a value is that was not copied. */
 interface LongValue {
@@ -16,7 +21,8 @@ export type ReadRecord = (position: number) => Uint8Array | undefined
 
 /**
  * One column of all records: each different value once, as its exact JSON bytes, and for each record the number of its
- * value. What is asked of a column is then asked of its different values only.
+ * value. What is asked of a column is then asked of its different values only. Where nearly all values differ, equal
+ * ones are no longer looked for, and a value may have several numbers.
  */
 export class ValueDictionary {
   readonly #readRecord: ReadRecord
@@ -31,6 +37,8 @@ export class ValueDictionary {
   #table = new Uint32Array(2048)
   readonly #long = new Map<number, LongValue>()
   #count = 0
+  #added = 0
+  #looksForKnown = true
 
   constructor(readRecord: ReadRecord) {
     this.#readRecord = readRecord
@@ -39,6 +47,12 @@ export class ValueDictionary {
   /** How many different values there are; their numbers are from 1 to this. */
   get count(): number {
     return this.#count
+  }
+
+  /** Whether all values are ASCII without escapes, so that their bytes are their characters; false where that is hard to say. */
+  get isPlain(): boolean {
+    const used = Buffer.from(this.pool.buffer, 0, this.starts[this.#count + 1] ?? 0)
+    return this.#long.size === 0 && isAscii(used) && !used.includes(byte.backslash)
   }
 
   /** Memory taken, bytes. */
@@ -81,6 +95,13 @@ export class ValueDictionary {
   }
 
   #numberOf(bytes: Uint8Array, start: number, length: number): number {
+    this.#added += 1
+    if (this.#added === trial && this.#count > trial * mostlyDifferent) {
+      this.#looksForKnown = false
+      this.#table = new Uint32Array(0)
+      this.#hashes = new Uint32Array(0)
+    }
+    if (!this.#looksForKnown) return this.#copy(bytes, start, length)
     let hash = length
     const end = start + length
     for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)
@@ -89,7 +110,13 @@ export class ValueDictionary {
     let slot = hash & mask
     for (;;) {
       const known = this.#table[slot] ?? 0
-      if (known === 0) return this.#addNew(bytes, start, length, hash, slot)
+      if (known === 0) {
+        const number = this.#copy(bytes, start, length)
+        this.#hashes[number] = hash
+        this.#table[slot] = number
+        if (number * 2 > this.#table.length) this.#widenTable()
+        return number
+      }
       if (this.#hashes[known] === hash && this.#isSame(known, bytes, start, length)) return known
       slot = (slot + 1) & mask
     }
@@ -103,7 +130,7 @@ export class ValueDictionary {
     return true
   }
 
-  #addNew(bytes: Uint8Array, start: number, length: number, hash: number, slot: number): number {
+  #copy(bytes: Uint8Array, start: number, length: number): number {
     this.#makeRoom(length)
     this.#count += 1
     const number = this.#count
@@ -111,16 +138,13 @@ export class ValueDictionary {
     const { pool } = this
     for (let at = 0; at < length; at += 1) pool[first + at] = bytes[start + at] ?? 0
     this.starts[number + 1] = first + length
-    this.#hashes[number] = hash
-    this.#table[slot] = number
-    if (number * 2 > this.#table.length) this.#widenTable()
     return number
   }
 
   #makeRoom(length: number): void {
     if (this.#count + 3 > this.starts.length) {
       this.starts = grown(this.starts, new Uint32Array(this.starts.length * 2))
-      this.#hashes = grown(this.#hashes, new Uint32Array(this.#hashes.length * 2))
+      if (this.#looksForKnown) this.#hashes = grown(this.#hashes, new Uint32Array(this.#hashes.length * 2))
     }
     const end = (this.starts[this.#count + 1] ?? 0) + length
     if (end > this.pool.length) this.pool = grown(this.pool, new Uint8Array(Math.max(end, this.pool.length * 2)))

@@ -1,6 +1,7 @@
 import { ClavisError } from '../../shared/model/error.ts'
 import type { FilterCondition } from '../../shared/model/list-filter.ts'
-import { datetimeKey, isDatetime } from './datetime-text.ts'
+import { AsciiSearch } from './ascii-search.ts'
+import { datetimeKey, datetimeInstant, isDatetime } from './datetime-text.ts'
 import { quickNumber } from './exact-order.ts'
 import { byte, isDigit } from './json-bytes.ts'
 import { decodeString, utf8Text } from './json-string.ts'
@@ -12,17 +13,15 @@ export type ValueTest = (bytes: Uint8Array, start: number, end: number) => boole
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
 const wholeDate = /^\d{4}-\d\d-\d\d$/u
 
-/** Milliseconds of a day are not needed: dates are compared by their keys, and a day ends where the next one begins. */
-const day = 86_400
-
 /**
  * The test of a condition. A record without the member is asked as JSON's null.
- * @throws `input-invalid` for a range whose bounds are neither two numbers nor two dates
+ * @param isPlain whether all values are ASCII without escapes
+ * @throws `input-invalid` for a range whose bounds are neither numbers nor dates
  */
-export function valueTest(condition: FilterCondition): ValueTest {
+export function valueTest(condition: FilterCondition, isPlain: boolean): ValueTest {
   switch (condition.kind) {
     case 'contains':
-      return containsTest(condition.text)
+      return isPlain ? plainContainsTest(condition.text) : containsTest(condition.text)
     case 'equals':
       return equalsTest([condition.text])
     case 'one-of':
@@ -47,6 +46,18 @@ function foldedText(bytes: Uint8Array, start: number, end: number): string | und
 function containsTest(text: string): ValueTest {
   const needle = text.toLowerCase()
   return (bytes, start, end) => foldedText(bytes, start, end)?.includes(needle) ?? false
+}
+
+function plainContainsTest(text: string): ValueTest {
+  const needle = text.toLowerCase()
+  if (!/^[\0-\x7f]*$/u.test(needle)) return () => false
+  const search = new AsciiSearch(needle)
+  return (bytes, start, end) => {
+    const first = bytes[start]
+    if (first === byte.lowerN) return false
+    const stop = first === byte.quote ? end - 1 : end
+    return search.find(bytes, first === byte.quote ? start + 1 : start, stop) < stop
+  }
 }
 
 function equalsTest(texts: readonly string[]): ValueTest {
@@ -78,47 +89,69 @@ function rangeTest(range: Range): ValueTest {
 
 /** Text that is nothing but a number counts as one: many services send amounts so. */
 function numberRangeTest({ from, to }: Range): ValueTest {
-  const lowest = from && { key: numberKey(from.value), quick: quickText(from.value), inclusive: from.inclusive }
-  const highest = to && { key: numberKey(to.value), quick: quickText(to.value), inclusive: to.inclusive }
+  const lowest = from && { ...numberBound(from.value), inclusive: from.inclusive }
+  const highest = to && { ...numberBound(to.value), inclusive: to.inclusive }
+  const isQuick = !Number.isNaN(lowest?.quick ?? 0) && !Number.isNaN(highest?.quick ?? 0)
   return (bytes, start, end) => {
     const isText = bytes[start] === byte.quote
     const [first, last] = isText ? [start + 1, end - 1] : [start, end]
     if (bytes[first] !== byte.minus && !isDigit(bytes[first] ?? 0)) return false
-    const text = utf8Text(bytes, first, last)
-    if (isText && !jsonNumber.test(text)) return false
-    const quick = quickNumber(bytes, first, last)
-    if (!Number.isNaN(quick) && !Number.isNaN(lowest?.quick ?? 0) && !Number.isNaN(highest?.quick ?? 0)) {
-      if (lowest !== undefined && (lowest.inclusive ? quick < lowest.quick : quick <= lowest.quick)) return false
-      return highest === undefined || (highest.inclusive ? quick <= highest.quick : quick < highest.quick)
-    }
-    const key = numberKey(text)
-    if (lowest !== undefined && (lowest.inclusive ? key < lowest.key : key <= lowest.key)) return false
-    return highest === undefined || (highest.inclusive ? key <= highest.key : key < highest.key)
+    if (isText && !jsonNumber.test(utf8Text(bytes, first, last))) return false
+    const quick = isQuick ? quickNumber(bytes, first, last) : Number.NaN
+    if (!Number.isNaN(quick))
+      return isWithin(quick, lowest && at(lowest.quick, lowest), highest && at(highest.quick, highest))
+    const key = numberKey(utf8Text(bytes, first, last))
+    return isWithin(key, lowest && at(lowest.key, lowest), highest && at(highest.key, highest))
   }
 }
 
-function quickText(text: string): number {
+interface Bound<T> {
+  readonly value: T
+  readonly inclusive: boolean
+}
+
+function at<T>(value: T, { inclusive }: { readonly inclusive: boolean }): Bound<T> {
+  return { value, inclusive }
+}
+
+function isWithin<T extends number | string>(
+  value: T,
+  lowest: Bound<T> | undefined,
+  highest: Bound<T> | undefined,
+): boolean {
+  if (lowest !== undefined && (lowest.inclusive ? value < lowest.value : value <= lowest.value)) return false
+  return highest === undefined || (highest.inclusive ? value <= highest.value : value < highest.value)
+}
+
+function numberBound(text: string): { readonly key: string; readonly quick: number } {
   const bytes = new TextEncoder().encode(text)
-  return quickNumber(bytes, 0, bytes.length)
+  return { key: numberKey(text), quick: quickNumber(bytes, 0, bytes.length) }
 }
 
 /** A bound without a time means the whole day: up to it is up to its end, after it is after its end. */
 function datetimeRangeTest({ from, to }: Range): ValueTest {
-  const least =
-    from && (from.inclusive || !wholeDate.test(from.value) ? from : { value: dayAfter(from.value), inclusive: true })
-  const most = to && (!to.inclusive || !wholeDate.test(to.value) ? to : { value: dayAfter(to.value), inclusive: false })
-  const lowest = least && { key: datetimeKey(least.value) ?? '', inclusive: least.inclusive }
-  const highest = most && { key: datetimeKey(most.value) ?? '', inclusive: most.inclusive }
+  const lowest = from && datetimeBound(from, from.inclusive ? 'start' : 'end')
+  const highest = to && datetimeBound(to, to.inclusive ? 'end' : 'start')
   return (bytes, start, end) => {
     if (bytes[start] !== byte.quote || !isDatetime(bytes, start + 1, end - 1)) return false
+    const { milliseconds } = datetimeInstant(bytes, start + 1, end - 1)
+    // Only within the bounds' own milliseconds do finer parts count.
+    if (lowest !== undefined && milliseconds < lowest.milliseconds) return false
+    if (highest !== undefined && milliseconds > highest.milliseconds) return false
+    if (milliseconds !== lowest?.milliseconds && milliseconds !== highest?.milliseconds) return true
     const key = datetimeKey(utf8Text(bytes, start + 1, end - 1)) ?? ''
-    if (lowest !== undefined && (lowest.inclusive ? key < lowest.key : key <= lowest.key)) return false
-    return highest === undefined || (highest.inclusive ? key <= highest.key : key < highest.key)
+    return isWithin(key, lowest && at(lowest.key, lowest), highest && at(highest.key, highest))
   }
 }
 
-function dayAfter(date: string): string {
-  const next = new Date(0)
-  next.setUTCFullYear(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8)))
-  return new Date(next.getTime() + day * 1000).toISOString().slice(0, 10)
+function datetimeBound(
+  { value, inclusive }: { readonly value: string; readonly inclusive: boolean },
+  side: 'start' | 'end',
+): { readonly key: string; readonly milliseconds: number; readonly inclusive: boolean } {
+  const isDay = wholeDate.test(value)
+  const text = isDay && side === 'end' ? `${value}T24:00` : value
+  const bytes = new TextEncoder().encode(text)
+  const { milliseconds } = datetimeInstant(bytes, 0, bytes.length)
+  // The end of a day is the start of the next, which is not part of it.
+  return { key: datetimeKey(text) ?? '', milliseconds, inclusive: isDay ? (side === 'start') === inclusive : inclusive }
 }

@@ -1,6 +1,7 @@
+import type { Cell } from '../../shared/model/list.ts'
 import { kindOf } from './cell-reader.ts'
 import { compareBytes, sortByBytes, type ByteStrings } from './byte-order.ts'
-import { datetimeKey, datetimeMilliseconds, isDatetime } from './datetime-text.ts'
+import { datetimeKey, datetimeInstant, isDatetime } from './datetime-text.ts'
 import { quickNumber, sortByDouble } from './exact-order.ts'
 import { byte } from './json-bytes.ts'
 import { decodeString, utf8Text } from './json-string.ts'
@@ -34,18 +35,14 @@ export async function rankValues(
   text: TextOrder,
   slices: Slices,
 ): Promise<ValueRanks> {
-  const groups = { boolean: [], number: [], datetime: [], text: [], list: [], object: [] } as Record<string, number[]>
-  for (let value = 1; value <= values.count; value += 1) {
-    if ((value & 0x3fff) === 0 && slices.isOver) await slices.pause()
-    groups[groupOf(values, value, datetimes)]?.push(value)
-  }
+  const groups = await groupedByKind(values, datetimes, slices)
   const sorted = [
-    await sortBytes(values, groups['boolean'] ?? [], slices),
-    await sortNumbers(values, groups['number'] ?? [], slices),
-    await sortDatetimes(values, groups['datetime'] ?? [], slices),
-    await sortTexts(values, groups['text'] ?? [], text, slices),
-    await sortBytes(values, groups['list'] ?? [], slices),
-    await sortBytes(values, groups['object'] ?? [], slices),
+    await sortBytes(values, groups.boolean, slices),
+    await sortNumbers(values, groups.number, slices),
+    await sortDatetimes(values, groups.datetime, slices),
+    await sortTexts(values, groups.text, text, slices),
+    await sortBytes(values, groups.list, slices),
+    await sortBytes(values, groups.object, slices),
   ]
   const ranks = new Uint32Array(values.count + 1)
   let rank = 0
@@ -57,7 +54,45 @@ export async function rankValues(
   return { ranks, highest: rank }
 }
 
-function groupOf(values: ValueDictionary, value: number, datetimes: 'dates' | 'text'): string {
+type Kind = Cell['kind'] | 'datetime'
+const kinds: readonly Kind[] = ['boolean', 'number', 'datetime', 'text', 'list', 'object', 'null']
+
+async function groupedByKind(
+  values: ValueDictionary,
+  datetimes: 'dates' | 'text',
+  slices: Slices,
+): Promise<Readonly<Record<Kind, Uint32Array<ArrayBuffer>>>> {
+  const kindOfValue = new Uint8Array(values.count + 1)
+  const counts = new Map<Kind, number>()
+  for (let value = 1; value <= values.count; value += 1) {
+    if ((value & 0x3fff) === 0 && slices.isOver) await slices.pause()
+    const kind = groupOf(values, value, datetimes)
+    kindOfValue[value] = kinds.indexOf(kind)
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  const group = (kind: Kind): Uint32Array<ArrayBuffer> => {
+    const found = new Uint32Array(counts.get(kind) ?? 0)
+    const wanted = kinds.indexOf(kind)
+    let count = 0
+    for (let value = 1; count < found.length; value += 1)
+      if (kindOfValue[value] === wanted) {
+        found[count] = value
+        count += 1
+      }
+    return found
+  }
+  return {
+    boolean: group('boolean'),
+    number: group('number'),
+    datetime: group('datetime'),
+    text: group('text'),
+    list: group('list'),
+    object: group('object'),
+    null: new Uint32Array(0),
+  }
+}
+
+function groupOf(values: ValueDictionary, value: number, datetimes: 'dates' | 'text'): Kind {
   const kind = kindOf(values.firstByte(value))
   if (kind !== 'text' || datetimes === 'text' || values.isLong(value)) return kind
   return isDatetime(values.pool, (values.starts[value] ?? 0) + 1, (values.starts[value + 1] ?? 0) - 1)
@@ -65,7 +100,7 @@ function groupOf(values: ValueDictionary, value: number, datetimes: 'dates' | 't
     : kind
 }
 
-async function sortNumbers(values: ValueDictionary, group: readonly number[], slices: Slices): Promise<Sorted> {
+async function sortNumbers(values: ValueDictionary, group: Uint32Array<ArrayBuffer>, slices: Slices): Promise<Sorted> {
   const exact = (value: number): string => {
     const bytes = values.value(value)
     return numberKey(utf8Text(bytes))
@@ -84,11 +119,15 @@ async function sortNumbers(values: ValueDictionary, group: readonly number[], sl
   )
 }
 
-async function sortDatetimes(values: ValueDictionary, group: readonly number[], slices: Slices): Promise<Sorted> {
+async function sortDatetimes(
+  values: ValueDictionary,
+  group: Uint32Array<ArrayBuffer>,
+  slices: Slices,
+): Promise<Sorted> {
   return sortByKeys(
     group,
     (value) => {
-      const { milliseconds, isExact } = datetimeMilliseconds(
+      const { milliseconds, isExact } = datetimeInstant(
         values.pool,
         (values.starts[value] ?? 0) + 1,
         (values.starts[value + 1] ?? 0) - 1,
@@ -105,16 +144,17 @@ async function sortDatetimes(values: ValueDictionary, group: readonly number[], 
  * @param keyOf the double, and whether no other value has the same that is not equal
  */
 async function sortByKeys(
-  group: readonly number[],
+  group: Uint32Array<ArrayBuffer>,
   keyOf: (value: number) => { readonly key: number; readonly isExact: boolean },
   exactKey: (value: number) => string,
   slices: Slices,
 ): Promise<Sorted> {
-  const order = Uint32Array.from(group)
+  const order = group.slice()
   const keys = new Float64Array(group.length)
   const inexact = new Set<number>()
-  for (const [at, value] of group.entries()) {
+  for (let at = 0; at < group.length; at += 1) {
     if ((at & 0xfff) === 0 && slices.isOver) await slices.pause()
+    const value = group[at] ?? 0
     const { key, isExact } = keyOf(value)
     keys[at] = key
     if (!isExact) inexact.add(value)
@@ -125,29 +165,33 @@ async function sortByKeys(
   for (let at = 1; at <= order.length; at += 1) {
     if (at < order.length && keys[at] === keys[start]) continue
     isGreater[start] = 1
-    const run = order.subarray(start, at)
-    if (run.length > 1 && run.some((value) => inexact.has(value))) {
+    if (at - start > 1 && inexact.size > 0) {
       if (slices.isOver) await slices.pause()
-      const exact = Array.from(run, (value) => ({ value, key: exactKey(value) }))
-      exact.sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0))
-      for (const [index, { value, key }] of exact.entries()) {
-        run[index] = value
-        if (index > 0 && key !== exact[index - 1]?.key) isGreater[start + index] = 1
-      }
+      const run = order.subarray(start, at)
+      if (run.some((value) => inexact.has(value))) sortExactly(run, isGreater.subarray(start, at), exactKey)
     }
     start = at
   }
   return { order, isGreater }
 }
 
+function sortExactly(run: Uint32Array, isGreater: Uint8Array, exactKey: (value: number) => string): void {
+  const exact = Array.from(run, (value) => ({ value, key: exactKey(value) }))
+  exact.sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0))
+  for (const [index, { value, key }] of exact.entries()) {
+    run[index] = value
+    if (index > 0 && key !== exact[index - 1]?.key) isGreater[index] = 1
+  }
+}
+
 async function sortTexts(
   values: ValueDictionary,
-  group: readonly number[],
+  group: Uint32Array<ArrayBuffer>,
   text: TextOrder,
   slices: Slices,
 ): Promise<Sorted> {
-  const weights: ByteStrings = {
-    pool: new Uint8Array(values.pool.length),
+  const weights = {
+    pool: new Uint8Array(group.length === 0 ? 0 : values.pool.length),
     starts: new Uint32Array(values.count + 1),
     ends: new Uint32Array(values.count + 1),
   }
@@ -155,8 +199,9 @@ async function sortTexts(
   const others: number[] = []
   let simpleCount = 0
   let end = 0
-  for (const [at, value] of group.entries()) {
-    if ((at & 0xfff) === 0 && slices.isOver) await slices.pause()
+  for (let at = 0; at < group.length; at += 1) {
+    if ((at & 0x3ff) === 0 && slices.isOver) await slices.pause()
+    const value = group[at] ?? 0
     const start = (values.starts[value] ?? 0) + 1
     const stop = values.isLong(value)
       ? -1
@@ -171,68 +216,77 @@ async function sortTexts(
     simple[simpleCount] = value
     simpleCount += 1
   }
-  const weighed = simple.subarray(0, simpleCount)
-  await sortByBytes(weighed, weights, slices)
+  const order = simple.subarray(0, simpleCount)
+  await sortByBytes(order, weights, slices)
   const compare = (left: number, right: number): number => text.compare(textOf(values, left), textOf(values, right))
-  await sortEquals(weighed, (left, right) => compareBytes(weights, left, right) === 0, compare, slices)
+  const weighed = { order, isGreater: await sortEquals(order, weights, compare, slices) }
+  if (others.length === 0) return weighed
   const rest = await mergeSort(Uint32Array.from(others), textsOf(values, others), text, slices)
-  return mergeTexts(weighed, rest, weights, compare, slices)
+  return mergeTexts(weighed, rest, compare, slices)
 }
 
-/** Sorts runs of values that are equal so far. */
+/** Sorts runs of strings with the same weights; answers where a greater one begins. */
 async function sortEquals(
   order: Uint32Array,
-  isEqual: (left: number, right: number) => boolean,
-  compare: (left: number, right: number) => number,
-  slices: Slices,
-): Promise<void> {
-  let start = 0
-  for (let at = 1; at <= order.length; at += 1) {
-    if (at < order.length && isEqual(order[start] ?? 0, order[at] ?? 0)) continue
-    if (at - start > 1) order.subarray(start, at).sort(compare)
-    start = at
-    if ((at & 0xff) === 0 && slices.isOver) await slices.pause()
-  }
-}
-
-/** Puts two sorted parts together; of equal values it does not matter which comes first, since they share a rank. */
-async function mergeTexts(
-  weighed: Uint32Array,
-  rest: Uint32Array,
   weights: ByteStrings,
   compare: (left: number, right: number) => number,
   slices: Slices,
-): Promise<Sorted> {
-  const order = new Uint32Array(weighed.length + rest.length)
+): Promise<Uint8Array> {
   const isGreater = new Uint8Array(order.length)
+  let start = 0
+  for (let at = 1; at <= order.length; at += 1) {
+    if ((at & 0x3ff) === 0 && slices.isOver) await slices.pause()
+    if (at < order.length && compareBytes(weights, order[start] ?? 0, order[at] ?? 0) === 0) continue
+    isGreater[start] = 1
+    if (at - start > 1) {
+      order.subarray(start, at).sort(compare)
+      for (let index = start + 1; index < at; index += 1)
+        if (compare(order[index - 1] ?? 0, order[index] ?? 0) !== 0) isGreater[index] = 1
+    }
+    start = at
+  }
+  return isGreater
+}
+
+/** Puts two sorted parts together. */
+async function mergeTexts(
+  weighed: Sorted,
+  rest: Uint32Array,
+  compare: (left: number, right: number) => number,
+  slices: Slices,
+): Promise<Sorted> {
+  const order = new Uint32Array(weighed.order.length + rest.length)
+  const isGreater = new Uint8Array(order.length).fill(1)
   let taken = 0
   let filled = 0
   const fill = (until: number): void => {
-    order.set(weighed.subarray(taken, until), filled)
+    order.set(weighed.order.subarray(taken, until), filled)
+    isGreater.set(weighed.isGreater.subarray(taken, until), filled)
     filled += until - taken
     taken = until
   }
-  for (const [at, value] of rest.entries()) {
+  /** Places whose value must be compared with the one before. */
+  const seams: number[] = []
+  for (let at = 0; at < rest.length; at += 1) {
     if ((at & 0xff) === 0 && slices.isOver) await slices.pause()
+    const value = rest[at] ?? 0
     // Both parts rise, so each search begins where the one before ended.
     let low = taken
-    let high = weighed.length
+    let high = weighed.order.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (compare(weighed[middle] ?? 0, value) < 0) low = middle + 1
+      if (compare(weighed.order[middle] ?? 0, value) < 0) low = middle + 1
       else high = middle
     }
     fill(low)
     order[filled] = value
+    seams.push(filled, filled + 1)
     filled += 1
   }
-  fill(weighed.length)
-  const isOther = new Set(rest)
-  for (let at = 1; at < order.length; at += 1) {
-    if ((at & 0xff) === 0 && slices.isOver) await slices.pause()
-    const [before = 0, value = 0] = order.subarray(at - 1, at + 1)
-    const isTold = !isOther.has(before) && !isOther.has(value) && compareBytes(weights, before, value) !== 0
-    if (isTold || compare(before, value) !== 0) isGreater[at] = 1
+  fill(weighed.order.length)
+  for (const at of seams) {
+    if (slices.isOver) await slices.pause()
+    if (at > 0 && at < order.length) isGreater[at] = compare(order[at - 1] ?? 0, order[at] ?? 0) === 0 ? 0 : 1
   }
   return { order, isGreater }
 }
@@ -266,16 +320,22 @@ async function mergeSort(
   return from
 }
 
-async function sortBytes(values: ValueDictionary, group: readonly number[], slices: Slices): Promise<Sorted> {
-  const order = Uint32Array.from(group)
+async function sortBytes(values: ValueDictionary, group: Uint32Array<ArrayBuffer>, slices: Slices): Promise<Sorted> {
+  const order = group.slice()
   const isGreater = new Uint8Array(order.length).fill(1)
-  // Different values have different bytes.
   if (group.some((value) => values.isLong(value))) {
-    const keys = new Map(group.map((value) => [value, utf8Text(values.value(value))]))
-    order.sort((left, right) => ((keys.get(left) ?? '') < (keys.get(right) ?? '') ? -1 : 1))
-    for (let at = 1; at < order.length; at += 1)
-      if (keys.get(order[at] ?? 0) === keys.get(order[at - 1] ?? 0)) isGreater[at] = 0
-  } else await sortByBytes(order, { pool: values.pool, starts: values.starts, ends: values.starts.subarray(1) }, slices)
+    const keys = new Map(Array.from(group, (value) => [value, utf8Text(values.value(value))]))
+    const keyOf = (value: number | undefined): string => keys.get(value ?? 0) ?? ''
+    order.sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : keyOf(left) > keyOf(right) ? 1 : 0))
+    for (let at = 1; at < order.length; at += 1) if (keyOf(order[at]) === keyOf(order[at - 1])) isGreater[at] = 0
+    return { order, isGreater }
+  }
+  const strings = { pool: values.pool, starts: values.starts, ends: values.starts.subarray(1) }
+  await sortByBytes(order, strings, slices)
+  for (let at = 1; at < order.length; at += 1) {
+    if ((at & 0x3ff) === 0 && slices.isOver) await slices.pause()
+    if (compareBytes(strings, order[at - 1] ?? 0, order[at] ?? 0) === 0) isGreater[at] = 0
+  }
   return { order, isGreater }
 }
 
