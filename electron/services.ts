@@ -73,6 +73,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     client,
     workerUrl: recordStoreWorker,
     temporaryFolder: join(dataFolder, 'runs'),
+    language: new Intl.Collator().resolvedOptions().locale,
     now,
     newId,
   })

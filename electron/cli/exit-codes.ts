@@ -60,6 +60,7 @@ const exitCodeOf: Readonly<Record<ErrorCode, number>> = {
   'list-cursor-repeated': exitCodes.unavailable,
   'list-run-gone': exitCodes.input,
   'list-cancelled': exitCodes.unavailable,
+  'list-file-damaged': exitCodes.input,
   'practice-not-running': exitCodes.unavailable,
   'practice-port-taken': exitCodes.unavailable,
   'call-refused': exitCodes.fault,

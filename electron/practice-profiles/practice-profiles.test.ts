@@ -42,6 +42,7 @@ beforeEach(async () => {
     client,
     workerUrl: new URL('../reports/record-store-worker.ts', import.meta.url),
     temporaryFolder: join(folder, 'runs'),
+    language: 'en',
     now: Date.now,
     newId: randomUUID,
   })

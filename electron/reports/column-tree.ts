@@ -1,5 +1,6 @@
+import { Buffer } from 'node:buffer'
 import type { Column, ColumnType } from '../../shared/model/list.ts'
-import { childPath } from './column-path.ts'
+import { childPath, splitPath } from './column-path.ts'
 import { byte } from './json-bytes.ts'
 import { decodeString, utf8Text } from './json-string.ts'
 
@@ -37,8 +38,6 @@ export interface ColumnNode {
   following: ColumnNode | undefined
   /** Number of the last record that had it. */
   seenIn: number
-  /** Length of the first datetime that it had; 0 where none. */
-  datetimeLength: number
 }
 
 /**
@@ -52,7 +51,6 @@ export class ColumnTree {
   #cut = false
   #escapedNames = false
   #isColumn = new Uint8Array(64)
-  #traits = new Uint8Array(64)
   #page = new Int32Array(64 * kinds)
   #total = new Float64Array(64 * kinds)
 
@@ -63,11 +61,6 @@ export class ColumnTree {
   /** Whether members were left without a column because there were too many. */
   get cut(): boolean {
     return this.#cut
-  }
-
-  /** Whether some member's name was written with escapes. */
-  get escapedNames(): boolean {
-    return this.#escapedNames
   }
 
   /** The child whose name stands between `start` and `end`, made where it is new; undefined where there are too many. */
@@ -101,7 +94,6 @@ export class ColumnTree {
       firstChild: undefined,
       following: undefined,
       seenIn: -1,
-      datetimeLength: 0,
     }
     // A member without a name shares the column of records that are no objects: both have the empty path.
     if (path === '' && this.#nodes.length > 0) return { ...node, id: this.root.id }
@@ -112,40 +104,77 @@ export class ColumnTree {
 
   #grow(): void {
     this.#isColumn = grown(this.#isColumn, new Uint8Array(this.#isColumn.length * 2))
-    this.#traits = grown(this.#traits, new Uint8Array(this.#traits.length * 2))
     this.#page = grown(this.#page, new Int32Array(this.#page.length * 2))
     this.#total = grown(this.#total, new Float64Array(this.#total.length * 2))
   }
 
   /** Counts a value of the page under way. */
   count(node: ColumnNode, kind: ValueKind): void {
-    if (this.#isColumn[node.id] === 0 && kind !== valueKind.nested) {
-      if (this.#columns >= mostColumns) {
-        this.#cut = true
-        return
-      }
-      this.#isColumn[node.id] = 1
-      this.#columns += 1
-    }
+    if (this.#isColumn[node.id] === 0 && kind !== valueKind.nested && !this.#makeColumn(node.id)) return
     const at = node.id * kinds + kind
     this.#page[at] = (this.#page[at] ?? 0) + 1
   }
 
-  /** Notes traits of a value (see `columnTrait`); they stay even where the page is discarded. */
-  note(node: ColumnNode, traits: number): void {
-    this.#traits[node.id] = (this.#traits[node.id] ?? 0) | traits
+  #makeColumn(id: number): boolean {
+    if (this.#isColumn[id] === 1) return true
+    if (this.#columns >= mostColumns) {
+      this.#cut = true
+      return false
+    }
+    this.#isColumn[id] = 1
+    this.#columns += 1
+    return true
   }
 
-  /** Makes the counts of the page under way part of the whole, or takes them out of it where `sign` is -1. */
-  commit(sign: 1 | -1): void {
-    for (let at = 0; at < this.#nodes.length * kinds; at += 1)
-      this.#total[at] = (this.#total[at] ?? 0) + sign * (this.#page[at] ?? 0)
-    this.#page.fill(0)
+  /** Makes the counts of the page under way part of the whole. */
+  commit(): void {
+    const end = this.#nodes.length * kinds
+    for (let at = 0; at < end; at += 1) {
+      const count = this.#page[at] ?? 0
+      if (count !== 0) this.#total[at] = (this.#total[at] ?? 0) + count
+    }
+    this.#page.fill(0, 0, end)
+  }
+
+  /** How many values of each kind the page under way has in the member with this number. */
+  pageCounts(id: number): Int32Array {
+    return this.#page.subarray(id * kinds, (id + 1) * kinds)
+  }
+
+  /** Adds counts of values that a page brought before, or takes them out where `sign` is -1. */
+  add(id: number, counts: Uint32Array, sign: 1 | -1): void {
+    if (id >= this.#nodes.length) return
+    for (const [kind, count] of counts.entries()) {
+      const at = id * kinds + kind
+      this.#total[at] = (this.#total[at] ?? 0) + sign * count
+    }
+    if (counts.some((count, kind) => count > 0 && kind !== valueKind.nested)) this.#makeColumn(id)
+  }
+
+  /** How many members are told apart; their numbers are below it. */
+  get size(): number {
+    return this.#nodes.length
+  }
+
+  /** The paths of the members from the given number on, in the order of their numbers. */
+  pathsFrom(id: number): string[] {
+    return this.#nodes.slice(id).map(({ path }) => path)
+  }
+
+  /** Makes members known that another tree told by {@link pathsFrom}, in the same order. */
+  restore(paths: readonly string[]): void {
+    for (const path of paths) {
+      let node: ColumnNode | undefined = this.root
+      for (const name of splitPath(path)) {
+        const written = Buffer.from(JSON.stringify(name))
+        node = node && this.child(node, written, 1, written.length - 1)
+      }
+    }
   }
 
   /** Forgets the counts of the page under way. */
   discard(): void {
-    this.#page.fill(0)
+    this.#page.fill(0, 0, this.#nodes.length * kinds)
   }
 
   /** The columns in the order they were discovered. */
@@ -159,10 +188,10 @@ export class ColumnTree {
     })
   }
 
-  /** What is known of the column with this path; undefined where there is none. */
-  describe(path: string): { readonly type: ColumnType; readonly traits: number } | undefined {
+  /** The member with this path; undefined where there is none. */
+  describe(path: string): { readonly id: number; readonly type: ColumnType } | undefined {
     const node = this.#nodes.find((candidate) => candidate.path === path)
-    return node && { type: typeOf(this.#countsOf(node)), traits: this.#traits[node.id] ?? 0 }
+    return node && { id: node.id, type: typeOf(this.#countsOf(node)) }
   }
 
   #countsOf(node: ColumnNode): Float64Array {

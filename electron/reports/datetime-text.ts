@@ -1,4 +1,5 @@
 import { byte, isDigit } from './json-bytes.ts'
+import { utf8Text } from './json-string.ts'
 
 /** Shortest and longest text that can be a date, or date and time. */
 const shortest = 10
@@ -63,6 +64,67 @@ export function datetimeKey(text: string): string | undefined {
   // Moved so that the years 0 to 9999 are positive and of one length.
   const seconds = local.getTime() / 1000 - zone + 1e11
   return `${String(seconds).padStart(12, '0')}.${(parts['fraction'] ?? '').replace(/0+$/u, '')}`
+}
+
+/** An instant in milliseconds since 1970. What is finer is left out; `isExact` says whether nothing was. */
+export interface Instant {
+  readonly milliseconds: number
+  readonly isExact: boolean
+}
+
+/** The instant of a text that is a date (see {@link isDatetime}); where no zone is given, UTC is taken. */
+export function datetimeInstant(bytes: Uint8Array, start: number, end: number): Instant {
+  return isoInstant(bytes, start, end) ?? keyInstant(datetimeKey(utf8Text(bytes, start, end)) ?? '')
+}
+
+/** The instant of a key that {@link datetimeKey} made. */
+function keyInstant(key: string): Instant {
+  const [seconds = '', fraction = ''] = key.split('.')
+  const milliseconds = (Number(seconds) - 1e11) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'))
+  return { milliseconds, isExact: fraction.length <= 3 }
+}
+
+/** The instant of the commonest spelling, read from the bytes; undefined for any other. */
+function isoInstant(bytes: Uint8Array, start: number, end: number): Instant | undefined {
+  if (bytes[start + 4] !== byte.minus || bytes[start + 7] !== byte.minus) return undefined
+  const two = (at: number): number => ((bytes[at] ?? 0) - byte.zero) * 10 + (bytes[at + 1] ?? 0) - byte.zero
+  const days = daysOf(two(start) * 100 + two(start + 2), two(start + 5)) + two(start + 8) - 1
+  if (end - start === shortest) return { milliseconds: days * 86_400_000, isExact: true }
+  if (end - start < 16 || bytes[start + 13] !== byte.colon) return undefined
+  let minutes = two(start + 11) * 60 + two(start + 14)
+  let milliseconds = 0
+  let isExact = true
+  let at = start + 16
+  if (at < end && bytes[at] === byte.colon) {
+    milliseconds = two(at + 1) * 1000
+    at += 3
+    if (at < end && (bytes[at] === byte.point || bytes[at] === byte.comma))
+      for (let place = 100; (at += 1) < end && isDigit(bytes[at] ?? 0); place /= 10) {
+        const digit = (bytes[at] ?? 0) - byte.zero
+        if (place >= 1) milliseconds += digit * place
+        else if (digit !== 0) isExact = false
+      }
+  }
+  if (at < end) {
+    if (!isZone(bytes, at, end)) return undefined
+    const sign = bytes[at]
+    if (sign === byte.plus || sign === byte.minus) {
+      const rest = bytes[at + 3] === byte.colon ? at + 4 : at + 3
+      const zone = two(at + 1) * 60 + (rest < end ? two(rest) : 0)
+      minutes -= sign === byte.plus ? zone : -zone
+    }
+  }
+  return { milliseconds: days * 86_400_000 + minutes * 60_000 + milliseconds, isExact }
+}
+
+/** Days from 1970 to the first of a month, in the calendar of today. */
+function daysOf(year: number, month: number): number {
+  // Counted in years that begin in March, so that the leap day is the last of its year.
+  const shifted = month > 2 ? year : year - 1
+  const era = Math.floor(shifted / 400)
+  const yearOfEra = shifted - era * 400
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5)
+  return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
 }
 
 function isBetween(bytes: Uint8Array, at: number, least: number, most: number): boolean {

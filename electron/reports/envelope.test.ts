@@ -5,9 +5,10 @@ import { ColumnTree } from './column-tree.ts'
 import { readEnvelopeEarly } from './envelope.ts'
 import { PageReader } from './page-reader.ts'
 import { jsonText, recordText } from './testing/json-text.ts'
+import { ValueLog } from './value-log.ts'
 
 function parsedEnvelope(body: Uint8Array): unknown {
-  return new PageReader('reports', 'reports', new ColumnTree()).read(body).envelope
+  return new PageReader('reports', 'reports', new ColumnTree(), new ValueLog()).read(body).envelope
 }
 
 test.each([

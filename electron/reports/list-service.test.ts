@@ -13,7 +13,7 @@ import { ListService } from './list-service.ts'
 import { startListServer, type ListAnswer, type ListServer } from './testing/list-server.ts'
 import { pageOf } from './testing/page-text.ts'
 
-const everything: ListView = { search: '', sort: [] }
+const everything: ListView = { search: '', filters: [], sort: [] }
 
 let folder: string
 let profiles: ProfileStore
@@ -45,6 +45,7 @@ beforeEach(async () => {
     client,
     workerUrl: new URL('record-store-worker.ts', import.meta.url),
     temporaryFolder: join(folder, 'runs'),
+    language: 'en',
     now: Date.now,
     newId: randomUUID,
   })
@@ -329,7 +330,7 @@ describe('runs', () => {
     await lists.load(runId, 'all')
     expect(await lists.record(runId, 29)).toBe('{"id":29}')
     await expect(lists.record(runId, 30)).rejects.toMatchObject({ code: 'input-invalid' })
-    const view: ListView = { search: '', sort: [{ path: 'id', direction: 'descending' }] }
+    const view: ListView = { search: '', filters: [], sort: [{ path: 'id', direction: 'descending' }] }
     const path = join(folder, 'out.ndjson')
     expect(await lists.exportTo(runId, view, 'ndjson', path)).toEqual({ records: 30 })
     expect(await readFile(path, 'utf8')).toBe(

@@ -23,6 +23,8 @@ interface Options {
   readonly workerUrl: URL
   /** Where records are kept while a run lives. */
   readonly temporaryFolder: string
+  /** The person’s language, in which text is sorted: a BCP 47 tag. */
+  readonly language: string
   readonly now: () => number
   readonly newId: () => string
 }
@@ -41,17 +43,19 @@ export class ListService {
   readonly #client: Options['client']
   readonly #workerUrl: URL
   readonly #files: RunFiles
+  readonly #language: string
   readonly #now: () => number
   readonly #newId: () => string
   readonly #runs = new Map<string, OpenRun>()
   readonly #listeners = new Set<(summary: RunSummary) => void>()
   #opening: Promise<unknown> = Promise.resolve()
 
-  constructor({ profiles, client, workerUrl, temporaryFolder, now, newId }: Options) {
+  constructor({ profiles, client, workerUrl, temporaryFolder, language, now, newId }: Options) {
     this.#profiles = profiles
     this.#client = client
     this.#workerUrl = workerUrl
     this.#files = new RunFiles(temporaryFolder)
+    this.#language = language
     this.#now = now
     this.#newId = newId
   }
@@ -90,7 +94,12 @@ export class ListService {
     }
     const runId = this.#newId()
     const file = await this.#files.create(runId)
-    const store = new RecordStore(this.#workerUrl, { file, list, chosenMember: profile.recordMembers[list] })
+    const store = new RecordStore(this.#workerUrl, {
+      file,
+      list,
+      chosenMember: profile.recordMembers[list],
+      language: this.#language,
+    })
     const run = new ListRun({
       runId,
       list,

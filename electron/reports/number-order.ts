@@ -1,32 +1,3 @@
-import { byte } from './json-bytes.ts'
-
-/** Decimals with at most this many digits keep their order as doubles (IEEE 754, DBL_DIG). */
-const digitsOfDouble = 15
-
-/** Integers of 64 bits have at most this many digits; with one digit less, all fit. */
-const digitsOfInteger = 19
-
-/**
- * Whether SQLite may not order the JSON number from `start` to `end` to its last digit. It keeps integers as 64 bits
- * where they fit and everything else as doubles, and compares the two exactly. Called for every number of a list, so
- * it looks at bytes and builds nothing; what it cannot tell at once it takes for extreme.
- */
-export function isExtremeNumber(bytes: Uint8Array, start: number, end: number): boolean {
-  let digits = end - start
-  let isFraction = false
-  for (let at = start; at < end; at += 1) {
-    const sign = bytes[at]
-    if (sign === byte.lowerE || sign === byte.upperE) return true
-    if (sign === byte.point) isFraction = true
-    if (sign === byte.point || sign === byte.minus) digits -= 1
-  }
-  if (digits <= digitsOfDouble) return false
-  if (isFraction || digits > digitsOfInteger) return true
-  if (digits < digitsOfInteger) return false
-  const value = BigInt(String.fromCharCode(...bytes.subarray(start, end)))
-  return BigInt.asIntN(64, value) !== value
-}
-
 /**
  * A text whose order among its like is the order of the numbers, with all their digits: no rounding, no limit.
  * @param text a JSON number

@@ -9,6 +9,7 @@ import { JsonReader, stringTrait } from './json-reader.ts'
 import { decodeString } from './json-string.ts'
 import { chooseRecordMember } from './record-members.ts'
 import { RecordWalker } from './record-walker.ts'
+import type { ValueLog } from './value-log.ts'
 
 /** How a record's text is written, which decides how it is searched. */
 export const recordWriting = {
@@ -43,15 +44,21 @@ export class PageReader {
   readonly #list: ListName
   readonly #chosen: string | undefined
   readonly #tree: ColumnTree
+  readonly #log: ValueLog
   readonly #walker: RecordWalker
-  #recordMember: string | undefined
+  /** The member that holds the records, once the first page told. */
+  recordMember: string | undefined
 
-  /** @param chosen the member that the person chose for this list, where they did */
-  constructor(list: ListName, chosen: string | undefined, tree: ColumnTree) {
+  /**
+   * @param chosen the member that the person chose for this list, where they did
+   * @param log is told where each value of the page stands
+   */
+  constructor(list: ListName, chosen: string | undefined, tree: ColumnTree, log: ValueLog) {
     this.#list = list
     this.#chosen = chosen
     this.#tree = tree
-    this.#walker = new RecordWalker(tree)
+    this.#log = log
+    this.#walker = new RecordWalker(tree, log)
   }
 
   /**
@@ -59,23 +66,19 @@ export class PageReader {
    * it throws, the tree has no trace of the page.
    */
   read(body: Uint8Array): PageParts {
+    this.#log.clear()
     try {
       if (!isUtf8(body)) throw encodingFault(body)
       const found = this.#readTopLevel(body)
       // The first page: which array it is can be said only when all are known, so its records are read after that.
-      if (this.#recordMember !== undefined) return required(found, this.#recordMember)
+      if (this.recordMember !== undefined) return required(found, this.recordMember)
       const member = chooseRecordMember(found.arrays, this.#list, this.#chosen)
-      this.#recordMember = member
+      this.recordMember = member
       return required(this.#readTopLevel(body), member)
     } catch (fault) {
       this.#tree.discard()
       throw pageFault(fault, body)
     }
-  }
-
-  /** Counts the values of one record again, as it was stored. */
-  recount(record: Uint8Array): void {
-    this.#walker.walk(new JsonReader(record))
   }
 
   #readTopLevel(body: Uint8Array): TopLevel {
@@ -97,7 +100,7 @@ export class PageReader {
         reader.take(byte.colon)
         const isArray = reader.peek() === byte.openBracket
         const start = reader.position
-        if (isArray && name === this.#recordMember) {
+        if (isArray && name === this.recordMember) {
           if (records !== undefined) throw twice(name)
           records = this.#readRecords(reader)
         } else {
@@ -122,6 +125,7 @@ export class PageReader {
     do {
       reader.peek()
       const start = reader.position
+      this.#log.record = starts.length
       const traits = this.#walker.walk(reader)
       starts.push(start)
       lengths.push(reader.position - start)

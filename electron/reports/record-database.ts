@@ -1,10 +1,14 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { Column, ListName, ListView, Row, RowWindow } from '../../shared/model/list.ts'
 import { CellReader } from './cell-reader.ts'
 import { ColumnTree } from './column-tree.ts'
 import type { Envelope } from './envelope.ts'
-import { PageReader, type RecordSpans } from './page-reader.ts'
+import { PageReader } from './page-reader.ts'
+import { countsWords, PageBuffer, RecordFile, type PageBlock } from './record-file.ts'
+import type { RecordScan, ValueSpan, VisitRecord } from './record-scan.ts'
 import { RecordViews, type ViewFreshness } from './record-views.ts'
+import { Slices } from './slices.ts'
+import { TextOrder } from './text-order.ts'
+import { ValueLog, valuesWords, type ColumnValues } from './value-log.ts'
 
 /** What came of a page that was stored. */
 export interface StoredPage {
@@ -14,54 +18,55 @@ export interface StoredPage {
   readonly envelope: Envelope
 }
 
-/** Rows of one inserting statement: calls out of SQLite cost more than the rows. */
-const insertedAtOnce = 25
+/** What the records of a run depend on besides its pages. */
+export interface RecordSettings {
+  readonly list: ListName
+  /** The member that the person chose for this list’s records, where they did. */
+  readonly chosenMember: string | undefined
+  /** The language that text is sorted in, a BCP 47 tag. */
+  readonly language: string
+}
 
 /**
- * The records of one run, each as the exact text that came, in an SQLite file. It lives in a worker thread: every
- * method takes its time.
+ * The records of one run, each as the exact text that came, in one file. It lives in a worker thread: its methods take
+ * their time, and those that take long let others through.
  */
-export class RecordDatabase {
-  readonly #database: DatabaseSync
+export class RecordDatabase implements RecordScan {
+  readonly #file: RecordFile
   readonly #tree = new ColumnTree()
+  readonly #log = new ValueLog()
   readonly #reader: PageReader
   readonly #views: RecordViews
-  readonly #insertOne: StatementSync
-  readonly #insertMany: StatementSync
-  readonly #selectOne: StatementSync
-  readonly #selectFrom: StatementSync
-  #count = 0
-  /** Position of the first record of the page that was stored last. */
-  #lastPageFirst = 0
+  /** Members that the file knows by their paths, and how many it knew before its last page. */
+  #knownMembers = 1
+  #knownBeforeLast = 1
 
   /**
-   * @param file made already, readable by its owner alone
-   * @param chosen the member that the person chose for this list's records, where they did
+   * Opens a file, which is empty or holds the pages of an earlier run: then that run is here again.
+   * @param file where there is none, an empty one is made, readable by its owner alone
+   * @throws `list-file-damaged`
    */
-  constructor(file: string, list: ListName, chosen: string | undefined) {
-    this.#database = new DatabaseSync(file)
-    // A temporary file: nothing needs to survive a crash, and nobody else opens it. A failed write, though, is rolled
-    // back, for which a journal is needed.
-    this.#database.exec(`
-      PRAGMA page_size = 16384;
-      PRAGMA journal_mode = MEMORY;
-      PRAGMA synchronous = OFF;
-      PRAGMA locking_mode = EXCLUSIVE;
-      PRAGMA temp_store = FILE;
-      PRAGMA cache_size = -32768;
-      CREATE TABLE records (position INTEGER PRIMARY KEY, text TEXT NOT NULL, writing INTEGER NOT NULL) STRICT;
-    `)
-    this.#reader = new PageReader(list, chosen, this.#tree)
-    const row = '(?, CAST(? AS TEXT), ?)'
-    this.#insertOne = this.#database.prepare(`INSERT INTO records VALUES ${row}`)
-    this.#insertMany = this.#database.prepare(
-      `INSERT INTO records VALUES ${new Array(insertedAtOnce).fill(row).join(', ')}`,
-    )
-    this.#selectOne = this.#database.prepare('SELECT CAST(text AS BLOB) AS text FROM records WHERE position = ?')
-    this.#selectFrom = this.#database.prepare(
-      'SELECT position, CAST(text AS BLOB) AS text FROM records WHERE position >= ? ORDER BY position LIMIT ?',
-    )
-    this.#views = new RecordViews(this.#database, this.#tree)
+  constructor(file: string, { list, chosenMember, language }: RecordSettings) {
+    this.#file = new RecordFile(file)
+    this.#reader = new PageReader(list, chosenMember, this.#tree, this.#log)
+    this.#views = new RecordViews(this.#file, this.#tree, new TextOrder(language))
+    this.#file.readBlocks((counts, { recordMember, members }) => {
+      this.#knownBeforeLast = this.#tree.size
+      this.#tree.restore(members)
+      this.#knownMembers = this.#tree.size
+      this.#count(counts, 1)
+      this.#reader.recordMember = recordMember
+    })
+  }
+
+  /** How many pages there are. */
+  get pages(): number {
+    return this.#file.pages
+  }
+
+  /** How many records there are. */
+  get records(): number {
+    return this.#file.records
   }
 
   /** The columns discovered so far. */
@@ -76,85 +81,181 @@ export class RecordDatabase {
    * @throws `response-…`, `list-…`; what was stored before is then as it was
    */
   addPage(body: Uint8Array, replacesLast: boolean): StoredPage {
-    const { recordMember, envelope, ...spans } = this.#reader.read(body)
-    const first = replacesLast ? this.#lastPageFirst : this.#count
-    const replaced = replacesLast ? this.#selectFrom.all(first, this.#count - first) : []
+    const { recordMember, envelope, starts, lengths, writings } = this.#reader.read(body)
+    const known = replacesLast ? this.#knownBeforeLast : this.#knownMembers
+    const columns = this.#log.columns()
+    const block: PageBlock = {
+      body,
+      starts,
+      lengths,
+      writings,
+      counts: this.#pageCounts(columns),
+      news: { recordMember, members: this.#tree.pathsFrom(known) },
+      valuesWords: columns.reduce((sum, { count }) => sum + valuesWords(count, starts.length), 0),
+      writeValues: (words) => this.#log.write(words, starts.length),
+    }
+    const replaced = replacesLast && this.#file.pages > 0 ? this.#file.counts(this.#file.pages - 1) : undefined
     try {
-      this.#database.exec('BEGIN')
-      if (replacesLast) this.#database.prepare('DELETE FROM records WHERE position >= ?').run(first)
-      this.#insertRecords(body, spans, first)
-      this.#database.exec('COMMIT')
+      if (replacesLast) this.#file.replaceLast(block)
+      else this.#file.append(block)
     } catch (error) {
       this.#tree.discard()
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
       throw error
     }
-    this.#tree.commit(1)
-    for (const { text } of replaced) this.#reader.recount(bytesOf(text))
-    if (replacesLast) {
-      this.#tree.commit(-1)
+    this.#tree.commit()
+    if (replaced !== undefined) {
+      this.#count(replaced, -1)
       this.#views.forget()
     }
-    this.#lastPageFirst = first
-    this.#count = first + spans.starts.length
-    return { records: this.#count, recordMember, envelope }
+    this.#knownBeforeLast = known
+    this.#knownMembers = this.#tree.size
+    return { records: this.#file.records, recordMember, envelope }
   }
 
-  #insertRecords(body: Uint8Array, { starts, lengths, writings }: RecordSpans, first: number): void {
-    const row = (index: number): [number, Uint8Array, number] => {
-      const start = starts[index] ?? 0
-      return [first + index, body.subarray(start, start + (lengths[index] ?? 0)), writings[index] ?? 0]
+  #pageCounts(columns: readonly { readonly column: number; readonly count: number }[]): Uint32Array {
+    const counts = new Uint32Array(columns.length * countsWords)
+    for (const [index, { column, count }] of columns.entries()) {
+      const at = index * countsWords
+      counts[at] = column
+      counts[at + 1] = count
+      counts.set(this.#tree.pageCounts(column), at + 2)
     }
-    let index = 0
-    for (; index + insertedAtOnce <= starts.length; index += insertedAtOnce) {
-      const values: SQLInputValue[] = []
-      for (let each = index; each < index + insertedAtOnce; each += 1) values.push(...row(each))
-      this.#insertMany.run(...values)
-    }
-    for (; index < starts.length; index += 1) this.#insertOne.run(...row(index))
+    return counts
   }
 
-  /** Rows of a view, with a cell for each path. */
-  rows(
+  #count(counts: Uint32Array, sign: 1 | -1): void {
+    for (let at = 0; at < counts.length; at += countsWords)
+      this.#tree.add(counts[at] ?? 0, counts.subarray(at + 2, at + countsWords), sign)
+  }
+
+  /**
+   * Rows of a view, with a cell for each path. A newer view that is asked for cancels the building of an older one.
+   * @throws `list-cancelled`, `input-invalid`
+   */
+  async rows(
     view: ListView,
     offset: number,
     limit: number,
     paths: readonly string[],
     freshness: ViewFreshness = 'exact',
-  ): RowWindow {
+  ): Promise<RowWindow> {
     const cells = new CellReader(paths)
-    const window = this.#views.window(view, this.#count, offset, limit, freshness)
-    const rows: Row[] =
-      window.kind === 'all'
-        ? this.#selectFrom
-            .all(offset, limit)
-            .map(({ position, text }) => ({ position: Number(position), cells: cells.cells(bytesOf(text)) }))
-        : window.positions.flatMap((position) => {
-            const bytes = this.bytes(position)
-            return bytes === undefined ? [] : [{ position, cells: cells.cells(bytes) }]
-          })
-    return { rows, count: window.count }
+    const { positions, count, covers } = await this.#views.shown(view, freshness)
+    const rows: Row[] = []
+    for (let at = offset; at < Math.min(count, offset + limit); at += 1) {
+      const position = positions === undefined ? at : (positions[at] ?? 0)
+      const bytes = this.bytes(position)
+      if (bytes !== undefined) rows.push({ position, cells: cells.cells(bytes) })
+    }
+    return { rows, count, covers }
   }
 
   /** A record's exact bytes; undefined where there is no such row. */
   bytes(position: number): Uint8Array | undefined {
-    const row = this.#selectOne.get(position)
-    return row === undefined ? undefined : bytesOf(row['text'])
+    return this.#file.record(position)
+  }
+
+  /** A page exactly as it came, its envelope included; undefined where there is none. Pages are counted from 0. */
+  pageBody(page: number): Uint8Array | undefined {
+    if (page < 0 || page >= this.#file.pages) return undefined
+    return this.#file.page(page, new PageBuffer()).body.slice()
   }
 
   /** Every record that a view has now, in its order, a batch at a time; what comes later is not waited for. */
-  *batches(view: ListView, size: number): Generator<Uint8Array[]> {
-    const positions = this.#views.positions(view, this.#count)
-    for (let offset = 0; offset < positions.length; offset += size)
-      yield Array.from(positions.subarray(offset, offset + size)).flatMap((position) => this.bytes(position) ?? [])
+  async *batches(view: ListView, size: number, signal: AbortSignal): AsyncGenerator<Uint8Array[]> {
+    const { positions, count } = await this.#views.build(view, undefined, signal)
+    for (let offset = 0; offset < count; offset += size) {
+      const batch: Uint8Array[] = []
+      for (let at = offset; at < Math.min(count, offset + size); at += 1) {
+        const bytes = this.bytes(positions === undefined ? at : (positions[at] ?? 0))
+        if (bytes !== undefined) batch.push(bytes)
+      }
+      yield batch
+    }
   }
 
-  close(): void {
-    this.#database.close()
+  async scan(view: ListView, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void> {
+    const { positions } = await this.#views.build(view, undefined, signal)
+    if (positions === undefined) return
+    const slices = new Slices(signal)
+    if (view.sort.length > 0) await this.#scanRecords(positions, paths, visit, slices)
+    else await this.#scanPages(positions, paths, visit, slices)
+  }
+
+  /** Shows records that stand in the order they came, page by page. */
+  async #scanPages(
+    positions: Uint32Array,
+    paths: readonly string[],
+    visit: VisitRecord,
+    slices: Slices,
+  ): Promise<void> {
+    const buffer = new PageBuffer()
+    const ids = paths.map((path) => this.#tree.describe(path)?.id)
+    const isKnown = ids.every((id) => id !== undefined)
+    const cells = new CellReader(paths)
+    let at = 0
+    while (at < positions.length) {
+      const page = this.#file.pageOf(positions[at] ?? 0)
+      const { first, count, starts, lengths, body } = this.#file.page(page, buffer)
+      const columns = isKnown ? this.#file.values(page, ids).map((values) => new ValueCursor(values)) : []
+      for (; at < positions.length && (positions[at] ?? 0) < first + count; at += 1) {
+        const position = positions[at] ?? 0
+        const start = starts[position - first] ?? 0
+        const bytes = body.subarray(start, start + (lengths[position - first] ?? 0))
+        visit(
+          position,
+          bytes,
+          isKnown ? columns.map((column) => column.span(position - first, start)) : cells.spans(bytes),
+        )
+      }
+      if (slices.isOver) await slices.pause()
+    }
+  }
+
+  async #scanRecords(
+    positions: Uint32Array,
+    paths: readonly string[],
+    visit: VisitRecord,
+    slices: Slices,
+  ): Promise<void> {
+    const cells = new CellReader(paths)
+    for (const position of positions) {
+      const bytes = this.bytes(position)
+      if (bytes !== undefined) visit(position, bytes, cells.spans(bytes))
+      if (slices.isOver) await slices.pause()
+    }
+  }
+
+  /** Waits until the disk has everything that was stored. */
+  sync(): void {
+    this.#file.sync()
+  }
+
+  /** @param reason what questions that are not answered yet fail with */
+  close(reason?: unknown): void {
+    this.#views.close(reason)
+    this.#file.close()
   }
 }
 
-function bytesOf(value: SQLInputValue | undefined): Uint8Array {
-  if (value instanceof Uint8Array) return value
-  throw new TypeError('A record is not kept as bytes.')
+/** Goes through a column’s values in a page along with the records. */
+class ValueCursor {
+  readonly #values: ColumnValues | undefined
+  #at = 0
+
+  constructor(values: ColumnValues | undefined) {
+    this.#values = values
+  }
+
+  /** The value’s place within its record. Records must be asked for in their order. */
+  span(record: number, recordStart: number): ValueSpan | undefined {
+    const values = this.#values
+    if (values === undefined) return undefined
+    const { records, count } = values
+    if (records === undefined) this.#at = record
+    else while (this.#at < count && (records[this.#at] ?? 0) < record) this.#at += 1
+    if (this.#at >= count || (records !== undefined && records[this.#at] !== record)) return undefined
+    const start = (values.starts[this.#at] ?? 0) - recordStart
+    return { start, end: start + (values.lengths[this.#at] ?? 0) }
+  }
 }

@@ -1,13 +1,11 @@
 import type { ErrorValue } from '../../shared/model/error.ts'
-import type { Column, ExportFormat, ListName, ListView, RowWindow } from '../../shared/model/list.ts'
-import type { StoredPage } from './record-database.ts'
+import type { Column, ExportFormat, ListView, RowWindow } from '../../shared/model/list.ts'
+import type { RecordSettings, StoredPage } from './record-database.ts'
 import type { ViewFreshness } from './record-views.ts'
 
 /** What the worker is started with. */
-export interface RecordStoreStart {
+export interface RecordStoreStart extends RecordSettings {
   readonly file: string
-  readonly list: ListName
-  readonly chosenMember: string | undefined
 }
 
 /** Every question to the worker with its answer. */

@@ -6,11 +6,10 @@ import { exportRecords } from './export/record-export.ts'
 import { RecordDatabase } from './record-database.ts'
 import type { RecordStoreAnswer, RecordStoreQuestion, RecordStoreStart } from './record-store-messages.ts'
 
-// The worker thread of one run: it owns the run's database and answers one question after the other, but for exports,
-// which let others in between.
+// The worker thread of one run: it owns the run’s file. What takes long, a view or an export, lets others in between.
 
 const start = workerData as RecordStoreStart
-const database = new RecordDatabase(start.file, start.list, start.chosenMember)
+const database = new RecordDatabase(start.file, start)
 
 const closing = new AbortController()
 const exports = new Set<Promise<number>>()
@@ -38,7 +37,7 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
     case 'close':
       closing.abort(gone())
       await Promise.allSettled(exports)
-      database.close()
+      database.close(gone())
       return undefined
   }
 }
@@ -51,14 +50,7 @@ function gone(): ClavisError {
 
 function errorOf(error: unknown): ErrorValue {
   if (error instanceof ClavisError) return error.toValue()
-  // SQLite's result code 13: the disk or the database file is full (https://sqlite.org/rescode.html).
-  if (
-    systemErrorCode(error) === 'ERR_SQLITE_ERROR' &&
-    error instanceof Error &&
-    'errcode' in error &&
-    error.errcode === 13
-  )
-    return diskFailure(Object.assign(new Error(error.message), { code: 'ENOSPC' }), start.file, 'saved').toValue()
+  if (/^E[A-Z0-9]+$/u.test(systemErrorCode(error) ?? '')) return diskFailure(error, start.file, 'saved').toValue()
   const words = error instanceof Error ? error.message : String(error)
   return new ClavisError('internal-fault', `The record store failed: ${words}`, {
     hint: 'Start the list again from its first page.',

@@ -8,13 +8,18 @@ import { RecordStore } from './record-store.ts'
 import { pageOf } from './testing/page-text.ts'
 
 const workerUrl = new URL('record-store-worker.ts', import.meta.url)
-const everything: ListView = { search: '', sort: [] }
+const everything: ListView = { search: '', filters: [], sort: [] }
 
 let folder: string
 let store: RecordStore
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-store-'))
-  store = new RecordStore(workerUrl, { file: join(folder, 'records.sqlite'), list: 'reports', chosenMember: undefined })
+  store = new RecordStore(workerUrl, {
+    file: join(folder, 'records'),
+    list: 'reports',
+    chosenMember: undefined,
+    language: 'en',
+  })
 })
 afterEach(async () => {
   await store.close()
@@ -38,6 +43,7 @@ test('the worker stores pages and answers with windows, records and columns', as
       { position: 502, cells: [{ kind: 'number', text: '502' }] },
     ],
     count: 503,
+    covers: 503,
   })
   expect(await store.record(7)).toBe('{"id":7}')
   expect(await store.record(503)).toBeUndefined()
@@ -64,6 +70,7 @@ test('what is asked of a store whose worker died fails, and does not wait for ev
     file: join(folder, 'no', 'such', 'folder'),
     list: 'reports',
     chosenMember: undefined,
+    language: 'en',
   })
   const asked = broken.columns()
   await expect(asked).rejects.toMatchObject({ code: 'internal-fault' })
@@ -85,7 +92,7 @@ test('closing ends an export that is under way: no part of a file is left, and t
   const closing = store.close()
   await expect(saving).rejects.toMatchObject({ code: 'list-run-gone' })
   await closing
-  expect((await readdir(folder)).toSorted()).toEqual(['records.sqlite', 'reports.ndjson'])
+  expect((await readdir(folder)).toSorted()).toEqual(['records', 'reports.ndjson'])
   expect(await readFile(target, 'utf8')).toBe('as it was')
 })
 

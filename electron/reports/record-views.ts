@@ -1,215 +1,234 @@
 import { Buffer } from 'node:buffer'
-import type { DatabaseSync } from 'node:sqlite'
+import { ClavisError } from '../../shared/model/error.ts'
+import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { ListView } from '../../shared/model/list.ts'
-import { CellReader } from './cell-reader.ts'
-import { splitPath } from './column-path.ts'
-import { columnTrait } from './column-trait.ts'
+import { ColumnValues } from './column-values.ts'
 import type { ColumnTree } from './column-tree.ts'
-import { decodeEscapes, utf8Text } from './json-string.ts'
-import { asciiTextKey, orderKey } from './order-key.ts'
-import { recordWriting } from './page-reader.ts'
-
-/** Which records a window of a view shows. `all`: the records as they came, so an offset is a position. */
-export type ViewWindow =
-  | { readonly kind: 'all'; readonly count: number }
-  | { readonly kind: 'chosen'; readonly count: number; readonly positions: readonly number[] }
+import { sortByRank } from './exact-order.ts'
+import { PageBuffer, type RecordFile } from './record-file.ts'
+import { RecordSearch } from './record-search.ts'
+import { Slices } from './slices.ts'
+import type { TextOrder } from './text-order.ts'
+import type { ValueDictionary } from './value-dictionary.ts'
+import { valueTest } from './value-filter.ts'
 
 /**
  * How fresh a view must be. `exact`: it covers every record that is there. `lagging`: while records keep coming, a
- * sorted view may leave out the newest for a while, so that most of the time goes into loading.
+ * sorted view stays as it was built, so that its rows keep their places.
  */
 export type ViewFreshness = 'exact' | 'lagging'
 
-/** The view that is kept as a table of positions, in its order. */
-interface BuiltView {
-  readonly key: string
-  readonly isSorted: boolean
+/** Which records a view has, in its order. */
+export interface BuiltView {
+  /** Undefined: all records as they came. */
+  readonly positions: Uint32Array | undefined
+  readonly count: number
   /** How many records it was built from. */
-  covers: number
-  count: number
-  /** When it was built and how long that took, ms. */
-  readonly builtAt: number
-  readonly took: number
+  readonly covers: number
 }
 
-/** While records keep coming, a sorted view is built anew only after this many times what building it takes. */
-const patience = 10
+/** A view that is kept, or being built. */
+interface KeptView {
+  readonly key: string
+  readonly cancel: AbortController
+  built: Promise<BuiltView>
+  /** Where building has come to an end. */
+  done: BuiltView | undefined
+}
+
+/** Views that are kept, newest last: the one that is shown and the one that is to take its place. */
+const mostKept = 2
+
+/** What a record without the member is asked as. */
+const nothing = Buffer.from('null')
+
+/** Positions between two looks at the clock. */
+const stride = 0x4000
 
 /**
- * Views of the records: a search, a sort, or both. A view is written down once as a list of positions, so that each
- * window of it is cheap; a search is continued as records come, a sort is made anew.
+ * Views of the records: a search, filters, sorts. A view is built once, as its records’ positions in order, so that each
+ * window of it is cheap. What filters and searches is continued as records come; what sorts is built anew.
  */
 export class RecordViews {
-  readonly #database: DatabaseSync
-  readonly #tree: ColumnTree
-  #built: BuiltView | undefined
-  #needle = ''
-  #readers: CellReader[] = []
+  readonly #file: RecordFile
+  readonly #columns: ColumnValues
+  #kept: KeptView[] = []
 
-  constructor(database: DatabaseSync, tree: ColumnTree) {
-    this.#database = database
-    this.#tree = tree
-    database.function('holds', { deterministic: true }, (text, writing) =>
-      this.#holds(String(text), Number(writing)) ? 1 : 0,
-    )
-    database.function('order_key', { deterministic: true }, (json) =>
-      typeof json === 'string' ? orderKey(json, 'dates') : null,
-    )
-    database.function('text_key', { deterministic: true }, (json) =>
-      typeof json === 'string' ? orderKey(json, 'text') : null,
-    )
-    database.function('member', { deterministic: true }, (text, index) => this.#member(String(text), Number(index)))
+  constructor(file: RecordFile, tree: ColumnTree, text: TextOrder) {
+    this.#file = file
+    this.#columns = new ColumnValues(file, tree, text)
   }
 
-  /** Forgets what was built: records were taken out. */
+  /** Forgets what was built: records were taken out. What is being built is built anew. */
   forget(): void {
-    this.#built = undefined
+    this.#columns.forget()
+    for (const { cancel } of this.#kept) cancel.abort(replaced)
+    this.#kept = []
   }
 
-  /** A window of a view over the first `records` records. */
-  window(view: ListView, records: number, offset: number, limit: number, freshness: ViewFreshness): ViewWindow {
-    if (isPlain(view)) return { kind: 'all', count: records }
-    const built = this.#build(view, records, freshness)
-    const rows = this.#database
-      .prepare('SELECT position FROM view WHERE rank > ? ORDER BY rank LIMIT ?')
-      .all(offset, limit)
-    return { kind: 'chosen', count: built.count, positions: rows.map(({ position }) => Number(position)) }
+  /** Ends everything that is being built. */
+  close(reason: unknown): void {
+    for (const { cancel } of this.#kept) cancel.abort(reason)
   }
 
-  /** The positions of a view's records in its order as they are now, whatever is built or stored afterwards. */
-  positions(view: ListView, records: number): Float64Array {
-    if (isPlain(view)) return Float64Array.from({ length: records }, (_, position) => position)
-    const { count } = this.#build(view, records, 'exact')
-    const positions = new Float64Array(count)
-    let at = 0
-    for (const { position } of this.#database.prepare('SELECT position FROM view ORDER BY rank').iterate()) {
-      positions[at] = Number(position)
-      at += 1
+  /**
+   * A view to be shown. A newer one that has to be built cancels older ones that still are.
+   * @throws `list-cancelled`, `input-invalid`
+   */
+  async shown(view: ListView, freshness: ViewFreshness): Promise<BuiltView> {
+    for (;;) {
+      try {
+        return await this.#shown(view, freshness)
+      } catch (error) {
+        if (error !== replaced) throw error
+      }
     }
-    return positions
   }
 
-  #build(view: ListView, records: number, freshness: ViewFreshness): BuiltView {
+  async #shown(view: ListView, freshness: ViewFreshness): Promise<BuiltView> {
+    const { records } = this.#file
+    if (isPlain(view)) return { positions: undefined, count: records, covers: records }
     const key = JSON.stringify(view)
-    const known = this.#built
-    if (known?.key === key) {
-      if (known.covers === records) return known
-      if (!known.isSorted) return this.#continue(known, view, records)
-      if (freshness === 'lagging' && performance.now() - known.builtAt < known.took * patience) return known
-    }
-    const began = performance.now()
-    // Where building fails half way, no view is built.
-    this.#built = undefined
-    this.#database.exec('DROP TABLE IF EXISTS view')
-    this.#database.exec('CREATE TABLE view (rank INTEGER PRIMARY KEY, position INTEGER NOT NULL) STRICT')
-    this.#needle = view.search.toLowerCase()
-    const count = this.#insertInOrder(view)
-    const builtAt = performance.now()
+    const known = this.#kept.find((kept) => kept.key === key)
+    if (known === undefined) return this.#build(key, view, undefined)
+    const built = await known.built
     const isSorted = view.sort.length > 0
-    this.#built = { key, isSorted, covers: records, count, builtAt, took: builtAt - began }
-    return this.#built
+    if (built.covers === this.#file.records || (isSorted && freshness === 'lagging')) return built
+    // Another question may have had the rest built while this one waited.
+    const isNewest = this.#kept.includes(known)
+    return isNewest ? this.#build(key, view, isSorted ? undefined : built) : this.#shown(view, freshness)
   }
 
-  #continue(known: BuiltView, view: ListView, records: number): BuiltView {
-    this.#needle = view.search.toLowerCase()
-    known.count += this.#insert(view, known.covers, 'position')
-    known.covers = records
-    return known
+  #build(key: string, view: ListView, before: BuiltView | undefined): Promise<BuiltView> {
+    for (const kept of this.#kept) if (kept.done === undefined && kept.key !== key) kept.cancel.abort(cancelled())
+    const cancel = new AbortController()
+    const kept: KeptView = { key, cancel, done: undefined, built: this.build(view, before, cancel.signal) }
+    this.#kept = [...this.#kept.filter((other) => other.key !== key && other.done !== undefined), kept].slice(-mostKept)
+    kept.built.then(
+      (built) => {
+        kept.done = built
+      },
+      () => {
+        this.#kept = this.#kept.filter((other) => other !== kept)
+      },
+    )
+    return kept.built
   }
 
-  #insertInOrder(view: ListView): number {
-    this.#readers = view.sort.map(({ path }) => new CellReader([path]))
-    try {
-      return this.#insert(view, 0, this.#orderBy(view, 'by SQLite'))
-    } catch (error) {
-      // SQLite's JSON functions refuse what is nested more than 1,000 deep; the reader here takes any depth.
-      if (!isSqlError(error)) throw error
-      return this.#insert(view, 0, this.#orderBy(view, 'by reading'))
+  /**
+   * Builds a view of the records that are there now, apart from those that are shown.
+   * @param before what was built of it from fewer records; only where it does not sort
+   */
+  async build(view: ListView, before: BuiltView | undefined, signal: AbortSignal): Promise<BuiltView> {
+    signal.throwIfAborted()
+    const slices = new Slices(signal)
+    const { pages, records } = this.#file
+    const from = before?.covers ?? 0
+    const paths = [...view.filters, ...view.sort].map(({ path }) => path)
+    const values = await this.#columns.read(paths, pages, slices)
+    let positions = await filtered(view.filters, values, from, records, slices)
+    if (view.search !== '') positions = await this.#searched(view.search, positions, pages, slices)
+    if (before !== undefined) positions = joined(before.positions, positions)
+    for (const { path, direction } of view.sort.toReversed()) {
+      const column = values.get(path)
+      if (column === undefined) continue
+      const { ranks, highest } = await this.#columns.ranks(path, column, slices)
+      positions = sortByRank(positions, column.ids, ranks, highest, direction)
+      if (slices.isOver) await slices.pause()
     }
+    return { positions, count: positions.length, covers: records }
   }
 
-  #insert(view: ListView, from: number, order: string): number {
-    // ASCII text without escapes is compared by SQLite itself; the rest needs letter case of every script.
-    const condition =
-      view.search === ''
-        ? ''
-        : ` AND CASE WHEN writing = ${recordWriting.plain} THEN text LIKE :pattern ESCAPE '\\' ELSE holds(text, writing) END`
-    const { changes } = this.#database
-      .prepare(
-        `INSERT INTO view (position) SELECT position FROM records WHERE position >= :from${condition} ORDER BY ${order}`,
-      )
-      .run({ from, ...(view.search === '' ? {} : { pattern: `%${this.#needle.replaceAll(/[\\%_]/gu, '\\$&')}%` }) })
-    return Number(changes)
-  }
-
-  #holds(text: string, writing: number): boolean {
-    return (writing === recordWriting.escaped ? decodeEscapes(text) : text).toLowerCase().includes(this.#needle)
-  }
-
-  /** The exact JSON text of a member, for columns that SQLite cannot name or order by itself. */
-  #member(text: string, index: number): string | null {
-    const record = Buffer.from(text)
-    const [span] = this.#readers[index]?.spans(record) ?? []
-    return span === undefined ? null : utf8Text(record, span.start, span.end)
-  }
-
-  /** The SQL order of a view. Records without a value come last either way; the order they came in decides at the end. */
-  #orderBy(view: ListView, how: 'by SQLite' | 'by reading'): string {
-    return [
-      ...view.sort.map(({ path, direction }, index) => {
-        const key = (how === 'by SQLite' ? this.#plainKey(path) : undefined) ?? this.#readKey(path, index)
-        return `${key} ${direction === 'ascending' ? 'ASC' : 'DESC'} NULLS LAST`
-      }),
-      'position',
-    ].join(', ')
-  }
-
-  /** Orders by what the reader here finds, whatever the member's name and the record's shape. */
-  #readKey(path: string, index: number): string {
-    return `${this.#keyFunction(path)}(member(text, ${index}))`
-  }
-
-  #keyFunction(path: string): string {
-    return this.#tree.describe(path)?.type === 'text' ? 'text_key' : 'order_key'
-  }
-
-  /** Orders by what SQLite itself finds; undefined where it has no way to name the member. */
-  #plainKey(path: string): string | undefined {
-    const column = this.#tree.describe(path)
-    const names = splitPath(path)
-    const isNameable = !this.#tree.escapedNames && names.every((name) => /^[A-Za-z_][A-Za-z0-9_ -]*$/u.test(name))
-    if (column === undefined || !isNameable) return undefined
-    const sqlPath = `'$.${names.map((name) => `"${name}"`).join('.')}'`
-    const has = (trait: number): boolean => (column.traits & trait) !== 0
-    const value = `text ->> ${sqlPath}`
-    const byKey = `${this.#keyFunction(path)}(text -> ${sqlPath})`
-    switch (column.type) {
-      case 'number':
-        return has(columnTrait.extremeNumber) ? byKey : value
-      case 'boolean':
-        return value
-      case 'datetime':
-        return has(columnTrait.unevenDatetime) ? byKey : value
-      case 'text':
-        // Only records with other characters than ASCII need the call out of SQLite, which costs as much as all the rest.
-        return has(columnTrait.unusualText)
-          ? `CASE writing WHEN ${recordWriting.plain} THEN ${asciiTextKey(value)} ELSE ${byKey} END`
-          : `${value} COLLATE NOCASE`
-      case 'list':
-      case 'object':
-        return `nullif(text -> ${sqlPath}, 'null')`
-      case 'mixed':
-      case 'null':
-        return byKey
+  async #searched(
+    text: string,
+    positions: Uint32Array<ArrayBuffer>,
+    pages: number,
+    slices: Slices,
+  ): Promise<Uint32Array<ArrayBuffer>> {
+    const search = new RecordSearch(text)
+    const buffer = new PageBuffer()
+    const found = new Uint32Array(positions.length)
+    let count = 0
+    let at = 0
+    while (at < positions.length) {
+      const page = this.#file.pageOf(positions[at] ?? 0)
+      const records = this.#file.page(page, buffer)
+      const holds = search.find(records)
+      const end = records.first + records.count
+      for (; at < positions.length && (positions[at] ?? 0) < end; at += 1) {
+        const position = positions[at] ?? 0
+        if (holds[position - records.first] === 1) {
+          found[count] = position
+          count += 1
+        }
+      }
+      if (page >= pages) break
+      if (slices.isOver) await slices.pause()
     }
+    return found.slice(0, count)
   }
 }
 
-function isPlain({ search, sort }: ListView): boolean {
-  return search === '' && sort.length === 0
+/** Thrown inside where records were taken out while a view was built. */
+const replaced = new Error('Records were replaced.')
+
+async function filtered(
+  filters: readonly ColumnFilter[],
+  values: ReadonlyMap<string, ValueDictionary>,
+  from: number,
+  to: number,
+  slices: Slices,
+): Promise<Uint32Array<ArrayBuffer>> {
+  let positions = new Uint32Array(to - from)
+  for (let at = 0; at < positions.length; at += 1) positions[at] = from + at
+  for (const filter of filters) {
+    const column = values.get(filter.path)
+    if (column === undefined) continue
+    const passes = await passingValues(filter, column, slices)
+    const { ids } = column
+    let kept = 0
+    for (let at = 0; at < positions.length; at += 1) {
+      const position = positions[at] ?? 0
+      if (passes[ids[position] ?? 0] === 1) {
+        positions[kept] = position
+        kept += 1
+      }
+      if (at % stride === 0 && slices.isOver) await slices.pause()
+    }
+    positions = positions.slice(0, kept)
+  }
+  return positions
 }
 
-/** Whether SQLite refused a statement's values (result code 1, https://sqlite.org/rescode.html), not the disk a write. */
-function isSqlError(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === 1
+/** For each different value whether it passes the filter; at 0 whether a record without one does. */
+async function passingValues(filter: ColumnFilter, values: ValueDictionary, slices: Slices): Promise<Uint8Array> {
+  const test = valueTest(filter.condition, values.isPlain)
+  const wanted = !filter.excludes
+  const passes = new Uint8Array(values.count + 1)
+  passes[0] = test(nothing, 0, nothing.length) === wanted ? 1 : 0
+  for (let value = 1; value < passes.length; value += 1) {
+    const bytes = values.isLong(value) ? values.value(value) : undefined
+    const isMet =
+      bytes === undefined
+        ? test(values.pool, values.starts[value] ?? 0, values.starts[value + 1] ?? 0)
+        : test(bytes, 0, bytes.length)
+    passes[value] = isMet === wanted ? 1 : 0
+    if (value % 0x400 === 0 && slices.isOver) await slices.pause()
+  }
+  return passes
+}
+
+function joined(before: Uint32Array | undefined, after: Uint32Array): Uint32Array<ArrayBuffer> {
+  const all = new Uint32Array((before?.length ?? 0) + after.length)
+  if (before !== undefined) all.set(before)
+  all.set(after, before?.length ?? 0)
+  return all
+}
+
+function isPlain({ search, filters, sort }: ListView): boolean {
+  return search === '' && filters.length === 0 && sort.length === 0
+}
+
+function cancelled(): ClavisError {
+  return new ClavisError('list-cancelled', 'The question was given up for a newer one.')
 }

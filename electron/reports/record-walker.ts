@@ -1,21 +1,14 @@
-import { columnTrait } from './column-trait.ts'
 import { valueKind, type ColumnNode, type ColumnTree } from './column-tree.ts'
 import { isDatetime } from './datetime-text.ts'
 import { byte, isDigit } from './json-bytes.ts'
-import { JsonReader, stringTrait } from './json-reader.ts'
-import { isExtremeNumber } from './number-order.ts'
+import { JsonReader } from './json-reader.ts'
+import type { ValueLog } from './value-log.ts'
 
 /** Nested objects are taken apart into columns down to this depth; what lies deeper is one column of kind object. */
 export const deepestColumn = 64
 
-const upperZ = 0x5a
-const upperT = 0x54
-
-/** Length of a date without a time. */
-const dateLength = 10
-
 /**
- * Reads records to their last byte, counting their values into a {@link ColumnTree}. Of several members of one name
+ * Reads records to their last byte, counting their values into a {@link ColumnTree} and noting their places. Of several members of one name
  * in an object the first counts, as in SQLite.
  *
  * This is the innermost loop of loading a list, so it is written for speed: what is usual (no white space, ASCII
@@ -24,14 +17,17 @@ const dateLength = 10
  */
 export class RecordWalker {
   readonly #tree: ColumnTree
+  readonly #log: ValueLog
   #reader = new JsonReader(new Uint8Array())
   /** Number of the record under way, to tell a member that comes twice. */
   #record = 0
   /** Traits of all strings of the record under way, names included (see `stringTrait`). */
   #traits = 0
 
-  constructor(tree: ColumnTree) {
+  /** @param log is told where each value stands */
+  constructor(tree: ColumnTree, log: ValueLog) {
     this.#tree = tree
+    this.#log = log
   }
 
   /** Takes the next value, a record; answers the traits of its strings (see `stringTrait`). */
@@ -53,7 +49,10 @@ export class RecordWalker {
     let at = this.#blank(bytes, start + 1)
     // A record without members is a row without cells; an empty object inside one is a value.
     if (bytes[at] === byte.closeBrace) {
-      if (!isRecord) tree.count(node, valueKind.object)
+      if (!isRecord) {
+        tree.count(node, valueKind.object)
+        this.#log.add(node.id, start, at + 1)
+      }
       return at + 1
     }
     if (!isRecord) tree.count(node, valueKind.nested)
@@ -84,37 +83,37 @@ export class RecordWalker {
       }
       at = this.#blank(bytes, at)
       if (bytes[at] === byte.comma) at = this.#blank(bytes, at + 1)
-      else if (bytes[at] === byte.closeBrace) return at + 1
-      else throw this.#fault(at)
+      else if (bytes[at] === byte.closeBrace) {
+        if (!isRecord) this.#log.add(node.id, start, at + 1)
+        return at + 1
+      } else throw this.#fault(at)
     }
   }
 
   #value(bytes: Uint8Array, start: number, node: ColumnNode, depth: number): number {
-    const tree = this.#tree
     const first = bytes[start] ?? 0
+    if (first === byte.openBrace && depth < deepestColumn) return this.#object(bytes, start, node, depth + 1, false)
+    const end = this.#simpleValue(bytes, start, first, node)
+    this.#log.add(node.id, start, end)
+    return end
+  }
+
+  #simpleValue(bytes: Uint8Array, start: number, first: number, node: ColumnNode): number {
+    const tree = this.#tree
     if (first === byte.quote) {
       const before = this.#traits
       this.#traits = 0
       const end = this.#string(bytes, start)
       const traits = this.#traits
       this.#traits |= before
-      if (traits === 0 && isDatetime(bytes, start + 1, end - 1)) {
-        tree.count(node, valueKind.datetime)
-        if (!isEvenDatetime(node, bytes, start, end)) tree.note(node, columnTrait.unevenDatetime)
-      } else {
-        tree.count(node, valueKind.text)
-        if ((traits & (stringTrait.nonAscii | stringTrait.unicodeEscape)) !== 0)
-          tree.note(node, columnTrait.unusualText)
-      }
+      tree.count(node, traits === 0 && isDatetime(bytes, start + 1, end - 1) ? valueKind.datetime : valueKind.text)
       return end
     }
     if (first === byte.minus || isDigit(first)) {
       this.#reader.position = start
       this.#reader.readNumber()
-      const end = this.#reader.position
       tree.count(node, valueKind.number)
-      if (isExtremeNumber(bytes, start, end)) tree.note(node, columnTrait.extremeNumber)
-      return end
+      return this.#reader.position
     }
     if (first === byte.lowerT || first === byte.lowerF || first === byte.lowerN) {
       this.#reader.position = start
@@ -122,7 +121,6 @@ export class RecordWalker {
       tree.count(node, first === byte.lowerN ? valueKind.null : valueKind.boolean)
       return this.#reader.position
     }
-    if (first === byte.openBrace && depth < deepestColumn) return this.#object(bytes, start, node, depth + 1, false)
     const end = this.#skip(start)
     tree.count(node, first === byte.openBrace ? valueKind.object : valueKind.list)
     return end
@@ -168,15 +166,4 @@ function isName(bytes: Uint8Array, start: number, rawName: Uint8Array): boolean 
   if (bytes[start] !== byte.quote || bytes[start + length + 1] !== byte.quote) return false
   for (let at = 0; at < length; at += 1) if (rawName[at] !== bytes[start + 1 + at]) return false
   return true
-}
-
-/**
- * Whether the datetime's characters sort as its instant does among the column's: all of one length, dates or in UTC,
- * and written alike.
- */
-function isEvenDatetime(node: ColumnNode, bytes: Uint8Array, start: number, end: number): boolean {
-  const length = end - start - 2
-  if (node.datetimeLength === 0) node.datetimeLength = length
-  if (length !== node.datetimeLength) return false
-  return length === dateLength || (bytes[end - 2] === upperZ && bytes[start + 1 + dateLength] === upperT)
 }

@@ -31,11 +31,11 @@ test('files of dead processes are swept, those of living ones and of others stay
   const living = process.ppid
   await mkdir(folder)
   const names = [
-    `${dead.pid ?? 0}-a.sqlite`,
-    `${process.pid}-left.sqlite`,
-    `${living}-b.sqlite`,
+    `${dead.pid ?? 0}-a.records`,
+    `${process.pid}-left.records`,
+    `${living}-b.records`,
     'notes.txt',
-    '0-c.sqlite',
+    '0-c.records',
   ]
   for (const name of names) await writeFile(join(folder, name), 'x')
   const files = new RunFiles(folder)
@@ -43,10 +43,10 @@ test('files of dead processes are swept, those of living ones and of others stay
   await files.create('mine-too')
   expect((await readdir(folder)).toSorted()).toEqual(
     [
-      `${living}-b.sqlite`,
-      `${process.pid}-mine.sqlite`,
-      `${process.pid}-mine-too.sqlite`,
-      '0-c.sqlite',
+      `${living}-b.records`,
+      `${process.pid}-mine.records`,
+      `${process.pid}-mine-too.records`,
+      '0-c.records',
       'notes.txt',
     ].toSorted(),
   )

@@ -16,7 +16,7 @@ export class RunFiles {
 
   /** Makes an empty file for a run. @throws `disk-full`, `disk-failed` */
   async create(runId: string): Promise<string> {
-    const file = join(this.#folder, `${process.pid}-${runId}.sqlite`)
+    const file = join(this.#folder, `${process.pid}-${runId}.records`)
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       this.#swept ??= this.#sweep()
@@ -34,7 +34,7 @@ export class RunFiles {
 
   async #sweep(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
-      const owner = Number(/^(?<pid>\d+)-.*\.sqlite$/u.exec(name)?.groups?.['pid'])
+      const owner = Number(/^(?<pid>\d+)-.*\.records$/u.exec(name)?.groups?.['pid'])
       // Of this process's number but there before its first run: left by one that had the number before.
       const isLeft = owner === process.pid || (owner > 0 && !isAlive(owner))
       // One that cannot be removed stands in nobody's way.

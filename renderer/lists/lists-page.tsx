@@ -50,7 +50,7 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
   const [search, setSearch] = useState('')
   const [settledSearch] = useDebouncedValue(search.trim(), 250)
   const [shown, setShown] = useState<{ readonly view: ListView; readonly count: number }>({
-    view: { search: '', sort: [] },
+    view: { search: '', filters: [], sort: [] },
     count: 0,
   })
   // Until a search has its first answer, the count is another one's.

@@ -111,6 +111,7 @@ export function RecordGrid({
         const { startRow, sortModel } = question
         const view: ListView = {
           search,
+          filters: [],
           sort: sortModel.map(({ colId, sort }) => ({
             path: colId,
             direction: sort === 'asc' ? 'ascending' : 'descending',

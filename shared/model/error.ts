@@ -67,6 +67,7 @@ export const errorCodes = [
   'list-cursor-repeated',
   'list-run-gone',
   'list-cancelled',
+  'list-file-damaged',
   // practice service
   'practice-not-running',
   'practice-port-taken',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errorValueSchema } from './error.ts'
+import { columnFilterSchema } from './list-filter.ts'
 
 /** The three paginated lists (service document, section 4.3). */
 export const listNames = ['reports', 'report-configs', 'reporting-groups'] as const
@@ -71,6 +72,8 @@ export type RunSummary = z.infer<typeof runSummarySchema>
 export const listViewSchema = z.strictObject({
   /** Plain text that must occur anywhere in the record, letter case ignored; empty: all records. */
   search: z.string().max(1000),
+  /** Conditions that a record must meet, all of them. */
+  filters: z.array(columnFilterSchema).max(50),
   sort: z.array(z.strictObject({ path: z.string(), direction: z.enum(['ascending', 'descending']) })).max(8),
 })
 export type ListView = z.infer<typeof listViewSchema>
@@ -97,6 +100,8 @@ export const rowWindowSchema = z.strictObject({
   rows: z.array(rowSchema),
   /** How many rows the view has in all among the records loaded so far. */
   count: z.int().min(0),
+  /** How many records the view looked at. While pages come, a sorted view stays as it is, so that its rows do too. */
+  covers: z.int().min(0),
 })
 export type RowWindow = z.infer<typeof rowWindowSchema>
 

@@ -72,7 +72,12 @@ function addListCommand(program: Command, { terminal, services, say, answer }: C
         const summary = await lists.load(runId, 'all')
         if (unsubscribe !== undefined) terminal.stderr.write('\r\u001B[K')
         if (summary.state.kind === 'failed') throw failedAt(summary, summary.state.error)
-        const { records } = await lists.exportTo(runId, { search: '', sort: [] }, format, fileArgument(out))
+        const { records } = await lists.exportTo(
+          runId,
+          { search: '', filters: [], sort: [] },
+          format,
+          fileArgument(out),
+        )
         answer({ records, pages: summary.pages, file: fileArgument(out) })
         say(`Wrote ${records} records (${summary.pages} pages) to ${out}.`)
         if (summary.state.kind === 'complete' && summary.state.notice !== undefined)

@@ -10,7 +10,7 @@ import { recordText } from '../testing/json-text.ts'
 import { pageOf } from '../testing/page-text.ts'
 import { exportRecords } from './record-export.ts'
 
-const everything: ListView = { search: '', sort: [] }
+const everything: ListView = { search: '', filters: [], sort: [] }
 const never = new AbortController().signal
 
 let folder: string
@@ -25,7 +25,11 @@ afterEach(async () => {
 })
 
 function databaseOf(records: readonly string[]): RecordDatabase {
-  const database = new RecordDatabase(join(folder, `${databases.length}.sqlite`), 'reports', 'reports')
+  const database = new RecordDatabase(join(folder, `${databases.length}.records`), {
+    list: 'reports',
+    chosenMember: 'reports',
+    language: 'en',
+  })
   databases.push(database)
   database.addPage(pageOf(records, null, 'true'), false)
   return database
@@ -72,7 +76,7 @@ describe('NDJSON', () => {
   })
 
   test('a view’s records, in its order', async () => {
-    const view: ListView = { search: 'x', sort: [{ path: 'v', direction: 'descending' }] }
+    const view: ListView = { search: 'x', filters: [], sort: [{ path: 'v', direction: 'descending' }] }
     expect((await saved(['{"v":1,"t":"X"}', '{"v":3}', '{"v":2,"t":"x"}'], 'ndjson', view)).toString()).toBe(
       '{"v":2,"t":"x"}\n{"v":1,"t":"X"}\n',
     )
@@ -153,7 +157,7 @@ describe('the file', () => {
     const ended = AbortSignal.abort(new Error('ended'))
     await expect(exportRecords(databaseOf(['1', '2']), everything, 'json', path, ended)).rejects.toThrow('ended')
     expect(await readFile(path, 'utf8')).toBe('as it was')
-    expect((await readdir(folder)).toSorted()).toEqual(['0.sqlite', 'saved'])
+    expect((await readdir(folder)).toSorted()).toEqual(['0.records', 'saved'])
   })
 
   test('where it cannot be written, the error says why and nothing is left', async () => {
@@ -167,13 +171,13 @@ describe('the file', () => {
     await expect(
       exportRecords(databaseOf(['1']), everything, 'csv', join(folder, 'gone', 'saved'), never),
     ).rejects.toMatchObject({ code: 'disk-failed', message: expect.stringContaining('its folder is gone') as string })
-    expect((await readdir(folder)).toSorted()).toEqual(['0.sqlite', '1.sqlite', 'taken'])
+    expect((await readdir(folder)).toSorted()).toEqual(['0.records', '1.records', 'taken'])
   })
 
   test('a name that the file system refuses at the very end leaves nothing', async () => {
     await expect(
       exportRecords(databaseOf(['1']), everything, 'csv', join(folder, 'x'.repeat(300)), never),
     ).rejects.toMatchObject({ code: 'disk-failed' })
-    expect(await readdir(folder)).toEqual(['0.sqlite'])
+    expect(await readdir(folder)).toEqual(['0.records'])
   })
 })

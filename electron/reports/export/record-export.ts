@@ -53,7 +53,7 @@ async function writeRecords(
   const writer = writerFor(format, database)
   await file.appendFile(writer.start)
   let written = 0
-  for (const batch of database.batches(view, batchSize)) {
+  for await (const batch of database.batches(view, batchSize, signal)) {
     const parts = batch.map((record, index) => writer.record(record, written + index))
     await file.appendFile(Buffer.concat(parts))
     written += batch.length

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { RecordStore } from '../../electron/reports/record-store.ts'
+import type { ListView } from '../../shared/model/list.ts'
+import { madePage } from './made-records.ts'
+
+/** What was asked of a list, and how long the first answer took, seconds. */
+export interface FindTime {
+  readonly what: string
+  readonly seconds: number
+  /** Rows that the view had. */
+  readonly count: number
+}
+
+export interface FindTimes {
+  readonly sorts: readonly FindTime[]
+  readonly filters: readonly FindTime[]
+}
+
+const everything: ListView = { search: '', filters: [], sort: [] }
+
+/** Asks a list of records that all differ for each sort, filter and search for the first time, one after the other. */
+export async function measureFinding(records: number): Promise<FindTimes> {
+  const folder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
+  const store = new RecordStore(new URL('../../electron/reports/record-store-worker.ts', import.meta.url), {
+    file: join(folder, 'made.records'),
+    list: 'reports',
+    chosenMember: undefined,
+    language: 'en',
+  })
+  try {
+    for (let first = 0; first < records; first += 500)
+      await store.addPage(madePage(first, Math.min(500, records - first), 'more'), false)
+    const ask = async (what: string, view: Partial<ListView>): Promise<FindTime> => {
+      const began = performance.now()
+
+      const { count } = await store.rows({ ...everything, ...view }, 0, 100, ['reportId'], 'exact')
+      return { what, count, seconds: (performance.now() - began) / 1000 }
+    }
+    const sorts: FindTime[] = []
+    for (const { path } of await store.columns()) {
+      const sort = [{ path, direction: 'ascending' as const }]
+      sorts.push(await ask(`sort by ${path}`, { sort }))
+    }
+    const filters: FindTime[] = []
+    for (const [what, view] of questions(records)) filters.push(await ask(what, view))
+    return { sorts, filters }
+  } finally {
+    await store.close()
+    await rm(folder, { recursive: true })
+  }
+}
+
+function questions(records: number): [string, Partial<ListView>][] {
+  const on = (
+    path: string,
+    condition: ListView['filters'][number]['condition'],
+    excludes = false,
+  ): Partial<ListView> => ({
+    filters: [{ path, excludes, condition }],
+  })
+  return [
+    ['search for a rare word', { search: `rep-${String(records - 7).padStart(8, '0')}` }],
+    ['search for a short one in another letter case', { search: 'uber' }],
+    ['search beyond ASCII', { search: 'überweisung 77' }],
+    ['search for nothing that is there', { search: 'not to be found' }],
+    ['one value', on('status', { kind: 'equals', text: 'errored' })],
+    ['all but one value', on('owner.team', { kind: 'equals', text: 'T3' }, true)],
+    [
+      'a range of numbers',
+      on('amount', { kind: 'range', from: { value: '10', inclusive: true }, to: { value: '2000', inclusive: true } }),
+    ],
+    ['a range of dates', on('createdAt', { kind: 'range', from: { value: '2026-11-01', inclusive: true } })],
+    ['text within a column whose values all differ', on('reportId', { kind: 'contains', text: '99' })],
+    ['text within a long column', on('name', { kind: 'contains', text: 'REPORT 77' })],
+  ]
+}

@@ -1,0 +1,277 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ColumnFilter, FilterCondition } from '../../shared/model/list-filter.ts'
+import type { ListView } from '../../shared/model/list.ts'
+import { CellReader } from './cell-reader.ts'
+import { datetimeKey } from './datetime-text.ts'
+import { decodeEscapes } from './json-string.ts'
+import { numberKey } from './number-order.ts'
+import { RecordDatabase } from './record-database.ts'
+import { recordText } from './testing/json-text.ts'
+import { pageOf } from './testing/page-text.ts'
+
+const everything: ListView = { search: '', filters: [], sort: [] }
+
+let folder: string
+let opened: RecordDatabase[]
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-views-'))
+  opened = []
+})
+afterEach(async () => {
+  for (const database of opened) database.close()
+  await rm(folder, { recursive: true })
+})
+
+function databaseOf(...pages: readonly (readonly string[])[]): RecordDatabase {
+  const settings = { list: 'reports', chosenMember: 'reports', language: 'en' } as const
+  const database = new RecordDatabase(join(folder, `${opened.length}.records`), settings)
+  opened.push(database)
+  for (const records of pages) database.addPage(pageOf(records, null, 'true'), false)
+  return database
+}
+
+async function positions(database: RecordDatabase, view: Partial<ListView>): Promise<number[]> {
+  const { rows } = await database.rows({ ...everything, ...view }, 0, 1000, [])
+  return rows.map(({ position }) => position)
+}
+
+/** A value's JSON text; undefined where the record has no such member. */
+function valueOf(record: string, path: string): string | undefined {
+  const bytes = Buffer.from(record)
+  const [span] = new CellReader([path]).spans(bytes)
+  return span && bytes.toString('utf8', span.start, span.end)
+}
+
+const isNumber = (text: string): boolean => /^-?\d/u.test(text)
+const textOf = (json: string): string => (json.startsWith('"') ? decodeEscapes(json.slice(1, -1)) : json)
+
+/** The slow model: what a condition means, said as plainly as can be. */
+function meets(json: string | undefined, condition: FilterCondition): boolean {
+  const isNothing = json === undefined || json === 'null'
+  switch (condition.kind) {
+    case 'empty':
+      return isNothing || json === '""'
+    case 'contains':
+      return !isNothing && textOf(json).toLowerCase().includes(condition.text.toLowerCase())
+    case 'equals':
+      return !isNothing && equals(json, condition.text)
+    case 'one-of':
+      return !isNothing && condition.texts.some((text) => equals(json, text))
+    case 'range': {
+      const value = isNothing ? undefined : textOf(json)
+      const bounds = [condition.from, condition.to].flatMap((bound) => bound ?? [])
+      const areNumbers = bounds.every((bound) => isNumber(bound.value) && datetimeKey(bound.value) === undefined)
+      const key = (text: string): string | undefined =>
+        areNumbers
+          ? /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u.test(text)
+            ? numberKey(text)
+            : undefined
+          : datetimeKey(text)
+      const own = value === undefined || (!areNumbers && json?.startsWith('"') !== true) ? undefined : key(value)
+      if (own === undefined) return false
+      const { from, to } = condition
+      if (from !== undefined && (from.inclusive ? own < (key(from.value) ?? '') : own <= (key(from.value) ?? '')))
+        return false
+      return to === undefined || (to.inclusive ? own <= (key(to.value) ?? '') : own < (key(to.value) ?? ''))
+    }
+  }
+}
+
+function equals(json: string, text: string): boolean {
+  if (isNumber(json))
+    return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u.test(text) && numberKey(json) === numberKey(text)
+  const value = textOf(json)
+  const instant = json.startsWith('"') ? datetimeKey(value) : undefined
+  if (instant !== undefined && datetimeKey(text) !== undefined) return instant === datetimeKey(text)
+  return value.toLowerCase() === text.toLowerCase()
+}
+
+const number = fc.constantFrom(
+  '-1e400',
+  '-0',
+  '0',
+  '0.1',
+  '0.10',
+  '1',
+  '10',
+  '1e1',
+  '9007199254740993',
+  '9007199254740992',
+  '123456789012345678901234567890',
+)
+const date = fc.constantFrom(
+  '2024-05-06T07:08:09Z',
+  '2024-05-06T09:08:09+02:00',
+  '2024-05-06T07:08:09.0001Z',
+  '2024-05-06T07:08:09.001Z',
+  '0001-01-01T00:00',
+  '9999-12-31T23:59:60Z',
+)
+const word = fc.constantFrom('a', 'A', 'Ä', 'K', '\u212a', 'İ', 'x"y', 'ß', '', '1', '007', '\u0000', 'Ωσ')
+const json = fc.oneof(
+  number,
+  date.map((text) => JSON.stringify(text)),
+  word.map((text) => JSON.stringify(text)),
+  number.map((text) => `"${text}"`),
+  fc.constantFrom('null', 'true', 'false', '[]', '{}', '["a"]', '"\\u0041"', '"\\u00e4\\/"'),
+)
+const bounds = (value: fc.Arbitrary<string>): fc.Arbitrary<FilterCondition> =>
+  fc
+    .tuple(value, fc.boolean(), value, fc.boolean(), fc.constantFrom('from', 'to', 'both'))
+    .map(([from, fromInclusive, to, toInclusive, which]) => ({
+      kind: 'range',
+      ...(which === 'to' ? {} : { from: { value: from, inclusive: fromInclusive } }),
+      ...(which === 'from' ? {} : { to: { value: to, inclusive: toInclusive } }),
+    }))
+const anyText = fc.oneof(word, number, date)
+const condition: fc.Arbitrary<FilterCondition> = fc.oneof(
+  word.filter((text) => text !== '').map((text) => ({ kind: 'contains' as const, text })),
+  anyText.map((text) => ({ kind: 'equals' as const, text })),
+  fc.array(anyText, { minLength: 1, maxLength: 3 }).map((texts) => ({ kind: 'one-of' as const, texts })),
+  fc.constant({ kind: 'empty' as const }),
+  bounds(number),
+  bounds(date),
+)
+
+describe('filters', () => {
+  test('leave what the slow model leaves, page by page and all at once', async () => {
+    const record = fc
+      .tuple(fc.option(json, { nil: undefined }), fc.option(json, { nil: undefined }))
+      .map(
+        ([v, w]) =>
+          `{${[v === undefined ? [] : [`"v":${v}`], w === undefined ? [] : [`"o":{"w":${w}}`]].flat().join(',')}}`,
+      )
+    const filter = fc.record<ColumnFilter>({
+      path: fc.constantFrom('v', 'o.w', 'o', 'gone'),
+      excludes: fc.boolean(),
+      condition,
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(record, { maxLength: 6 }), { minLength: 1, maxLength: 4 }),
+        fc.array(filter, { minLength: 1, maxLength: 3 }),
+        async (pages, filters) => {
+          const expected = (records: readonly string[]): number[] =>
+            [...records.keys()].filter((position) =>
+              filters.every(
+                ({ path, excludes, condition: wanted }) =>
+                  meets(valueOf(records[position] ?? '', path), wanted) !== excludes,
+              ),
+            )
+          const database = databaseOf()
+          for (const [index, page] of pages.entries()) {
+            database.addPage(pageOf(page, null, 'true'), false)
+            const view = { filters, sort: [] }
+            expect(await positions(database, view)).toEqual(expected(pages.slice(0, index + 1).flat()))
+          }
+          const [{ path } = { path: '' }] = filters
+          const sorted = await positions(database, { filters, sort: [{ path, direction: 'ascending' }] })
+          expect(sorted.toSorted((one, other) => one - other)).toEqual(expected(pages.flat()))
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  test('of a day mean the whole day', async () => {
+    const texts = ['2026-10-31T23:59:59.999Z', '2026-11-01', '2026-11-01T23:59:59.9999Z', '2026-11-02T00:00:00Z']
+    const database = databaseOf(texts.map((text) => `{"v":"${text}"}`))
+    const range = (from?: string, to?: string, inclusive = true): Partial<ListView> => ({
+      filters: [
+        {
+          path: 'v',
+          excludes: false,
+          condition: {
+            kind: 'range',
+            ...(from === undefined ? {} : { from: { value: from, inclusive } }),
+            ...(to === undefined ? {} : { to: { value: to, inclusive } }),
+          },
+        },
+      ],
+    })
+    expect(await positions(database, range('2026-11-01', '2026-11-01'))).toEqual([1, 2])
+    expect(await positions(database, range('2026-11-01', undefined, false))).toEqual([3])
+    expect(await positions(database, range(undefined, '2026-11-01', false))).toEqual([0])
+    expect(await positions(database, range(undefined, '9999-12-31'))).toEqual([0, 1, 2, 3])
+  })
+
+  test('with bounds that are neither numbers nor dates are refused', async () => {
+    const view: Partial<ListView> = {
+      filters: [{ path: 'v', excludes: false, condition: { kind: 'range', from: { value: 'soon', inclusive: true } } }],
+    }
+    await expect(positions(databaseOf(['{"v":1}']), view)).rejects.toMatchObject({ code: 'input-invalid' })
+  })
+
+  test('a megabyte of text is searched, filtered and sorted like any other', async () => {
+    const long = 'x'.repeat(1024 * 1024)
+    const database = databaseOf([`{"v":"${long}b"}`, `{"v":"${long}a"}`, '{"v":"y"}', `{"v":"${long}B"}`])
+    expect(await positions(database, { sort: [{ path: 'v', direction: 'ascending' }] })).toEqual([1, 0, 3, 2])
+    expect(await positions(database, { search: 'XB' })).toEqual([0, 3])
+    const equal: FilterCondition = { kind: 'equals', text: `${long}B` }
+    expect(await positions(database, { filters: [{ path: 'v', excludes: false, condition: equal }] })).toEqual([0, 3])
+  })
+})
+
+describe('searching', () => {
+  test('finds what the slow model finds, in records of every writing', async () => {
+    const needle = fc.oneof(
+      word.filter((text) => text !== ''),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }),
+      fc.constantFrom('k', 'i', 'xä', 'äk', '"v":', 'uber', 'null'),
+    )
+    const record = fc.oneof(
+      recordText,
+      json.map((value) => `{"v":${value},"k":"äk uber"}`),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(record, { maxLength: 8 }), { maxLength: 3 }),
+        needle,
+        async (pages, search) => {
+          const expected = pages
+            .flat()
+            .flatMap((text, position) =>
+              decodeEscapes(text).toLowerCase().includes(search.toLowerCase()) ? [position] : [],
+            )
+          expect(await positions(databaseOf(...pages), { search })).toEqual(expected)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('building', () => {
+  const many = (count: number): string[] =>
+    Array.from({ length: count }, (_, index) => `{"v":"${index} ${(index * 7919) % count}"}`)
+
+  test('a newer view cancels one that is being built; asking for the same twice builds it once', async () => {
+    const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
+    const older = database.rows({ ...everything, sort: [{ path: 'v', direction: 'ascending' }] }, 0, 1, [])
+    const same = database.rows({ ...everything, sort: [{ path: 'v', direction: 'ascending' }] }, 1, 1, [])
+    const newer = database.rows({ ...everything, search: '77' }, 0, 1, [])
+    await expect(older).rejects.toMatchObject({ code: 'list-cancelled' })
+    await expect(same).rejects.toMatchObject({ code: 'list-cancelled' })
+    expect((await newer).count).toBeGreaterThan(0)
+  })
+
+  test('pages are stored while a view is built, which then has what was there when it began', async () => {
+    const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
+    const view: ListView = { ...everything, sort: [{ path: 'v', direction: 'ascending' }] }
+    const asked = database.rows(view, 0, 1, [], 'lagging')
+    database.addPage(pageOf(many(500), null, 'true'), false)
+    expect(await asked).toMatchObject({ count: 30_000, covers: 30_000 })
+    expect(await database.rows(view, 0, 1, [])).toMatchObject({ count: 30_500, covers: 30_500 })
+  })
+
+  test('a page that is replaced while a view is built has it built anew', async () => {
+    const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
+    const asked = database.rows({ ...everything, search: 'v' }, 0, 1, [])
+    database.addPage(pageOf(['{"w":1}', '{"v":1}'], null, 'true'), true)
+    expect(await asked).toMatchObject({ count: 29_501, covers: 29_502 })
+  })
+})

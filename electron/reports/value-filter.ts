@@ -1,0 +1,157 @@
+import { ClavisError } from '../../shared/model/error.ts'
+import type { FilterCondition } from '../../shared/model/list-filter.ts'
+import { AsciiSearch } from './ascii-search.ts'
+import { datetimeKey, datetimeInstant, isDatetime } from './datetime-text.ts'
+import { quickNumber } from './exact-order.ts'
+import { byte, isDigit } from './json-bytes.ts'
+import { decodeString, utf8Text } from './json-string.ts'
+import { numberKey } from './number-order.ts'
+
+/** Whether the exact JSON bytes from `start` to `end` meet a condition. */
+export type ValueTest = (bytes: Uint8Array, start: number, end: number) => boolean
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
+const wholeDate = /^\d{4}-\d\d-\d\d$/u
+
+/**
+ * The test of a condition. A record without the member is asked as JSON's null.
+ * @param isPlain whether all values are ASCII without escapes
+ * @throws `input-invalid` for a range whose bounds are neither numbers nor dates
+ */
+export function valueTest(condition: FilterCondition, isPlain: boolean): ValueTest {
+  switch (condition.kind) {
+    case 'contains':
+      return isPlain ? plainContainsTest(condition.text) : containsTest(condition.text)
+    case 'equals':
+      return equalsTest([condition.text])
+    case 'one-of':
+      return equalsTest(condition.texts)
+    case 'empty':
+      return isEmpty
+    case 'range':
+      return rangeTest(condition)
+  }
+}
+
+function isEmpty(bytes: Uint8Array, start: number, end: number): boolean {
+  return bytes[start] === byte.lowerN || (end - start === 2 && bytes[start] === byte.quote)
+}
+
+/** The value’s text, letter case aside; undefined for null, which has none. */
+function foldedText(bytes: Uint8Array, start: number, end: number): string | undefined {
+  if (bytes[start] === byte.lowerN) return undefined
+  return (bytes[start] === byte.quote ? decodeString(bytes, start, end) : utf8Text(bytes, start, end)).toLowerCase()
+}
+
+function containsTest(text: string): ValueTest {
+  const needle = text.toLowerCase()
+  return (bytes, start, end) => foldedText(bytes, start, end)?.includes(needle) ?? false
+}
+
+function plainContainsTest(text: string): ValueTest {
+  const needle = text.toLowerCase()
+  if (!/^[\0-\x7f]*$/u.test(needle)) return () => false
+  const search = new AsciiSearch(needle)
+  return (bytes, start, end) => {
+    const first = bytes[start]
+    if (first === byte.lowerN) return false
+    const stop = first === byte.quote ? end - 1 : end
+    return search.find(bytes, first === byte.quote ? start + 1 : start, stop) < stop
+  }
+}
+
+function equalsTest(texts: readonly string[]): ValueTest {
+  const folded = new Set(texts.map((text) => text.toLowerCase()))
+  const numbers = new Set(texts.filter((text) => jsonNumber.test(text)).map((text) => numberKey(text)))
+  const instants = new Set(texts.flatMap((text) => datetimeKey(text) ?? []))
+  return (bytes, start, end) => {
+    const first = bytes[start] ?? 0
+    if (first === byte.minus || isDigit(first))
+      return numbers.size > 0 && numbers.has(numberKey(utf8Text(bytes, start, end)))
+    if (instants.size > 0 && first === byte.quote && isDatetime(bytes, start + 1, end - 1))
+      return instants.has(datetimeKey(decodeString(bytes, start, end)) ?? '')
+    const text = foldedText(bytes, start, end)
+    return text !== undefined && folded.has(text)
+  }
+}
+
+type Range = Extract<FilterCondition, { kind: 'range' }>
+
+function rangeTest(range: Range): ValueTest {
+  const bounds = [range.from, range.to].flatMap((bound) => bound ?? [])
+  if (bounds.length > 0 && bounds.every(({ value }) => jsonNumber.test(value))) return numberRangeTest(range)
+  if (bounds.length > 0 && bounds.every(({ value }) => datetimeKey(value) !== undefined))
+    return datetimeRangeTest(range)
+  throw new ClavisError('input-invalid', 'The bounds of a range are neither numbers nor dates.', {
+    hint: 'Give one or two numbers, or one or two dates like 2026-11-20 or 2026-11-20T08:00:00Z.',
+  })
+}
+
+/** Text that is nothing but a number counts as one: many services send amounts so. */
+function numberRangeTest({ from, to }: Range): ValueTest {
+  const lowest = from && { ...numberBound(from.value), inclusive: from.inclusive }
+  const highest = to && { ...numberBound(to.value), inclusive: to.inclusive }
+  const isQuick = !Number.isNaN(lowest?.quick ?? 0) && !Number.isNaN(highest?.quick ?? 0)
+  return (bytes, start, end) => {
+    const isText = bytes[start] === byte.quote
+    const [first, last] = isText ? [start + 1, end - 1] : [start, end]
+    if (bytes[first] !== byte.minus && !isDigit(bytes[first] ?? 0)) return false
+    if (isText && !jsonNumber.test(utf8Text(bytes, first, last))) return false
+    const quick = isQuick ? quickNumber(bytes, first, last) : Number.NaN
+    if (!Number.isNaN(quick))
+      return isWithin(quick, lowest && at(lowest.quick, lowest), highest && at(highest.quick, highest))
+    const key = numberKey(utf8Text(bytes, first, last))
+    return isWithin(key, lowest && at(lowest.key, lowest), highest && at(highest.key, highest))
+  }
+}
+
+interface Bound<T> {
+  readonly value: T
+  readonly inclusive: boolean
+}
+
+function at<T>(value: T, { inclusive }: { readonly inclusive: boolean }): Bound<T> {
+  return { value, inclusive }
+}
+
+function isWithin<T extends number | string>(
+  value: T,
+  lowest: Bound<T> | undefined,
+  highest: Bound<T> | undefined,
+): boolean {
+  if (lowest !== undefined && (lowest.inclusive ? value < lowest.value : value <= lowest.value)) return false
+  return highest === undefined || (highest.inclusive ? value <= highest.value : value < highest.value)
+}
+
+function numberBound(text: string): { readonly key: string; readonly quick: number } {
+  const bytes = new TextEncoder().encode(text)
+  return { key: numberKey(text), quick: quickNumber(bytes, 0, bytes.length) }
+}
+
+/** A bound without a time means the whole day: up to it is up to its end, after it is after its end. */
+function datetimeRangeTest({ from, to }: Range): ValueTest {
+  const lowest = from && datetimeBound(from, from.inclusive ? 'start' : 'end')
+  const highest = to && datetimeBound(to, to.inclusive ? 'end' : 'start')
+  return (bytes, start, end) => {
+    if (bytes[start] !== byte.quote || !isDatetime(bytes, start + 1, end - 1)) return false
+    const { milliseconds } = datetimeInstant(bytes, start + 1, end - 1)
+    // Only within the bounds' own milliseconds do finer parts count.
+    if (lowest !== undefined && milliseconds < lowest.milliseconds) return false
+    if (highest !== undefined && milliseconds > highest.milliseconds) return false
+    if (milliseconds !== lowest?.milliseconds && milliseconds !== highest?.milliseconds) return true
+    const key = datetimeKey(utf8Text(bytes, start + 1, end - 1)) ?? ''
+    return isWithin(key, lowest && at(lowest.key, lowest), highest && at(highest.key, highest))
+  }
+}
+
+function datetimeBound(
+  { value, inclusive }: { readonly value: string; readonly inclusive: boolean },
+  side: 'start' | 'end',
+): { readonly key: string; readonly milliseconds: number; readonly inclusive: boolean } {
+  const isDay = wholeDate.test(value)
+  const text = isDay && side === 'end' ? `${value}T24:00` : value
+  const bytes = new TextEncoder().encode(text)
+  const { milliseconds } = datetimeInstant(bytes, 0, bytes.length)
+  // The end of a day is the start of the next, which is not part of it.
+  return { key: datetimeKey(text) ?? '', milliseconds, inclusive: isDay ? (side === 'start') === inclusive : inclusive }
+}

@@ -1,0 +1,107 @@
+/** Where values of one column stand in a page: for each, its record within the page and its bytes in the body. */
+export interface ColumnValues {
+  readonly count: number
+  /** Record of each value, ascending; undefined where every record of the page has one. */
+  readonly records: Uint32Array | undefined
+  readonly starts: Uint32Array
+  readonly lengths: Uint32Array
+}
+
+/** Words of a page's index that the values of one column take. */
+export function valuesWords(count: number, records: number): number {
+  return count === records ? count * 2 : count * 3
+}
+
+/** Notes where the values of a page stand while someone walks through it, in whatever order they come. */
+export class ValueLog {
+  #columns = new Uint32Array(4096)
+  #records = new Uint32Array(4096)
+  #starts = new Uint32Array(4096)
+  #ends = new Uint32Array(4096)
+  #count = 0
+  /** Values of each column. */
+  #perColumn = new Uint32Array(64)
+  #highest = -1
+  /** The record that is being walked through, within its page. */
+  record = 0
+
+  clear(): void {
+    this.#perColumn.fill(0, 0, this.#highest + 1)
+    this.#count = 0
+    this.#highest = -1
+    this.record = 0
+  }
+
+  /** Notes a value of the record under way; a record has at most one in each column. */
+  add(column: number, start: number, end: number): void {
+    const at = this.#count
+    if (at === this.#columns.length) this.#grow()
+    this.#columns[at] = column
+    this.#records[at] = this.record
+    this.#starts[at] = start
+    this.#ends[at] = end
+    this.#count = at + 1
+    if (column > this.#highest) {
+      this.#highest = column
+      if (column >= this.#perColumn.length) this.#perColumn = grown(this.#perColumn, column + 1)
+    }
+    this.#perColumn[column] = (this.#perColumn[column] ?? 0) + 1
+  }
+
+  /** How many values each column has; columns without any are left out. */
+  columns(): { readonly column: number; readonly count: number }[] {
+    const found: { column: number; count: number }[] = []
+    for (let column = 0; column <= this.#highest; column += 1) {
+      const count = this.#perColumn[column] ?? 0
+      if (count > 0) found.push({ column, count })
+    }
+    return found
+  }
+
+  /**
+   * Writes all values into `words`, column after column as {@link columns} has them: their records, unless every one of
+   * the page's `records` has one, then their starts, then their lengths.
+   */
+  write(words: Uint32Array, records: number): void {
+    const recordsAt = new Uint32Array(this.#highest + 1)
+    const startsAt = new Uint32Array(this.#highest + 1)
+    const lengthsAt = new Uint32Array(this.#highest + 1)
+    const isDense = new Uint8Array(this.#highest + 1)
+    let at = 0
+    for (const { column, count } of this.columns()) {
+      isDense[column] = count === records ? 1 : 0
+      recordsAt[column] = at
+      startsAt[column] = count === records ? at : at + count
+      lengthsAt[column] = (startsAt[column] ?? 0) + count
+      at += valuesWords(count, records)
+    }
+    for (let entry = 0; entry < this.#count; entry += 1) {
+      const column = this.#columns[entry] ?? 0
+      const start = this.#starts[entry] ?? 0
+      const place = startsAt[column] ?? 0
+      words[place] = start
+      startsAt[column] = place + 1
+      const lengthPlace = lengthsAt[column] ?? 0
+      words[lengthPlace] = (this.#ends[entry] ?? 0) - start
+      lengthsAt[column] = lengthPlace + 1
+      if (isDense[column] === 1) continue
+      const recordPlace = recordsAt[column] ?? 0
+      words[recordPlace] = this.#records[entry] ?? 0
+      recordsAt[column] = recordPlace + 1
+    }
+  }
+
+  #grow(): void {
+    const size = this.#columns.length * 2
+    this.#columns = grown(this.#columns, size)
+    this.#records = grown(this.#records, size)
+    this.#starts = grown(this.#starts, size)
+    this.#ends = grown(this.#ends, size)
+  }
+}
+
+function grown(from: Uint32Array, atLeast: number): Uint32Array<ArrayBuffer> {
+  const into = new Uint32Array(Math.max(atLeast, from.length * 2))
+  into.set(from)
+  return into
+}
