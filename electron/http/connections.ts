@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createSecureContext, getCACertificates, rootCertificates, type SecureContext } from 'node:tls'
-import { Agent, ProxyAgent, type Dispatcher } from 'undici'
+import { Agent, Pool, type Dispatcher } from 'undici'
 import { ClavisError } from '../../shared/model/error.ts'
+import { hostPortOf, openTcp, startTls, type OpenedConnection } from './connection-opening.ts'
 import type { ClientCertificate } from './http-message.ts'
-
-/** Limits of time, milliseconds. */
-const connectLimit = 15_000
-const headersLimit = 60_000
-const bodyLimit = 60_000
+import { MeasuredClient, type OpenConnection } from './measured-client.ts'
+import { openTunnel } from './proxy-tunnel.ts'
+import type { TimeLimits } from './time-limits.ts'
 
 /** How many differing connections are kept open at most; the one longest unused goes first. */
 const capacity = 32
@@ -25,7 +24,12 @@ export interface ConnectionNeeds {
  */
 export class Connections {
   readonly #dispatchers = new Map<string, Dispatcher>()
+  readonly #limits: TimeLimits
   #systemAuthorities: readonly string[] | undefined
+
+  constructor(limits: TimeLimits) {
+    this.#limits = limits
+  }
 
   dispatcher(needs: ConnectionNeeds): Dispatcher {
     const key = keyOf(needs)
@@ -51,17 +55,31 @@ export class Connections {
     void oldest[1].close().catch(() => undefined)
   }
 
-  #open({ authorities, proxy, clientCertificate }: ConnectionNeeds): Dispatcher {
-    const limits = { headersTimeout: headersLimit, bodyTimeout: bodyLimit, allowH2: false }
-    const secureContext = this.#secureContext(authorities, clientCertificate)
-    const connect = { secureContext, timeout: connectLimit, allowH2: false, autoSelectFamily: true }
-    if (proxy === undefined) return new Agent({ ...limits, connect })
-    return new ProxyAgent({
-      ...limits,
-      uri: proxy,
-      requestTls: connect,
-      proxyTls: { secureContext: this.#secureContext(authorities, undefined), timeout: connectLimit, allowH2: false },
+  #open(needs: ConnectionNeeds): Dispatcher {
+    const { headers: headersTimeout, body: bodyTimeout } = this.#limits
+    const open = this.#opener(needs)
+    return new Agent({
+      ...{ headersTimeout, bodyTimeout, allowH2: false },
+      factory: (address: string | URL, options: Pool.Options) =>
+        new Pool(address, { ...options, factory: (origin, each) => new MeasuredClient(origin, each, open) }),
     })
+  }
+
+  #opener({ authorities, proxy, clientCertificate }: ConnectionNeeds): OpenConnection {
+    const secureContext = this.#secureContext(authorities, clientCertificate)
+    const proxyContext = clientCertificate === undefined ? secureContext : this.#secureContext(authorities, undefined)
+    const limit = this.#limits.connect
+    return async (origin): Promise<OpenedConnection> => {
+      const target = hostPortOf(origin)
+      const { socket, times } =
+        proxy === undefined
+          ? await openTcp(target, limit)
+          : await openTunnel({ proxy, target, secureContext: proxyContext, limit })
+      if (origin.protocol !== 'https:') return { socket, times }
+      const began = performance.now()
+      const secured = await startTls(socket, { secureContext, host: target.host }, limit)
+      return { socket: secured, times: { ...times, tlsMs: performance.now() - began } }
+    }
   }
 
   /** Made once for each set of connections: reading the system's authorities for each would take longer than the call. */

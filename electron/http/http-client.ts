@@ -6,9 +6,11 @@ import type { ActivityLog } from '../activity/activity-log.ts'
 import type { ServiceClocks } from './service-clocks.ts'
 import { Connections } from './connections.ts'
 import type { HttpRequest, HttpResponse } from './http-message.ts'
-import { mayPass, networkFailure, proxyFailure } from './network-failure.ts'
+import { Departure } from './measured-client.ts'
+import { mayPass, networkFailure } from './network-failure.ts'
 import { acceptedCodings, readBody } from './response-body.ts'
 import { isPassing, pauseBefore, retryAfter, tries } from './retry.ts'
+import { standardLimits, type TimeLimits } from './time-limits.ts'
 
 interface Options {
   /** The system's proxy for an address: its URL, or undefined for a direct connection. */
@@ -17,6 +19,7 @@ interface Options {
   readonly now: () => number
   /** Told of each answer's `Date`. */
   readonly clocks?: ServiceClocks
+  readonly limits?: TimeLimits
 }
 
 /** How one try ended. */
@@ -37,13 +40,14 @@ export class HttpClient {
   readonly #activity: Options['activity']
   readonly #now: () => number
   readonly #clocks: ServiceClocks | undefined
-  readonly #connections = new Connections()
+  readonly #connections: Connections
 
-  constructor({ resolveProxy, activity, now, clocks }: Options) {
+  constructor({ resolveProxy, activity, now, clocks, limits = standardLimits }: Options) {
     this.#resolveProxy = resolveProxy
     this.#activity = activity
     this.#now = now
     this.#clocks = clocks
+    this.#connections = new Connections(limits)
   }
 
   /**
@@ -101,15 +105,12 @@ export class HttpClient {
         proxy,
         clientCertificate: request.clientCertificate,
       })
-      const { statusCode, headers, body } = await this.#send(request, dispatcher)
+      const { statusCode, headers, body, context } = await this.#send(request, dispatcher)
       begun = true
+      const firstByteAt = performance.now()
       const received = readHeaders(headers)
-      this.#clocks?.note(request.url, received.get('date'), requestedAt, performance.now() - began)
+      this.#clocks?.note(request.url, received.get('date'), requestedAt, firstByteAt - began)
       const { host } = new URL(request.url)
-      if (statusCode === 407 && proxy !== undefined) {
-        await body.dump()
-        throw proxyFailure(statusCode, proxy, host)
-      }
       if (statusCode >= 300 && statusCode < 400 && received.has('location')) {
         await body.dump()
         throw redirected(request, statusCode, received.get('location') ?? '')
@@ -123,7 +124,7 @@ export class HttpClient {
           headers: received,
           body: content,
           requestedAt,
-          durationMs: performance.now() - began,
+          ...timesOf(context, began, firstByteAt),
         },
       }
     } catch (error) {
@@ -186,7 +187,7 @@ export class HttpClient {
       })
       return
     }
-    const { status, body, durationMs, requestedAt } = outcome.response
+    const { status, body, durationMs, timings, requestedAt } = outcome.response
     this.#activity.add({
       ...common,
       at: new Date(requestedAt).toISOString(),
@@ -194,8 +195,33 @@ export class HttpClient {
       outcome: retried ?? (status < 400 ? 'ok' : 'failed'),
       durationMs,
       size: body.length,
+      ...(timings === undefined ? {} : { timings }),
     })
   }
+}
+
+/** How long an exchange took that ends now. */
+function timesOf(departure: object, began: number, firstByteAt: number): Pick<HttpResponse, 'durationMs' | 'timings'> {
+  const now = performance.now()
+  const durationMs = now - began
+  if (!(departure instanceof Departure)) return { durationMs }
+  const { resolveMs, connectMs, tlsMs } = departure.opening ?? {}
+  return {
+    durationMs,
+    timings: {
+      ...(resolveMs === undefined ? {} : { resolveMs: rounded(resolveMs) }),
+      ...(connectMs === undefined ? {} : { connectMs: rounded(connectMs) }),
+      ...(tlsMs === undefined ? {} : { tlsMs: rounded(tlsMs) }),
+      firstByteMs: rounded(firstByteAt - departure.at),
+      bodyMs: rounded(now - firstByteAt),
+      reused: departure.opening === undefined,
+    },
+  }
+}
+
+/** To microseconds: further digits say nothing and fill the file. */
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 1000) / 1000
 }
 
 /** Scheme, host and path: a query may hold what is nobody else's business. */

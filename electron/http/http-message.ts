@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { ActivityEntry } from '../../shared/model/activity.ts'
+import type { ActivityEntry, ExchangeTimings } from '../../shared/model/activity.ts'
 
 /** What a request is for, as the activity names it. */
 export interface Purpose {
@@ -49,4 +49,6 @@ export interface HttpResponse {
   readonly requestedAt: number
   /** Of the answered try, from sending to the body's end. */
   readonly durationMs: number
+  /** What that time went into. */
+  readonly timings?: ExchangeTimings
 }
