@@ -1,5 +1,13 @@
+import { X509Certificate } from 'node:crypto'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
-import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls'
+import {
+  connect as connectTls,
+  type ConnectionOptions,
+  type DetailedPeerCertificate,
+  type SecureContext,
+  type TLSSocket,
+} from 'node:tls'
+import { OpeningFailure } from './opening-failure.ts'
 
 /** How long each step of opening a connection took, milliseconds; a step that was not needed is left out. */
 export interface OpeningTimes {
@@ -33,20 +41,41 @@ export interface TlsNeeds {
   readonly secureContext: SecureContext
   /** The host that the certificate must be for. */
   readonly host: string
+  /** Whose TLS it is. */
+  readonly place: OpeningFailure['place']
+}
+
+/** What a TLS server shows of itself. */
+export interface TlsPeer {
+  /** For example `TLSv1.3`. */
+  readonly protocol: string
+  /** From the server's own certificate to its last issuer that came or is known. */
+  readonly certificates: readonly X509Certificate[]
+  /** Why it is not trusted, as OpenSSL's code; undefined where it is. */
+  readonly distrust: string | undefined
 }
 
 /**
  * Opens TCP. A name with IPv6 and IPv4 addresses is tried in turn, each a moment after the one before (RFC 8305).
  * @param limit milliseconds for finding the name and connecting
- * @throws the system's error; `ETIMEDOUT` after the limit
+ * @param place what is connected to
+ * @throws {@link OpeningFailure} with the system's error, or with `ETIMEDOUT` after the limit
  */
-export async function openTcp({ host, port }: HostPort, limit: number): Promise<OpenedConnection> {
+export async function openTcp(
+  { host, port }: HostPort,
+  place: OpeningFailure['place'],
+  limit: number,
+): Promise<OpenedConnection> {
   const began = performance.now()
   let resolved: number | undefined
   const socket = connectTcp({ host, port, autoSelectFamily: true, noDelay: true, keepAlive: true })
   // Where the host is an address there is nothing to find, though Node tells of it.
   if (isIP(host) === 0) socket.once('lookup', () => (resolved = performance.now()))
-  await ready(socket, 'connect', limit)
+  try {
+    await ready(socket, 'connect', limit)
+  } catch (error) {
+    throw new OpeningFailure(place, error)
+  }
   const connected = performance.now()
   return {
     socket,
@@ -60,17 +89,69 @@ export async function openTcp({ host, port }: HostPort, limit: number): Promise<
 /**
  * Starts TLS on an open connection.
  * @param limit milliseconds for the handshake
- * @throws Node's or OpenSSL's error; `ETIMEDOUT` after the limit
+ * @throws {@link OpeningFailure} with Node's or OpenSSL's error, or with `ETIMEDOUT` after the limit
  */
 export async function startTls(socket: Socket, needs: TlsNeeds, limit: number): Promise<TLSSocket> {
-  const { secureContext, host } = needs
-  const secured = connectTls({
+  const secured = connectTls(tlsOptions(socket, needs))
+  let certificates: readonly X509Certificate[] = []
+  // Before Node judges what came: where it is refused, the socket has forgotten it by the time that the error is told.
+  secured.prependOnceListener('secure', () => (certificates = chainOf(secured)))
+  try {
+    await ready(secured, 'secureConnect', limit)
+  } catch (error) {
+    throw new OpeningFailure(needs.place, error, certificates)
+  }
+  return secured
+}
+
+/**
+ * Looks at a TLS server's certificates, also where they are not trusted, and ends the connection: nothing is sent.
+ * @param limit milliseconds for the handshake
+ * @throws {@link OpeningFailure} where there is no TLS to look at
+ */
+export async function lookAtTls(socket: Socket, needs: TlsNeeds, limit: number): Promise<TlsPeer> {
+  // What comes is looked at, not relied on: no byte of a request goes over this connection.
+  const secured = connectTls({ ...tlsOptions(socket, needs), rejectUnauthorized: false })
+  try {
+    await ready(secured, 'secureConnect', limit)
+    return {
+      protocol: secured.getProtocol() ?? 'unknown',
+      certificates: chainOf(secured),
+      distrust: secured.authorized ? undefined : distrustOf(secured.authorizationError),
+    }
+  } catch (error) {
+    throw new OpeningFailure(needs.place, error)
+  } finally {
+    secured.destroy()
+  }
+}
+
+function tlsOptions(socket: Socket, { secureContext, host }: TlsNeeds): ConnectionOptions {
+  return {
     ...{ socket, secureContext, host },
     servername: isIP(host) === 0 ? host : '',
     ALPNProtocols: ['http/1.1'],
-  })
-  await ready(secured, 'secureConnect', limit)
-  return secured
+  }
+}
+
+/** Not by `getPeerX509Certificate`: that takes the certificates from the connection, which is to judge them yet. */
+function chainOf(socket: TLSSocket): readonly X509Certificate[] {
+  const chain: X509Certificate[] = []
+  const seen = new Set<object>()
+  // Where none came there is an empty object; a root is its own issuer.
+  let link: Partial<DetailedPeerCertificate> | undefined = socket.getPeerCertificate(true)
+  while (link?.raw !== undefined && !seen.has(link)) {
+    seen.add(link)
+    chain.push(new X509Certificate(link.raw))
+    link = link.issuerCertificate
+  }
+  return chain
+}
+
+function distrustOf(error: unknown): string {
+  if (typeof error === 'string') return error
+  if (error instanceof Error) return 'code' in error && typeof error.code === 'string' ? error.code : error.message
+  return 'not trusted'
 }
 
 function ready(socket: Socket, event: 'connect' | 'secureConnect', limit: number): Promise<void> {

@@ -34,7 +34,7 @@ async function listen(server: Server): Promise<number> {
 /** Sends a GET and answers the timings of its line. */
 async function timingsOf(url: string, authorities: string[] = []): Promise<ExchangeTimings | undefined> {
   const purpose = { kind: 'call', what: 'A test' } as const
-  await client.send({ method: 'GET', url, headers: {}, purpose, retry: 'safe', authorities, proxy: 'none' })
+  await client.send({ method: 'GET', url, headers: {}, purpose, retry: 'safe', authorities, proxy: { kind: 'none' } })
   // undici frees a connection a moment after the body's end; whoever is quicker gets another one.
   await setImmediate()
   const line = activity.at(-1)

@@ -6,7 +6,9 @@ export interface TimeLimits {
   readonly headers: number
   /** Between two pieces of the answer's body. */
   readonly body: number
+  /** The pause before the second try; each further one is twice as long. */
+  readonly firstPause: number
 }
 
 /** Generous for a slow network, and short enough that a person still waits. */
-export const standardLimits: TimeLimits = { connect: 15_000, headers: 60_000, body: 60_000 }
+export const standardLimits: TimeLimits = { connect: 15_000, headers: 60_000, body: 60_000, firstPause: 500 }

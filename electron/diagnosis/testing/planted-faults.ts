@@ -576,7 +576,7 @@ const networkFaults: PlantedFault[] = [
     name: 'a proxy that asks for a password',
     plant: async (ground) => proxied(ground, 407),
     cause: 'proxy-password',
-    code: 'network-proxy',
+    code: 'network-proxy-login-missing',
   },
   {
     name: 'a proxy that refuses',
