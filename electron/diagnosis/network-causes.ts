@@ -38,6 +38,7 @@ export function networkCauses(facts: Facts): Suspicion[] {
           ? `The connection’s certificate was issued by “${interceptor}”, which this computer does not trust: a company’s proxy that looks into connections does that.`
           : failure.message,
       evidence: evidenceOf(failure, facts),
+      ...commandOf(verdict.id, facts),
       remedy:
         verdict.id === 'tls-intercepted'
           ? 'Ask your network’s operators for that authority’s certificate, compare its fingerprint with them, and trust it for this profile. If they do not know it, do not go on.'
@@ -100,4 +101,13 @@ function evidenceOf(failure: ClavisError, { peer, proxy }: Facts): string[] {
 function chainWords({ certificates }: TlsPeer): string {
   const chain = certificates.map(({ subject }) => nameLine(subject))
   return `The chain is ${chain.join(' ← ')}, issued by ${nameLine(certificates.at(-1)?.issuer)}.`
+}
+
+/** The command that helps, where there is one. */
+function commandOf(id: DiagnosisCause['id'], { own }: Facts): Pick<DiagnosisCause, 'command'> {
+  const { name } = own.profile
+  if (id === 'tls-intercepted' || id === 'tls-untrusted') return { command: `clavis authority show "${name}"` }
+  return id === 'proxy-password' || id === 'proxy-password-refused'
+    ? { command: `clavis secret set "${name}" --proxy` }
+    : {}
 }
