@@ -17,8 +17,10 @@ import { NoticeStore } from './notifications/notice-store.ts'
 import { createWebhook } from './notifications/webhook.ts'
 import { PracticeProfiles } from './practice-profiles/practice-profiles.ts'
 import { startPracticeService } from './practice/practice-service.ts'
+import { ProxyPasswords } from './proxy/proxy-passwords.ts'
 import { ProfileStore } from './profiles/profile-store.ts'
 import { ListService } from './reports/list-service.ts'
+import { ServerTrust } from './trust/server-trust.ts'
 import { SettingsStore } from './settings/settings-store.ts'
 
 /** What the services need of their surroundings: the window and the command line differ here alone. */
@@ -36,6 +38,7 @@ export interface Services {
   readonly profiles: ProfileStore
   readonly credentials: CredentialService
   readonly backup: BackupService
+  readonly proxyPasswords: ProxyPasswords
   readonly tokens: TokenService
   readonly replacements: ReplacementService
   readonly client: ServiceClient
@@ -43,6 +46,7 @@ export interface Services {
   readonly lists: ListService
   readonly activity: ActivityLog
   readonly history: ActivityHistory
+  readonly trust: ServerTrust
   readonly practice: PracticeProfiles
   readonly settings: SettingsStore
   readonly notices: NoticeStore
@@ -62,7 +66,8 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
   const profiles = new ProfileStore({ folder: dataFolder, now, newId })
   const credentials = new CredentialService({ profiles, keychain, now, newId })
   const clocks = new ServiceClocks()
-  const http = new HttpClient({ resolveProxy, activity, now, clocks })
+  const proxyPasswords = new ProxyPasswords({ profiles, keychain })
+  const http = new HttpClient({ resolveProxy, proxyPasswords, activity, now, clocks })
   const backup = new BackupService({ profiles, keychain, now, newId })
   const tokens = new TokenService({ profiles, credentials, http, clocks, now, newId })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId })
@@ -77,6 +82,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     now,
     newId,
   })
+  const trust = new ServerTrust({ profiles, http })
   const practice = new PracticeProfiles({
     profiles,
     credentials,
@@ -92,6 +98,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     profiles,
     credentials,
     backup,
+    proxyPasswords,
     tokens,
     replacements,
     client,
@@ -99,6 +106,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     lists,
     activity,
     history,
+    trust,
     practice,
     settings,
     notices,

@@ -31,6 +31,7 @@ import { replacementViewSchema } from './model/replacement.ts'
 import { timelineCertificateSchema, timelineSvgLimit } from './model/timeline.ts'
 import { expiryOverviewSchema, thresholdsSchema, warningSettingsSchema } from './model/warning.ts'
 import { callResultSchema, tokenRequestPreviewSchema, tokenStateSchema } from './model/token.ts'
+import { certificateFingerprintSchema, seenServerSchema } from './model/trust.ts'
 import { uploadFileSchema } from './model/upload.ts'
 
 const nothing = z.undefined()
@@ -99,6 +100,28 @@ export const calls = {
   },
   /** Whether the keychain holds a client secret for the profile. Touches the keychain. */
   'profiles.hasClientSecret': { input: ofProfile, output: z.boolean() },
+  /** Keeps the password for the profile's own proxy in the keychain. */
+  'profiles.setProxyPassword': {
+    input: z.strictObject({ profileId: profileIdSchema, password: z.string().min(1).max(10_000) }),
+    output: nothing,
+  },
+  'profiles.removeProxyPassword': { input: ofProfile, output: nothing },
+  /** Whether the keychain holds a password for the profile's own proxy. Touches the keychain. */
+  'profiles.hasProxyPassword': { input: ofProfile, output: z.boolean() },
+
+  /**
+   * What certificates one of the profile's servers presents, trusted or not, by the way that its calls take. Nothing is
+   * sent to it. `address`: one of the profile's; its token URL where it is left out.
+   */
+  'trust.look': {
+    input: z.strictObject({ profileId: profileIdSchema, address: z.url().max(8000).optional() }),
+    output: seenServerSchema,
+  },
+  /** Trusts the certificate that `trust.look` offered, for this profile alone. */
+  'trust.add': {
+    input: z.strictObject({ profileId: profileIdSchema, sha256: certificateFingerprintSchema, typedName }),
+    output: profileSchema,
+  },
 
   /** The credentials of a profile, newest first. */
   'credentials.list': { input: ofProfile, output: z.array(credentialSchema) },

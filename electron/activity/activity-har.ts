@@ -1,3 +1,4 @@
+import type { ExchangeTimings } from '../../shared/model/activity.ts'
 import type { KeptActivity } from './activity-file.ts'
 
 /**
@@ -6,7 +7,7 @@ import type { KeptActivity } from './activity-file.ts'
  */
 export function activityAsHar(lines: readonly KeptActivity[]): { readonly text: string; readonly entries: number } {
   const entries = lines.flatMap((line) => {
-    const { address, method, at, durationMs = 0, status = 0, size = 0, what, errorCode } = line
+    const { address, method, at, durationMs = 0, status = 0, size = 0, what, errorCode, timings } = line
     if (address === undefined || method === undefined) return []
     const common = { httpVersion: 'HTTP/1.1', cookies: [], headers: [], headersSize: -1 }
     return [
@@ -20,11 +21,29 @@ export function activityAsHar(lines: readonly KeptActivity[]): { readonly text: 
           content: { size, mimeType: '' },
         },
         cache: {},
-        timings: { send: 0, wait: durationMs, receive: 0 },
+        timings: harTimings(durationMs, timings),
         comment: what,
       },
     ]
   })
   const log = { version: '1.2', creator: { name: 'Clavis', version: '1' }, entries }
   return { text: `${JSON.stringify({ log }, undefined, 2)}\n`, entries: entries.length }
+}
+
+/** HAR's own division of the time: -1 says that a step was not taken or is not known; `connect` takes `ssl` in. */
+function harTimings(durationMs: number, timings: ExchangeTimings | undefined): Readonly<Record<string, number>> {
+  if (timings === undefined)
+    return { blocked: -1, dns: -1, connect: -1, ssl: -1, send: 0, wait: durationMs, receive: 0 }
+  const { resolveMs, connectMs, tlsMs, firstByteMs, bodyMs } = timings
+  const opened = (resolveMs ?? 0) + (connectMs ?? 0) + (tlsMs ?? 0)
+  return {
+    // What is left: waiting for a connection to be free.
+    blocked: Math.max(0, durationMs - opened - firstByteMs - bodyMs),
+    dns: resolveMs ?? -1,
+    connect: connectMs === undefined ? -1 : connectMs + (tlsMs ?? 0),
+    ssl: tlsMs ?? -1,
+    send: 0,
+    wait: firstByteMs,
+    receive: bodyMs,
+  }
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { curlCommand } from '../../shared/model/curl.ts'
 import { ActivityFile } from './activity-file.ts'
 import { ActivityHistory } from './activity-history.ts'
@@ -129,6 +130,34 @@ describe('the activity', () => {
         .split('\n')
         .map((each) => (JSON.parse(each) as NewActivity).what),
     ).toEqual(['a', 'CSR signed'])
+  })
+})
+
+describe('the times of an exchange in a HAR', () => {
+  const entrySchema = z.object({ time: z.number(), timings: z.record(z.string(), z.number()) })
+
+  async function entryOf(more: Partial<NewActivity>): Promise<z.infer<typeof entrySchema>> {
+    const { log, history } = start()
+    log.add(line('a', more))
+    const { text } = await history.export(profileId, 'har')
+    return entrySchema.parse((JSON.parse(text) as { log: { entries: unknown[] } }).log.entries[0])
+  }
+
+  test('add up to its whole time, TLS within connecting', async () => {
+    const timings = { resolveMs: 2, connectMs: 10, tlsMs: 20, firstByteMs: 50, bodyMs: 8, reused: false }
+    const { time, timings: told } = await entryOf({ durationMs: 100, timings })
+    expect(told).toEqual({ blocked: 10, dns: 2, connect: 30, ssl: 20, send: 0, wait: 50, receive: 8 })
+    const { ssl, ...parts } = told
+    expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBe(time)
+    expect(ssl).toBeLessThanOrEqual(parts['connect'] ?? 0)
+  })
+
+  test('are -1 where a connection was reused or nothing is known', async () => {
+    const reused = await entryOf({ durationMs: 60, timings: { firstByteMs: 50, bodyMs: 10, reused: true } })
+    expect(reused.timings).toEqual({ blocked: 0, dns: -1, connect: -1, ssl: -1, send: 0, wait: 50, receive: 10 })
+    await rm(folder, { recursive: true, force: true })
+    const unknown = await entryOf({ durationMs: 60 })
+    expect(unknown.timings).toEqual({ blocked: -1, dns: -1, connect: -1, ssl: -1, send: 0, wait: 60, receive: 0 })
   })
 })
 

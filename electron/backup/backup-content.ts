@@ -17,7 +17,12 @@ export interface BackupContent {
   readonly keys: ReadonlyMap<string, Secret>
   /** Client secrets, UTF-8, by profile id. */
   readonly clientSecrets: ReadonlyMap<string, Secret>
+  /** Passwords for profiles' own proxies, UTF-8, by profile id. */
+  readonly proxyPasswords: ReadonlyMap<string, Secret>
 }
+
+/** The secrets of a content. */
+type BackupSecrets = Pick<BackupContent, 'keys' | 'clientSecrets' | 'proxyPasswords'>
 
 const contentSchema = z.strictObject({
   createdAt: instantSchema,
@@ -25,13 +30,18 @@ const contentSchema = z.strictObject({
   store: z.looseObject({ version: z.int() }),
   keys: z.record(credentialIdSchema, z.base64url()),
   clientSecrets: z.record(profileIdSchema, z.base64url()),
+  proxyPasswords: z.record(profileIdSchema, z.base64url()).default({}),
 })
 
 /** The content's bytes, the caller's to wipe. */
-export function formatContent({ createdAt, profiles, keys, clientSecrets }: BackupContent): Buffer {
+export function formatContent({ createdAt, profiles, keys, clientSecrets, proxyPasswords }: BackupContent): Buffer {
   const store: unknown = JSON.parse(formatStore(profiles))
   return Buffer.from(
-    JSON.stringify({ createdAt, store, keys: encoded(keys), clientSecrets: encoded(clientSecrets) }),
+    JSON.stringify({
+      ...{ createdAt, store, keys: encoded(keys), clientSecrets: encoded(clientSecrets) },
+      // Left out where there are none: an earlier Clavis reads such a backup too.
+      ...(proxyPasswords.size === 0 ? {} : { proxyPasswords: encoded(proxyPasswords) }),
+    }),
     'utf8',
   )
 }
@@ -49,6 +59,7 @@ export function parseContent(bytes: Buffer): BackupContent {
     profiles: parsed.profiles,
     keys: decoded(parsed.keys),
     clientSecrets: decoded(parsed.clientSecrets),
+    proxyPasswords: decoded(parsed.proxyPasswords),
   }
   try {
     check(content)
@@ -60,8 +71,8 @@ export function parseContent(bytes: Buffer): BackupContent {
 }
 
 /** Overwrites the secrets of a content. */
-export function wipeContent({ keys, clientSecrets }: Pick<BackupContent, 'keys' | 'clientSecrets'>): void {
-  for (const secret of [...keys.values(), ...clientSecrets.values()]) secret.wipe()
+export function wipeContent({ keys, clientSecrets, proxyPasswords }: BackupSecrets): void {
+  for (const secrets of [keys, clientSecrets, proxyPasswords]) for (const secret of secrets.values()) secret.wipe()
 }
 
 /** Whether a private key, PKCS#8 DER, is the one that a public key's fingerprint was made of. */
@@ -88,7 +99,7 @@ function parse(bytes: Buffer): Omit<z.infer<typeof contentSchema>, 'store'> & { 
   }
 }
 
-function check({ profiles, keys, clientSecrets }: BackupContent): void {
+function check({ profiles, keys, clientSecrets, proxyPasswords }: BackupContent): void {
   const credentials = new Map(profiles.flatMap((stored) => stored.credentials.map((each) => [each.id, each] as const)))
   const profileIds = new Set(profiles.map(({ profile }) => profile.id))
   const names = new Set(profiles.map(({ profile }) => profile.name))
@@ -97,7 +108,7 @@ function check({ profiles, keys, clientSecrets }: BackupContent): void {
     names.size === profiles.length &&
     credentials.size === profiles.reduce((count, stored) => count + stored.credentials.length, 0) &&
     profiles.every(({ profile, credentials: own }) => own.every(({ profileId }) => profileId === profile.id)) &&
-    [...clientSecrets.keys()].every((profileId) => profileIds.has(profileId)) &&
+    [...clientSecrets.keys(), ...proxyPasswords.keys()].every((profileId) => profileIds.has(profileId)) &&
     [...keys].every(([id, key]) => isKeyOf(key, credentials.get(id)?.publicKeyFingerprint ?? ''))
   if (!isWhole) throw damaged()
 }

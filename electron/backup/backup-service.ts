@@ -8,7 +8,7 @@ import {
 import type { Credential } from '../../shared/model/credential.ts'
 import { ClavisError } from '../../shared/model/error.ts'
 import { judgePassphrase } from '../../shared/model/passphrase.ts'
-import { clientSecretAccount, keyAccount, type Keychain } from '../keychain/keychain.ts'
+import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import type { StoredProfile } from '../profiles/stored-profile.ts'
@@ -143,10 +143,12 @@ export class BackupService {
     profiles,
     keys,
     clientSecrets,
+    proxyPasswords,
   }: {
     profiles: readonly StoredProfile[]
     keys: Map<string, Secret>
     clientSecrets: Map<string, Secret>
+    proxyPasswords: Map<string, Secret>
   }): Promise<string[]> {
     const missing: string[] = []
     for (const { profile, credentials } of profiles) {
@@ -163,6 +165,9 @@ export class BackupService {
       const clientSecret = await this.#read(clientSecretAccount(profile.id))
       if (clientSecret instanceof Secret) clientSecrets.set(profile.id, clientSecret)
       else if (clientSecret === 'damaged') missing.push(`${profile.name}: its client secret`)
+      const proxyPassword = await this.#read(proxyPasswordAccount(profile.id))
+      if (proxyPassword instanceof Secret) proxyPasswords.set(profile.id, proxyPassword)
+      else if (proxyPassword === 'damaged') missing.push(`${profile.name}: its proxy’s password`)
     }
     return missing
   }
@@ -175,6 +180,8 @@ export class BackupService {
       sameKeys: isHere && (await this.#areHeld(own.map(({ id }) => [keyAccount(id), content.keys.get(id)]))),
       sameClientSecret:
         isHere && (await this.#areHeld([[clientSecretAccount(profile.id), content.clientSecrets.get(profile.id)]])),
+      sameProxyPassword:
+        isHere && (await this.#areHeld([[proxyPasswordAccount(profile.id), content.proxyPasswords.get(profile.id)]])),
     }
     return {
       profileId: profile.id,
@@ -241,6 +248,7 @@ function secretsOf(steps: readonly RestoreStep[], content: BackupContent): (read
   return steps.flatMap(({ sourceId, stored, credentialIds }) => [
     ...[...credentialIds].flatMap(([from, to]) => entryOf(keyAccount(to), content.keys.get(from))),
     ...entryOf(clientSecretAccount(stored.profile.id), content.clientSecrets.get(sourceId)),
+    ...entryOf(proxyPasswordAccount(stored.profile.id), content.proxyPasswords.get(sourceId)),
   ])
 }
 
@@ -248,8 +256,8 @@ function entryOf(account: string, secret: Secret | undefined): (readonly [string
   return secret === undefined ? [] : [[account, secret]]
 }
 
-function emptySecrets(): { keys: Map<string, Secret>; clientSecrets: Map<string, Secret> } {
-  return { keys: new Map(), clientSecrets: new Map() }
+function emptySecrets(): Record<'keys' | 'clientSecrets' | 'proxyPasswords', Map<string, Secret>> {
+  return { keys: new Map(), clientSecrets: new Map(), proxyPasswords: new Map() }
 }
 
 function keyWords(credential: Credential): string {

@@ -30,7 +30,7 @@ export function counterpart({ profile }: StoredProfile, here: readonly StoredPro
 export function placeOf(
   stored: StoredProfile,
   here: readonly StoredProfile[],
-  secrets: { readonly sameKeys: boolean; readonly sameClientSecret: boolean },
+  secrets: { readonly sameKeys: boolean; readonly sameClientSecret: boolean; readonly sameProxyPassword: boolean },
 ): BackupPlace {
   const other = counterpart(stored, here)
   if (other === undefined) return { kind: 'new' }
@@ -51,6 +51,7 @@ export function placeOf(
     ],
     ['keys', secrets.sameKeys],
     ['client-secret', secrets.sameClientSecret],
+    ['proxy-password', secrets.sameProxyPassword],
   ] as const
   const differences = checks.flatMap(([what, isSame]) => (isSame ? [] : [what]))
   return differences.length === 0

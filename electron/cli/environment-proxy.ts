@@ -1,5 +1,5 @@
-/** Ports that belong to a scheme without being written. */
-const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
+import { hostPortOf } from '../http/connection-opening.ts'
+import { isExcepted } from '../proxy/proxy-exceptions.ts'
 
 /**
  * The proxy that the environment names for an address: `HTTPS_PROXY`, `HTTP_PROXY` or `ALL_PROXY`, unless `NO_PROXY`
@@ -7,10 +7,9 @@ const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:'
  * is left out, since a web server may set it from a request's header.
  */
 export function environmentProxy(url: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const { protocol, hostname, port } = new URL(url)
-  const scheme = protocol.slice(0, -1)
-  if (isExcepted(hostname, port || (defaultPorts[protocol] ?? ''), env['no_proxy'] ?? env['NO_PROXY'] ?? ''))
-    return undefined
+  const address = new URL(url)
+  const scheme = address.protocol.slice(0, -1)
+  if (isExcepted(hostPortOf(address), filled(env['no_proxy']) ?? env['NO_PROXY'] ?? '')) return undefined
   const proxy =
     filled(env[`${scheme}_proxy`]) ??
     (scheme === 'https' ? filled(env['HTTPS_PROXY']) : undefined) ??
@@ -18,19 +17,6 @@ export function environmentProxy(url: string, env: Readonly<Record<string, strin
     filled(env['ALL_PROXY'])
   if (proxy === undefined) return undefined
   return /^[a-z]+:\/\//iu.test(proxy) ? proxy : `http://${proxy}`
-}
-
-function isExcepted(hostname: string, port: string, exceptions: string): boolean {
-  return exceptions
-    .split(/[\s,]+/u)
-    .filter((exception) => exception !== '')
-    .some((exception) => {
-      if (exception === '*') return true
-      const { name = '', only } = /^(?<name>.*?)(?::(?<only>\d+))?$/u.exec(exception)?.groups ?? {}
-      if (only !== undefined && only !== port) return false
-      const suffix = name.toLowerCase().replace(/^\*?\./u, '')
-      return hostname === suffix || hostname.endsWith(`.${suffix}`)
-    })
 }
 
 function filled(value: string | undefined): string | undefined {

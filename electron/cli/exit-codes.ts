@@ -43,6 +43,8 @@ const exitCodeOf: Readonly<Record<ErrorCode, number>> = {
   'network-interrupted': exitCodes.unavailable,
   'network-tls': exitCodes.unavailable,
   'network-proxy': exitCodes.unavailable,
+  'network-proxy-login-missing': exitCodes.input,
+  'network-proxy-login-refused': exitCodes.unavailable,
   'plain-http-refused': exitCodes.input,
   'redirect-refused': exitCodes.unavailable,
   'response-too-large': exitCodes.unavailable,

@@ -3,6 +3,7 @@ import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
 import { defaultDataFolder } from '../files/data-folder.ts'
 import { createServices, type Services } from '../services.ts'
 import { fileArgument, type CommandContext } from './command-context.ts'
+import { addAuthorityCommands } from './commands/authority-commands.ts'
 import { addBackupCommands } from './commands/backup-commands.ts'
 import { addCredentialCommands } from './commands/credential-commands.ts'
 import { addDoctorCommand } from './commands/doctor-command.ts'
@@ -59,6 +60,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   addProfileCommands(program, context)
   addCredentialCommands(program, context)
   addBackupCommands(program, context)
+  addAuthorityCommands(program, context)
   addServiceCommands(program, context)
   addDoctorCommand(program, context)
   addExpiryCommand(program, context)

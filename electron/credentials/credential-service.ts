@@ -11,7 +11,7 @@ import { ClavisError } from '../../shared/model/error.ts'
 import { judgeExpiry, type ExpiryWarning } from '../../shared/model/expiry.ts'
 import type { ImportedPart } from '../../shared/model/import.ts'
 import type { Profile } from '../../shared/model/profile.ts'
-import { clientSecretAccount, keyAccount, type Keychain } from '../keychain/keychain.ts'
+import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
 import { nameInHistory } from '../profiles/credential-history.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
@@ -303,13 +303,14 @@ export class CredentialService {
     return secret !== undefined
   }
 
-  /** Destroys a profile's client secret and all its keys in the keychain. This cannot be undone. */
+  /** Destroys a profile's client secret, its proxy's password and all its keys in the keychain. This cannot be undone. */
   async destroySecretsOf(profileId: string): Promise<void> {
     for (const { id } of await this.list(profileId)) {
       await this.#keychain.remove(keyAccount(id))
       this.#keys.delete(id)
     }
     await this.#keychain.remove(clientSecretAccount(profileId))
+    await this.#keychain.remove(proxyPasswordAccount(profileId))
   }
 
   /** Certificates of all profiles that end within some days or have ended, nearest end first; retired ones left out. */

@@ -1,48 +1,59 @@
 import { lookup } from 'node:dns/promises'
-import { getCACertificates, rootCertificates } from 'node:tls'
 import type { DiagnosisStep } from '../../shared/model/diagnosis.ts'
+import { nameLine } from '../credentials/certificate.ts'
+import { hostPortOf, openTcp, type HostPort } from '../http/connection-opening.ts'
+import type { HttpClient } from '../http/http-client.ts'
 import { networkFailure } from '../http/network-failure.ts'
+import { OpeningFailure } from '../http/opening-failure.ts'
+import { standardLimits } from '../http/time-limits.ts'
+import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
 import type { Facts } from './facts.ts'
-import { bad, good, skipped } from './step.ts'
-import { lookAtTls, reach } from './tls-peer.ts'
+import { asFailure, bad, good, skipped } from './step.ts'
 
-/** Where the first connection goes: to the service, or to the proxy before it. */
-interface Target {
-  readonly url: URL
-  readonly host: string
-  readonly port: number
+/** What the steps look with. */
+interface Tools {
+  readonly http: Pick<HttpClient, 'look'>
+  /** Milliseconds for finding a name and connecting. */
+  readonly connectLimit?: number
 }
 
 /** The way to the token URL, one step after the other: proxy, name, TCP, TLS. A step that fails ends the way. */
-export async function connectionSteps(facts: Facts): Promise<DiagnosisStep[]> {
-  const target = targetOf(facts.proxy ?? facts.own.profile.tokenUrl)
+export async function connectionSteps(tools: Tools, facts: Facts): Promise<DiagnosisStep[]> {
+  // The first connection goes to the service, or to the proxy before it.
+  const target = hostPortOf(new URL(facts.proxy?.address ?? facts.own.profile.tokenUrl))
   const steps = [proxyStep(facts), await nameStep(target, facts)]
   steps.push(
     facts.connectionFailure === undefined
-      ? await tcpStep(target, facts)
+      ? await tcpStep(target, tools, facts)
       : skipped('tcp', 'Without an address there is nothing to connect to.'),
   )
   steps.push(
     facts.connectionFailure === undefined
-      ? await tlsStep(target, facts)
+      ? await tlsStep(tools, facts)
       : skipped('tls', 'Without a connection there is no TLS to look at.'),
   )
   return steps
 }
 
-function targetOf(address: string): Target {
-  const url = new URL(address)
-  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
-  return { url, host: url.hostname.replace(/^\[|\]$/gu, ''), port }
-}
-
 function proxyStep({ proxy, own }: Facts): DiagnosisStep {
-  if (proxy === undefined) return good('proxy', 'No proxy stands between: the connection goes directly.')
-  const from = own.profile.proxy === 'system' ? 'the system’s settings' : 'the profile’s settings'
-  return good('proxy', `Calls go through the proxy ${new URL(proxy).host}, by ${from}.`)
+  if (proxy === undefined)
+    return good(
+      'proxy',
+      proxyChoiceOf(own.profile).kind === 'own'
+        ? 'The profile’s proxy is not used for this address: the connection goes directly.'
+        : 'No proxy stands between: the connection goes directly.',
+    )
+  const from = proxyChoiceOf(own.profile).kind === 'system' ? 'the system’s settings' : 'the profile’s settings'
+  const { login } = proxy
+  return good('proxy', `Calls go through the proxy ${new URL(proxy.address).host}, by ${from}.`, [
+    ...(login === undefined ? [] : [{ label: 'User', value: login.user }]),
+    ...(login === undefined
+      ? []
+      : [{ label: 'Password', value: login.password === undefined ? 'none in the keychain' : 'in the keychain' }]),
+  ])
 }
 
-async function nameStep({ host }: Target, facts: Facts): Promise<DiagnosisStep> {
+async function nameStep({ host }: HostPort, facts: Facts): Promise<DiagnosisStep> {
   if (/^[\d.]+$|:/u.test(host)) return good('name', `${host} is an address: no name has to be found.`)
   try {
     const addresses = await lookup(host, { all: true })
@@ -52,47 +63,56 @@ async function nameStep({ host }: Target, facts: Facts): Promise<DiagnosisStep> 
       addresses.map(({ address, family }) => ({ label: `IPv${family}`, value: address })),
     )
   } catch (error) {
-    return failed('name', error, facts)
+    return failed('name', new OpeningFailure(placeOf(facts), error), facts)
   }
 }
 
-async function tcpStep({ host, port }: Target, facts: Facts): Promise<DiagnosisStep> {
-  const began = performance.now()
+async function tcpStep({ host, port }: HostPort, tools: Tools, facts: Facts): Promise<DiagnosisStep> {
   try {
-    const address = await reach(host, port)
+    const { connectLimit = standardLimits.connect } = tools
+    const { socket, times } = await openTcp({ host, port }, placeOf(facts), connectLimit)
+    const { remoteAddress = host } = socket
+    socket.destroy()
     return good('tcp', `${host} accepts connections on port ${port}.`, [
-      { label: 'Address', value: address },
-      { label: 'Took', value: `${Math.round(performance.now() - began)} ms` },
+      { label: 'Address', value: remoteAddress },
+      { label: 'Took', value: `${Math.round((times.resolveMs ?? 0) + (times.connectMs ?? 0))} ms` },
     ])
   } catch (error) {
     return failed('tcp', error, facts)
   }
 }
 
-async function tlsStep({ url, host, port }: Target, facts: Facts): Promise<DiagnosisStep> {
-  if (facts.proxy !== undefined)
-    return skipped('tls', 'The proxy stands between: whether TLS holds is seen at the token request.')
+async function tlsStep({ http }: Tools, facts: Facts): Promise<DiagnosisStep> {
+  const { profile } = facts.own
+  const url = new URL(profile.tokenUrl)
   if (url.protocol !== 'https:') return skipped('tls', 'The address is plain http on this computer: there is no TLS.')
   try {
-    const trusted = [...rootCertificates, ...getCACertificates('system'), ...facts.own.profile.certificateAuthorities]
-    const peer = await lookAtTls(host, port, trusted)
+    const peer = await http.look({
+      url: profile.tokenUrl,
+      authorities: profile.certificateAuthorities,
+      proxy: proxyChoiceOf(profile),
+    })
     facts.peer = peer
+    const { certificates, distrust, protocol } = peer
     const evidence = [
-      { label: 'Version', value: peer.protocol },
-      ...peer.chain.map((subject, index) => ({ label: index === 0 ? 'Certificate' : 'Issued by', value: subject })),
-      { label: 'Last issuer', value: peer.lastIssuer },
+      { label: 'Version', value: protocol },
+      ...certificates.map(({ subject }, index) => ({
+        label: index === 0 ? 'Certificate' : 'Issued by',
+        value: nameLine(subject),
+      })),
+      { label: 'Last issuer', value: nameLine(certificates.at(-1)?.issuer) },
     ]
-    if (peer.distrust === undefined) return good('tls', `${host} speaks ${peer.protocol} and is trusted.`, evidence)
-    const failure = networkFailure(
-      Object.assign(new Error(peer.distrust), { code: peer.distrust }),
-      facts.own.profile.tokenUrl,
-      undefined,
-    )
-    facts.connectionFailure = failure
-    return bad('tls', failure.message, evidence)
+    if (distrust === undefined) return good('tls', `${url.hostname} speaks ${protocol} and is trusted.`, evidence)
+    const refusal = new OpeningFailure('service', Object.assign(new Error(distrust), { code: distrust }), certificates)
+    facts.connectionFailure = networkFailure(refusal, profile.tokenUrl, facts.proxy)
+    return bad('tls', facts.connectionFailure.message, evidence)
   } catch (error) {
-    return failed('tls', error, facts)
+    return failed('tls', asFailure(error), facts)
   }
+}
+
+function placeOf({ proxy }: Facts): OpeningFailure['place'] {
+  return proxy === undefined ? 'service' : 'proxy'
 }
 
 function failed(id: 'name' | 'tcp' | 'tls', error: unknown, facts: Facts): DiagnosisStep {

@@ -22,8 +22,8 @@ afterAll(async () => {
 })
 
 describe.concurrent('the doctor names the first cause of', () => {
-  test.each(plantedFaults)('$name', { timeout: 60_000 }, async ({ plant, cause, code }) => {
-    const ground = await prepareGround(new PracticePortal(service.portalUrl))
+  test.each(plantedFaults)('$name', { timeout: 60_000 }, async ({ plant, cause, code, limits }) => {
+    const ground = await prepareGround(new PracticePortal(service.portalUrl), limits)
     try {
       const profileId = await plant(ground)
       const diagnosis = await ground.services.doctor.diagnose(profileId)

@@ -2,9 +2,11 @@ import type { Diagnosis, DiagnosisStep } from '../../shared/model/diagnosis.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import { isOff, type ClockOffset, type ServiceClocks } from '../http/service-clocks.ts'
+import type { TimeLimits } from '../http/time-limits.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import type { ServiceClient } from '../oauth/service-client.ts'
 import type { TokenService } from '../oauth/token-service.ts'
+import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import { causesOf } from './causes.ts'
 import { connectionSteps } from './connection-steps.ts'
@@ -19,9 +21,10 @@ interface Options {
   readonly keychain: Keychain
   readonly tokens: TokenService
   readonly client: ServiceClient
-  readonly http: Pick<HttpClient, 'proxyFor'>
+  readonly http: Pick<HttpClient, 'proxyFor' | 'look'>
   readonly clocks: ServiceClocks
   readonly now: () => number
+  readonly limits?: TimeLimits
 }
 
 /** Goes through everything that a token and a call rest on, one step after the other, and says what is wrong. */
@@ -45,12 +48,12 @@ export class Doctor {
    * @throws `profile-not-found`
    */
   async diagnose(profileId: string, onStep: (step: DiagnosisStep) => void = () => undefined): Promise<Diagnosis> {
-    const { profiles, credentials, keychain, tokens, client, http, clocks, now } = this.#options
+    const { profiles, credentials, keychain, tokens, client, http, clocks, now, limits } = this.#options
     const own = await profiles.get(profileId)
     const facts: Facts = { own, all: await profiles.list(), now: now(), listFailures: {} }
     const active = own.credentials.find((each) => each.state === 'active')
     if (active !== undefined) facts.active = active
-    const proxy = await http.proxyFor({ url: own.profile.tokenUrl, proxy: own.profile.proxy })
+    const proxy = await http.proxyFor({ url: own.profile.tokenUrl, proxy: proxyChoiceOf(own.profile) })
     if (proxy !== undefined) facts.proxy = proxy
 
     const steps: DiagnosisStep[] = []
@@ -63,7 +66,7 @@ export class Doctor {
     add(await keyStep(credentials, facts))
     add(certificateStep(facts))
     add(kidStep(facts))
-    add(...(await connectionSteps(facts)))
+    add(...(await connectionSteps({ http, ...(limits === undefined ? {} : { connectLimit: limits.connect }) }, facts)))
     const token = await tokenStep(tokens, facts)
     // The clock is known from the answer, and belongs before it.
     add(clockStep(clocks, facts), token)

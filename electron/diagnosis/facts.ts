@@ -2,9 +2,10 @@ import type { Credential, ThumbprintEncoding } from '../../shared/model/credenti
 import type { ClavisError } from '../../shared/model/error.ts'
 import type { ListName } from '../../shared/model/list.ts'
 import type { TokenState } from '../../shared/model/token.ts'
+import type { TlsPeer } from '../http/connection-opening.ts'
 import type { ClockOffset } from '../http/service-clocks.ts'
 import type { StoredProfile } from '../profiles/stored-profile.ts'
-import type { TlsPeer } from './tls-peer.ts'
+import type { Proxy } from '../proxy/proxy-choice.ts'
 
 export type ActiveCredential = Extract<Credential, { state: 'active' }>
 
@@ -28,8 +29,8 @@ export interface Facts {
   secretFailure?: ClavisError
   kid?: string
   kidOwner?: KidOwner
-  /** The proxy's address where there is one. */
-  proxy?: string
+  /** The proxy, where there is one. */
+  proxy?: Proxy
   /** From finding the name, connecting and TLS. */
   connectionFailure?: ClavisError
   peer?: TlsPeer

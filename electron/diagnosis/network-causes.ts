@@ -1,5 +1,7 @@
 import type { DiagnosisCause } from '../../shared/model/diagnosis.ts'
 import type { ClavisError } from '../../shared/model/error.ts'
+import { nameLine } from '../credentials/certificate.ts'
+import type { TlsPeer } from '../http/connection-opening.ts'
 import type { Facts } from './facts.ts'
 import type { Suspicion } from './suspicion.ts'
 
@@ -16,7 +18,7 @@ const clientCertificate = [
   'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA',
 ]
 
-type Verdict = Pick<DiagnosisCause, 'id'> & { readonly place?: 'edit-profile' | 'credentials' }
+type Verdict = Pick<DiagnosisCause, 'id'> & { readonly place?: 'edit-profile' | 'credentials' | 'network' }
 
 /** What the failure of a connection means. */
 export function networkCauses(facts: Facts): Suspicion[] {
@@ -26,20 +28,20 @@ export function networkCauses(facts: Facts): Suspicion[] {
   )
   const verdict = failure && verdictOf(failure, facts)
   if (failure === undefined || verdict === undefined) return []
-  const { peer } = facts
-  const interceptor = peer?.lastIssuer
+  const interceptor = failure.details?.['issuer']
   return [
     {
       ...verdict,
       weight: 95,
       what:
-        verdict.id === 'tls-intercepted' && interceptor !== undefined
+        verdict.id === 'tls-intercepted' && typeof interceptor === 'string'
           ? `The connection’s certificate was issued by “${interceptor}”, which this computer does not trust: a company’s proxy that looks into connections does that.`
           : failure.message,
       evidence: evidenceOf(failure, facts),
+      ...commandOf(verdict.id, facts),
       remedy:
         verdict.id === 'tls-intercepted'
-          ? 'Ask your network’s operators for that authority’s certificate, compare its fingerprint with them, and add it to this profile’s certificate authorities. If they do not know it, do not go on.'
+          ? 'Ask your network’s operators for that authority’s certificate, compare its fingerprint with them, and trust it for this profile. If they do not know it, do not go on.'
           : (failure.hint ?? 'Try again.'),
     },
   ]
@@ -57,11 +59,15 @@ function verdictOf(failure: ClavisError, facts: Facts): Verdict | undefined {
     case 'network-timeout':
       return { id: 'host-silent' }
     case 'network-proxy':
-      return { id: failure.details?.['status'] === 407 ? 'proxy-password' : 'proxy-refuses', place: 'edit-profile' }
+      return { id: failure.details?.['status'] === 407 ? 'proxy-sign-in-unknown' : 'proxy-refuses', place: 'network' }
+    case 'network-proxy-login-missing':
+      return { id: 'proxy-password', place: 'network' }
+    case 'network-proxy-login-refused':
+      return { id: 'proxy-password-refused', place: 'network' }
     case 'redirect-refused':
       return { id: 'redirected', place: 'edit-profile' }
     case 'network-tls':
-      return tlsVerdict(cause, facts)
+      return tlsVerdict(cause, failure)
     case 'network-interrupted':
       // TLS 1.3 lets the client's certificate be refused after the handshake, as a reset.
       if (facts.own.profile.clientAuthentication === 'tls_client_auth' && facts.peer?.distrust === undefined)
@@ -72,14 +78,11 @@ function verdictOf(failure: ClavisError, facts: Facts): Verdict | undefined {
   }
 }
 
-function tlsVerdict(cause: string, { peer }: Facts): Verdict {
+function tlsVerdict(cause: string, { details }: ClavisError): Verdict {
   if (clientCertificate.includes(cause)) return { id: 'client-certificate-refused', place: 'credentials' }
-  if (cause === 'DEPTH_ZERO_SELF_SIGNED_CERT') return { id: 'tls-untrusted', place: 'edit-profile' }
+  if (cause === 'DEPTH_ZERO_SELF_SIGNED_CERT') return { id: 'tls-untrusted', place: 'network' }
   if (untrusted.includes(cause))
-    return {
-      id: peer !== undefined && peer.lastIssuer !== '' ? 'tls-intercepted' : 'tls-untrusted',
-      place: 'edit-profile',
-    }
+    return { id: details?.['issuer'] === undefined ? 'tls-untrusted' : 'tls-intercepted', place: 'network' }
   if (/UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION/u.test(cause)) return { id: 'tls-too-old' }
   if (/WRONG_VERSION_NUMBER|PACKET_LENGTH/u.test(cause)) return { id: 'tls-not-spoken', place: 'edit-profile' }
   return { id: 'tls-certificate-bad', place: 'edit-profile' }
@@ -90,7 +93,21 @@ function evidenceOf(failure: ClavisError, { peer, proxy }: Facts): string[] {
   return [
     ...(typeof details['cause'] === 'string' ? [`The system’s code is ${details['cause']}.`] : []),
     ...(typeof details['status'] === 'number' ? [`The status was ${details['status']}.`] : []),
-    ...(proxy === undefined ? [] : [`Calls go through the proxy ${new URL(proxy).host}.`]),
-    ...(peer?.distrust === undefined ? [] : [`The chain is ${peer.chain.join(' ← ')}, issued by ${peer.lastIssuer}.`]),
+    ...(proxy === undefined ? [] : [`Calls go through the proxy ${new URL(proxy.address).host}.`]),
+    ...(peer?.distrust === undefined ? [] : [chainWords(peer)]),
   ]
+}
+
+function chainWords({ certificates }: TlsPeer): string {
+  const chain = certificates.map(({ subject }) => nameLine(subject))
+  return `The chain is ${chain.join(' ← ')}, issued by ${nameLine(certificates.at(-1)?.issuer)}.`
+}
+
+/** The command that helps, where there is one. */
+function commandOf(id: DiagnosisCause['id'], { own }: Facts): Pick<DiagnosisCause, 'command'> {
+  const { name } = own.profile
+  if (id === 'tls-intercepted' || id === 'tls-untrusted') return { command: `clavis authority show "${name}"` }
+  return id === 'proxy-password' || id === 'proxy-password-refused'
+    ? { command: `clavis secret set "${name}" --proxy` }
+    : {}
 }

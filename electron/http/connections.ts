@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { createSecureContext, getCACertificates, rootCertificates, type SecureContext } from 'node:tls'
-import { Agent, ProxyAgent, type Dispatcher } from 'undici'
+import { Agent, Pool, type Dispatcher } from 'undici'
 import { ClavisError } from '../../shared/model/error.ts'
+import type { Proxy } from '../proxy/proxy-choice.ts'
+import { hostPortOf, lookAtTls, openTcp, startTls, type OpenedConnection, type TlsPeer } from './connection-opening.ts'
 import type { ClientCertificate } from './http-message.ts'
-
-/** Limits of time, milliseconds. */
-const connectLimit = 15_000
-const headersLimit = 60_000
-const bodyLimit = 60_000
+import { MeasuredClient, type OpenConnection } from './measured-client.ts'
+import { openTunnel } from './proxy-tunnel.ts'
+import type { TimeLimits } from './time-limits.ts'
 
 /** How many differing connections are kept open at most; the one longest unused goes first. */
 const capacity = 32
 
 export interface ConnectionNeeds {
   readonly authorities: readonly string[]
-  /** A proxy's address; undefined for a direct connection. */
-  readonly proxy: string | undefined
+  /** Undefined for a direct connection. */
+  readonly proxy: Proxy | undefined
   readonly clientCertificate: ClientCertificate | undefined
 }
 
@@ -25,7 +25,12 @@ export interface ConnectionNeeds {
  */
 export class Connections {
   readonly #dispatchers = new Map<string, Dispatcher>()
+  readonly #limits: TimeLimits
   #systemAuthorities: readonly string[] | undefined
+
+  constructor(limits: TimeLimits) {
+    this.#limits = limits
+  }
 
   dispatcher(needs: ConnectionNeeds): Dispatcher {
     const key = keyOf(needs)
@@ -34,6 +39,17 @@ export class Connections {
     this.#dispatchers.set(key, dispatcher)
     this.#closeOldest()
     return dispatcher
+  }
+
+  /**
+   * Looks at what a server shows of itself over TLS; nothing is sent to it.
+   * @throws `network-proxy…`, {@link OpeningFailure}
+   */
+  async look(origin: URL, needs: Pick<ConnectionNeeds, 'authorities' | 'proxy'>): Promise<TlsPeer> {
+    const without = { ...needs, clientCertificate: undefined }
+    const { socket } = await this.#reacher(without)(origin)
+    const secureContext = this.#secureContext(needs.authorities, undefined)
+    return lookAtTls(socket, { secureContext, host: hostPortOf(origin).host, place: 'service' }, this.#limits.connect)
   }
 
   /** Ends all connections; requests under way fail. */
@@ -51,23 +67,48 @@ export class Connections {
     void oldest[1].close().catch(() => undefined)
   }
 
-  #open({ authorities, proxy, clientCertificate }: ConnectionNeeds): Dispatcher {
-    const limits = { headersTimeout: headersLimit, bodyTimeout: bodyLimit, allowH2: false }
-    const secureContext = this.#secureContext(authorities, clientCertificate)
-    const connect = { secureContext, timeout: connectLimit, allowH2: false, autoSelectFamily: true }
-    if (proxy === undefined) return new Agent({ ...limits, connect })
-    return new ProxyAgent({
-      ...limits,
-      uri: proxy,
-      requestTls: connect,
-      proxyTls: { secureContext: this.#secureContext(authorities, undefined), timeout: connectLimit, allowH2: false },
+  #open(needs: ConnectionNeeds): Dispatcher {
+    const { headers: headersTimeout, body: bodyTimeout } = this.#limits
+    const open = this.#opener(needs)
+    return new Agent({
+      ...{ headersTimeout, bodyTimeout, allowH2: false },
+      factory: (address: string | URL, options: Pool.Options) =>
+        new Pool(address, { ...options, factory: (origin, each) => new MeasuredClient(origin, each, open) }),
     })
+  }
+
+  #opener(needs: ConnectionNeeds): OpenConnection {
+    const secureContext = this.#secureContext(needs.authorities, needs.clientCertificate)
+    const reach = this.#reacher(needs)
+    const limit = this.#limits.connect
+    return async (origin): Promise<OpenedConnection> => {
+      const { socket, times } = await reach(origin)
+      if (origin.protocol !== 'https:') return { socket, times }
+      const began = performance.now()
+      const { host } = hostPortOf(origin)
+      const secured = await startTls(socket, { secureContext, host, place: 'service' }, limit)
+      return { socket: secured, times: { ...times, tlsMs: performance.now() - began } }
+    }
+  }
+
+  /** Opens the way to an origin, without TLS. */
+  #reacher({ authorities, proxy }: ConnectionNeeds): OpenConnection {
+    const { connect: limit } = this.#limits
+    if (proxy === undefined) return (origin) => openTcp(hostPortOf(origin), 'service', limit)
+    // The client's certificate is for the service, not for the proxy.
+    const secureContext = this.#secureContext(authorities, undefined)
+    return (origin) => openTunnel({ proxy, target: hostPortOf(origin), secureContext, limit })
   }
 
   /** Made once for each set of connections: reading the system's authorities for each would take longer than the call. */
   #secureContext(authorities: readonly string[], clientCertificate: ClientCertificate | undefined): SecureContext {
     this.#systemAuthorities ??= [...new Set([...rootCertificates, ...getCACertificates('system')])]
-    const common = { ca: [...this.#systemAuthorities, ...authorities], minVersion: 'TLSv1.2' as const }
+    const common = {
+      ca: [...this.#systemAuthorities, ...authorities],
+      minVersion: 'TLSv1.2' as const,
+      // An authority that a person added is trusted as it is, also where its own issuer is not there.
+      allowPartialTrustChain: true,
+    }
     const key = clientCertificate?.privateKey.export({ type: 'pkcs8', format: 'pem' })
     try {
       return createSecureContext(
@@ -86,8 +127,15 @@ export class Connections {
 
 function keyOf({ authorities, proxy, clientCertificate }: ConnectionNeeds): string {
   const hash = createHash('sha256')
+  const { address = '', login } = proxy ?? {}
   // The certificate names its key: two with the same certificate have the same key.
-  for (const part of [proxy ?? '', clientCertificate?.certificateChainPem ?? '', ...authorities])
+  for (const part of [
+    address,
+    login?.user ?? '',
+    login?.password?.text() ?? '',
+    clientCertificate?.certificateChainPem ?? '',
+    ...authorities,
+  ])
     hash.update(`${part.length}:${part}`)
   return hash.digest('base64url')
 }

@@ -60,7 +60,7 @@ function get(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
     purpose: { kind: 'call', what: 'A test' },
     retry: 'safe',
     authorities: [],
-    proxy: 'system',
+    proxy: { kind: 'system' },
     ...more,
   }
 }
@@ -297,11 +297,14 @@ describe('a proxy', () => {
     return { url: `http://127.0.0.1:${await listen(server)}`, asked }
   }
 
-  test.each([407, 403] as const)('that answers %d is named', async (status) => {
+  test.each([
+    [407, 'network-proxy-login-missing'],
+    [403, 'network-proxy'],
+  ] as const)('that answers %d is named', async (status, code) => {
     const proxy = await startProxy(status)
     systemProxy = proxy.url
     await expect(client.send(get('https://pay.example.com/x'))).rejects.toMatchObject({
-      code: 'network-proxy',
+      code,
       details: { status },
     })
     expect(proxy.asked).toEqual(['pay.example.com:443'])
@@ -312,7 +315,7 @@ describe('a proxy', () => {
     systemProxy = proxy.url
     const origin = await serve((_request, response) => response.end('direct'))
     expect((await client.send(get(origin))).body.toString()).toBe('direct')
-    await expect(client.send(get('https://nowhere.invalid/', { proxy: 'none' }))).rejects.toMatchObject({
+    await expect(client.send(get('https://nowhere.invalid/', { proxy: { kind: 'none' } }))).rejects.toMatchObject({
       code: 'network-name-not-found',
     })
     expect(proxy.asked).toEqual([])
@@ -321,7 +324,13 @@ describe('a proxy', () => {
   test('of the profile’s own goes before the system’s', async () => {
     const proxy = await startProxy('tunnel')
     systemProxy = 'http://127.0.0.1:1'
-    await expect(client.send(get('https://nowhere.invalid:1/', { proxy: proxy.url }))).rejects.toMatchObject({
+    await expect(
+      client.send(
+        get('https://nowhere.invalid:1/', {
+          proxy: { kind: 'own', address: proxy.url, user: '', profileId: 'p', exceptions: '' },
+        }),
+      ),
+    ).rejects.toMatchObject({
       code: expect.stringMatching(/^network-/u),
     })
     expect(proxy.asked[0]).toBe('nowhere.invalid:1')

@@ -3,20 +3,29 @@ import { request as send, type Dispatcher } from 'undici'
 import { ClavisError } from '../../shared/model/error.ts'
 import { isLoopbackUrl } from '../../shared/model/profile.ts'
 import type { ActivityLog } from '../activity/activity-log.ts'
+import { isExcepted } from '../proxy/proxy-exceptions.ts'
+import { proxyOfAddress, type Proxy } from '../proxy/proxy-choice.ts'
+import type { ProxyPasswords } from '../proxy/proxy-passwords.ts'
+import { hostPortOf, type TlsPeer } from './connection-opening.ts'
 import type { ServiceClocks } from './service-clocks.ts'
 import { Connections } from './connections.ts'
 import type { HttpRequest, HttpResponse } from './http-message.ts'
-import { mayPass, networkFailure, proxyFailure } from './network-failure.ts'
+import { Departure } from './measured-client.ts'
+import { mayPass, networkFailure } from './network-failure.ts'
 import { acceptedCodings, readBody } from './response-body.ts'
 import { isPassing, pauseBefore, retryAfter, tries } from './retry.ts'
+import { standardLimits, type TimeLimits } from './time-limits.ts'
 
 interface Options {
   /** The system's proxy for an address: its URL, or undefined for a direct connection. */
   readonly resolveProxy: (url: string) => Promise<string | undefined>
   readonly activity: Pick<ActivityLog, 'add'>
   readonly now: () => number
+  /** Of profiles' own proxies; where it is left out there are none. */
+  readonly proxyPasswords?: Pick<ProxyPasswords, 'of' | 'forget'>
   /** Told of each answer's `Date`. */
   readonly clocks?: ServiceClocks
+  readonly limits?: TimeLimits
 }
 
 /** How one try ended. */
@@ -34,16 +43,21 @@ type Outcome =
  */
 export class HttpClient {
   readonly #resolveProxy: Options['resolveProxy']
+  readonly #proxyPasswords: Options['proxyPasswords']
   readonly #activity: Options['activity']
   readonly #now: () => number
   readonly #clocks: ServiceClocks | undefined
-  readonly #connections = new Connections()
+  readonly #limits: TimeLimits
+  readonly #connections: Connections
 
-  constructor({ resolveProxy, activity, now, clocks }: Options) {
+  constructor({ resolveProxy, proxyPasswords, activity, now, clocks, limits = standardLimits }: Options) {
     this.#resolveProxy = resolveProxy
+    this.#proxyPasswords = proxyPasswords
     this.#activity = activity
     this.#now = now
     this.#clocks = clocks
+    this.#limits = limits
+    this.#connections = new Connections(limits)
   }
 
   /**
@@ -84,13 +98,33 @@ export class HttpClient {
   }
 
   /** The proxy that a request goes through; undefined: it goes directly. */
-  async proxyFor({ url, proxy }: Pick<HttpRequest, 'url' | 'proxy'>): Promise<string | undefined> {
+  async proxyFor({ url, proxy }: Pick<HttpRequest, 'url' | 'proxy'>): Promise<Proxy | undefined> {
     // What this computer serves is never asked for elsewhere.
-    if (proxy === 'none' || isLoopbackUrl(url)) return undefined
-    return proxy === 'system' ? this.#resolveProxy(url) : proxy
+    if (proxy.kind === 'none' || isLoopbackUrl(url)) return undefined
+    if (proxy.kind === 'system') {
+      const address = await this.#resolveProxy(url)
+      return address === undefined ? undefined : proxyOfAddress(address)
+    }
+    if (isExcepted(hostPortOf(new URL(url)), proxy.exceptions)) return undefined
+    const { address, user, profileId } = proxy
+    if (user === '') return { address }
+    return { address, login: { user, password: await this.#proxyPasswords?.of(profileId) } }
   }
 
-  async #try(request: HttpRequest, proxy: string | undefined): Promise<Outcome> {
+  /**
+   * Looks at what a server shows of itself over TLS, trusted or not; nothing is sent to it.
+   * @throws `network-…`, `keychain-…`
+   */
+  async look({ url, authorities, proxy }: Pick<HttpRequest, 'url' | 'authorities' | 'proxy'>): Promise<TlsPeer> {
+    const way = await this.proxyFor({ url, proxy })
+    try {
+      return await this.#connections.look(new URL(url), { authorities, proxy: way })
+    } catch (error) {
+      throw networkFailure(error, addressOf(url), way)
+    }
+  }
+
+  async #try(request: HttpRequest, proxy: Proxy | undefined): Promise<Outcome> {
     const requestedAt = this.#now()
     const began = performance.now()
     const address = shownAddress(request)
@@ -101,15 +135,12 @@ export class HttpClient {
         proxy,
         clientCertificate: request.clientCertificate,
       })
-      const { statusCode, headers, body } = await this.#send(request, dispatcher)
+      const { statusCode, headers, body, context } = await this.#send(request, dispatcher)
       begun = true
+      const firstByteAt = performance.now()
       const received = readHeaders(headers)
-      this.#clocks?.note(request.url, received.get('date'), requestedAt, performance.now() - began)
+      this.#clocks?.note(request.url, received.get('date'), requestedAt, firstByteAt - began)
       const { host } = new URL(request.url)
-      if (statusCode === 407 && proxy !== undefined) {
-        await body.dump()
-        throw proxyFailure(statusCode, proxy, host)
-      }
       if (statusCode >= 300 && statusCode < 400 && received.has('location')) {
         await body.dump()
         throw redirected(request, statusCode, received.get('location') ?? '')
@@ -123,12 +154,16 @@ export class HttpClient {
           headers: received,
           body: content,
           requestedAt,
-          durationMs: performance.now() - began,
+          ...timesOf(context, began, firstByteAt),
         },
       }
     } catch (error) {
       if (request.signal?.aborted === true) throw cancelled()
-      return { kind: 'failed', error: networkFailure(error, address, proxy), begun }
+      const failure = networkFailure(error, address, proxy)
+      // It may have been replaced by another process: the next try reads it anew.
+      if (failure.code === 'network-proxy-login-refused' && request.proxy.kind === 'own')
+        this.#proxyPasswords?.forget(request.proxy.profileId)
+      return { kind: 'failed', error: failure, begun }
     }
   }
 
@@ -152,12 +187,13 @@ export class HttpClient {
     const { host } = new URL(url)
     if (outcome.kind === 'failed') {
       const again = mayPass(outcome.error) && (retry === 'safe' || !outcome.begun)
-      const milliseconds = again ? pauseBefore(failed, undefined, Math.random()) : undefined
+      const milliseconds = again ? pauseBefore(failed, undefined, this.#limits.firstPause, Math.random()) : undefined
       return milliseconds === undefined ? undefined : { milliseconds, reason: outcome.error.message }
     }
     const { status, headers } = outcome.response
     if (retry !== 'safe' || !isPassing(status)) return undefined
-    const milliseconds = pauseBefore(failed, retryAfter(headers.get('retry-after'), this.#now()), Math.random())
+    const asked = retryAfter(headers.get('retry-after'), this.#now())
+    const milliseconds = pauseBefore(failed, asked, this.#limits.firstPause, Math.random())
     if (milliseconds === undefined) return undefined
     const reason =
       status === 429
@@ -186,7 +222,7 @@ export class HttpClient {
       })
       return
     }
-    const { status, body, durationMs, requestedAt } = outcome.response
+    const { status, body, durationMs, timings, requestedAt } = outcome.response
     this.#activity.add({
       ...common,
       at: new Date(requestedAt).toISOString(),
@@ -194,8 +230,33 @@ export class HttpClient {
       outcome: retried ?? (status < 400 ? 'ok' : 'failed'),
       durationMs,
       size: body.length,
+      ...(timings === undefined ? {} : { timings }),
     })
   }
+}
+
+/** How long an exchange took that ends now. */
+function timesOf(departure: object, began: number, firstByteAt: number): Pick<HttpResponse, 'durationMs' | 'timings'> {
+  const now = performance.now()
+  const durationMs = now - began
+  if (!(departure instanceof Departure)) return { durationMs }
+  const { resolveMs, connectMs, tlsMs } = departure.opening ?? {}
+  return {
+    durationMs,
+    timings: {
+      ...(resolveMs === undefined ? {} : { resolveMs: rounded(resolveMs) }),
+      ...(connectMs === undefined ? {} : { connectMs: rounded(connectMs) }),
+      ...(tlsMs === undefined ? {} : { tlsMs: rounded(tlsMs) }),
+      firstByteMs: rounded(firstByteAt - departure.at),
+      bodyMs: rounded(now - firstByteAt),
+      reused: departure.opening === undefined,
+    },
+  }
+}
+
+/** To microseconds: further digits say nothing and fill the file. */
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 1000) / 1000
 }
 
 /** Scheme, host and path: a query may hold what is nobody else's business. */

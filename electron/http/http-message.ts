@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import type { ActivityEntry } from '../../shared/model/activity.ts'
+import type { ProxyChoice } from '../proxy/proxy-choice.ts'
+import type { ActivityEntry, ExchangeTimings } from '../../shared/model/activity.ts'
 
 /** What a request is for, as the activity names it. */
 export interface Purpose {
@@ -27,8 +28,7 @@ export interface HttpRequest {
   readonly retry: 'safe' | 'only-without-response'
   /** Certificate authorities to trust beside the system's, PEM. */
   readonly authorities: readonly string[]
-  /** `system`, `none`, or a proxy's address. */
-  readonly proxy: string
+  readonly proxy: ProxyChoice
   readonly clientCertificate?: ClientCertificate
   /** The path may be as good as a password (webhooks): the activity and errors name the host alone. */
   readonly hidesPath?: true
@@ -49,4 +49,6 @@ export interface HttpResponse {
   readonly requestedAt: number
   /** Of the answered try, from sending to the body's end. */
   readonly durationMs: number
+  /** What that time went into. */
+  readonly timings?: ExchangeTimings
 }

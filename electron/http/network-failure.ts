@@ -1,12 +1,22 @@
+import type { X509Certificate } from 'node:crypto'
 import { ClavisError } from '../../shared/model/error.ts'
+import { nameLine } from '../credentials/certificate.ts'
+import type { Proxy } from '../proxy/proxy-choice.ts'
+import { OpeningFailure } from './opening-failure.ts'
 
-/** The error code that Node, OpenSSL or undici gave; of several tried addresses the first one's. */
+/** The error code that Node, OpenSSL or undici gave; of several tried addresses that of the one that was reached best. */
 export function failureCode(error: unknown): string | undefined {
-  if (error instanceof AggregateError && error.errors.length > 0) return failureCode(error.errors[0])
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    const codes = error.errors.map(failureCode)
+    // Many networks have no IPv6: that it cannot be reached there says nothing about the service.
+    return codes.find((code) => code !== undefined && !unreachable.includes(code)) ?? codes[0]
+  }
   if (!(error instanceof Error)) return undefined
   if ('code' in error && typeof error.code === 'string') return error.code
   return error.cause === undefined ? undefined : failureCode(error.cause)
 }
+
+const selfSigned = 'DEPTH_ZERO_SELF_SIGNED_CERT'
 
 const tlsReasons: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
@@ -48,11 +58,14 @@ export function mayPass(error: ClavisError): boolean {
  * What a failed exchange means: one of the `network-…` codes.
  * @param address the address without its query, or the host alone
  */
-export function networkFailure(error: unknown, address: string, proxy: string | undefined): ClavisError {
+export function networkFailure(error: unknown, address: string, proxy: Proxy | undefined): ClavisError {
   if (error instanceof ClavisError) return error
   const code = failureCode(error)
-  const { host } = new URL(address)
-  const through = proxy === undefined ? '' : ` through the proxy ${new URL(proxy).host}`
+  const isProxys = error instanceof OpeningFailure && error.place === 'proxy' && proxy !== undefined
+  // What is at fault is named: the proxy itself, or the service with the proxy before it.
+  const { host, hostname } = new URL(isProxys ? proxy.address : address)
+  const who = isProxys ? `The proxy ${host}` : host
+  const through = proxy === undefined || isProxys ? '' : ` through the proxy ${new URL(proxy.address).host}`
   const fail = (
     kind:
       'network-name-not-found' | 'network-refused' | 'network-timeout' | 'network-unreachable' | 'network-interrupted',
@@ -61,7 +74,11 @@ export function networkFailure(error: unknown, address: string, proxy: string | 
   ): ClavisError =>
     new ClavisError(kind, message, {
       hint,
-      details: { address, ...(code === undefined ? {} : { cause: code }) },
+      details: {
+        address,
+        ...(isProxys ? { proxy: host } : {}),
+        ...(code === undefined ? {} : { cause: code }),
+      },
       cause: error,
     })
 
@@ -69,37 +86,38 @@ export function networkFailure(error: unknown, address: string, proxy: string | 
   if ((error instanceof Error && error.name === 'HTTPParserError') || code?.startsWith('HPE_') === true)
     return fail(
       'network-interrupted',
-      `${host} answered something that is not HTTP.`,
+      `${who} answered something that is not HTTP.`,
       'Check the address, above all its port and whether it begins with https.',
     )
-  if (code !== undefined && isTls(code)) return tlsFailure(error, code, host, address)
-  // undici's words for a CONNECT that the proxy did not answer with 200 (RFC 9110 §9.3.6).
-  const refusal = /Proxy response \((?<status>\d+)\)/u.exec(messages(error))?.groups?.['status']
-  if (refusal !== undefined && proxy !== undefined) return proxyFailure(Number(refusal), proxy, host)
+  if (code !== undefined && isTls(code)) return tlsFailure(error, code, isProxys ? `the proxy ${host}` : host, address)
   if (code === undefined)
     return fail('network-interrupted', `The exchange with ${host}${through} broke off.`, 'Try again.')
   if (names.includes(code))
     return fail(
       'network-name-not-found',
-      `The name ${new URL(address).hostname} could not be found${through}.`,
-      'Check the address for typing errors, the network connection, and whether a VPN is needed.',
+      `The name ${hostname} could not be found${through}.`,
+      isProxys
+        ? 'It is the proxy’s name: check it in the profile’s or the system’s settings.'
+        : 'Check the address for typing errors, the network connection, and whether a VPN is needed.',
     )
   if (code === 'ECONNREFUSED')
     return fail(
       'network-refused',
-      `${host} refused the connection${through}: nothing listens there.`,
-      'Check the address and its port, and whether the service is running.',
+      `${who} refused the connection${through}: nothing listens there.`,
+      isProxys
+        ? 'Check the proxy’s address and port in the profile’s or the system’s settings.'
+        : 'Check the address and its port, and whether the service is running.',
     )
   if (timeouts.includes(code))
     return fail(
       'network-timeout',
-      `${host} did not answer in time${through}.`,
+      `${who} did not answer in time${through}.`,
       'Try again. If it stays so, check the network, a VPN, or a proxy that is needed.',
     )
   if (unreachable.includes(code))
     return fail(
       'network-unreachable',
-      `${host} cannot be reached from this network${through}.`,
+      `${who} cannot be reached from this network${through}.`,
       'Check the network connection, and whether a VPN or proxy is needed.',
     )
   return fail(
@@ -109,18 +127,64 @@ export function networkFailure(error: unknown, address: string, proxy: string | 
   )
 }
 
-/** The refusal of a proxy, by its status. */
-export function proxyFailure(status: number, proxy: string, host: string): ClavisError {
-  return new ClavisError(
-    'network-proxy',
-    status === 407
-      ? `The proxy ${new URL(proxy).host} asks for a user name and password.`
-      : `The proxy ${new URL(proxy).host} refused to connect to ${host} (status ${status}).`,
-    {
+/**
+ * The refusal of a proxy, by its status.
+ * @param target host and port that were asked for
+ * @param challenge its `Proxy-Authenticate` (RFC 9110 §11.7.1)
+ */
+export function proxyFailure(
+  status: number,
+  { address, login }: Proxy,
+  target: string,
+  challenge: string | readonly string[] | undefined,
+): ClavisError {
+  const { host } = new URL(address)
+  const details = { status, proxy: host }
+  if (status !== 407)
+    return new ClavisError('network-proxy', `The proxy ${host} refused to connect to ${target} (status ${status}).`, {
       hint: 'Choose another proxy for this profile, or ask whoever runs it to let this address through.',
-      details: { status, proxy: new URL(proxy).host },
+      details,
+    })
+  const schemes = schemesOf(challenge)
+  if (schemes.length > 0 && !schemes.some((scheme) => scheme.toLowerCase() === 'basic'))
+    return new ClavisError(
+      'network-proxy',
+      `The proxy ${host} wants to be signed in to by ${schemes.join(' or ')}; Clavis knows user name and password (Basic) alone.`,
+      {
+        hint: 'Ask whoever runs it to let this computer or address through, or put a local proxy in between that signs in.',
+        details: { ...details, schemes },
+      },
+    )
+  if (login?.password === undefined)
+    return new ClavisError(
+      'network-proxy-login-missing',
+      login === undefined
+        ? `The proxy ${host} asks for a user name and password, and the profile has none for it.`
+        : `The proxy ${host} asks for the password of “${login.user}”, and the keychain holds none.`,
+      {
+        hint: 'Enter them under “Network” in the profile’s settings; the password also by “clavis secret set PROFILE --proxy”.',
+        details,
+      },
+    )
+  return new ClavisError(
+    'network-proxy-login-refused',
+    `The proxy ${host} does not accept the user name “${login.user}” with the password that was sent.`,
+    {
+      hint: 'Check the user name and enter the password anew under “Network” in the profile’s settings.',
+      details,
     },
   )
+}
+
+/** The names of a challenge's schemes: each first word at the beginning or after a comma that is no parameter. */
+function schemesOf(challenge: string | readonly string[] | undefined): string[] {
+  const texts = typeof challenge === 'string' ? [challenge] : (challenge ?? [])
+  const found = texts.flatMap((text) =>
+    [...text.matchAll(/(?:^|,)\s*(?<scheme>[\w-]+)(?=\s*(?:,|$)|\s+[^\s=])/gu)].map(
+      ({ groups }) => groups?.['scheme'] ?? '',
+    ),
+  )
+  return [...new Set(found)]
 }
 
 function isTls(code: string): boolean {
@@ -128,19 +192,23 @@ function isTls(code: string): boolean {
 }
 
 function tlsFailure(error: unknown, code: string, host: string, address: string): ClavisError {
-  return new ClavisError(
-    'network-tls',
-    `No safe connection to ${host}: ${tlsReasons[code] ?? `TLS failed (${code})`}.`,
-    {
-      hint: trustCodes.includes(code)
-        ? 'If your company’s own authority or proxy signs it, add that authority’s certificate to the profile. Otherwise do not go on.'
-        : 'Check the address. If it is right, the people who run the service must mend it.',
-      details: { address, cause: code },
-      cause: error,
-    },
-  )
+  const isDistrust = trustCodes.includes(code)
+  const issuer = isDistrust && error instanceof OpeningFailure ? lastIssuer(error.certificates) : undefined
+  const why =
+    issuer === undefined || code === selfSigned
+      ? (tlsReasons[code] ?? `TLS failed (${code})`)
+      : `its certificate comes from “${issuer}”, an authority that this computer does not trust`
+  return new ClavisError('network-tls', `No safe connection to ${host}: ${why}.`, {
+    hint: isDistrust
+      ? 'If your company’s own authority or proxy signs it, compare its fingerprint with your network’s operators and trust it for this profile: in the window by “Show the certificate…”, or by: clavis authority show PROFILE. Otherwise do not go on.'
+      : 'Check the address. If it is right, the people who run the service must mend it.',
+    details: { address, ...(issuer === undefined ? {} : { issuer }), cause: code },
+    cause: error,
+  })
 }
 
-function messages(error: unknown): string {
-  return error instanceof Error ? `${error.message} ${messages(error.cause)}` : ''
+/** Who issued the last of the certificates that came. */
+function lastIssuer(certificates: readonly X509Certificate[]): string | undefined {
+  const last = certificates.at(-1)
+  return last === undefined ? undefined : nameLine(last.issuer)
 }

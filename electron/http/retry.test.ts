@@ -21,11 +21,11 @@ describe('Retry-After', () => {
 })
 
 test('pauses grow, with jitter around them; what the service asks for goes before, unless it is too long', () => {
-  expect([1, 2, 3].map((failed) => pauseBefore(failed, undefined, 0.5))).toEqual([500, 1000, 2000])
-  expect([0, 1].map((random) => pauseBefore(1, undefined, random))).toEqual([375, 625])
-  expect(pauseBefore(3, 0, 0.5)).toBe(0)
-  expect(pauseBefore(1, 300_000, 0.5)).toBe(300_000)
-  expect(pauseBefore(1, 300_001, 0.5)).toBeUndefined()
+  expect([1, 2, 3].map((failed) => pauseBefore(failed, undefined, 500, 0.5))).toEqual([500, 1000, 2000])
+  expect([0, 1].map((random) => pauseBefore(1, undefined, 500, random))).toEqual([375, 625])
+  expect(pauseBefore(3, 0, 500, 0.5)).toBe(0)
+  expect(pauseBefore(1, 300_000, 500, 0.5)).toBe(300_000)
+  expect(pauseBefore(1, 300_001, 500, 0.5)).toBeUndefined()
 })
 
 test('429 and 5xx pass, what can never succeed does not', () => {

@@ -1,9 +1,6 @@
 /** How often a request is sent in all (design, section 3). */
 export const tries = 4
 
-/** The first pause, milliseconds; each further one is twice as long. */
-const firstPause = 500
-
 /** The longest that a service may ask Clavis to wait before its answer is given back as it is, milliseconds. */
 const longestPause = 300_000
 
@@ -27,9 +24,15 @@ export function retryAfter(value: string | undefined, now: number): number | und
  * The pause before the next try, milliseconds; `undefined` where the service asks for one that is too long to wait.
  * @param failed how many tries failed so far, from 1
  * @param asked what the service asked for
+ * @param firstPause milliseconds; each further one is twice as long
  * @param random from 0 up to 1: spreads clients that failed together
  */
-export function pauseBefore(failed: number, asked: number | undefined, random: number): number | undefined {
+export function pauseBefore(
+  failed: number,
+  asked: number | undefined,
+  firstPause: number,
+  random: number,
+): number | undefined {
   if (asked !== undefined) return asked > longestPause ? undefined : asked
   return firstPause * 2 ** (failed - 1) * (0.75 + random / 2)
 }

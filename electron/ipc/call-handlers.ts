@@ -12,6 +12,7 @@ import { profileHandlers } from './handlers/profile-handlers.ts'
 import { replacementHandlers } from './handlers/replacement-handlers.ts'
 import { timelineHandlers } from './handlers/timeline-handlers.ts'
 import { tokenHandlers } from './handlers/token-handlers.ts'
+import { trustHandlers } from './handlers/trust-handlers.ts'
 import { OpenedBackups } from './opened-backups.ts'
 import { warningHandlers } from './handlers/warning-handlers.ts'
 
@@ -32,6 +33,7 @@ export function createCallHandlers(
     ...backupHandlers(services, desktop, new OpenedBackups({ now: Date.now })),
     ...listHandlers(services, desktop),
     ...timelineHandlers(services, desktop),
+    ...trustHandlers(services),
     ...warningHandlers(services, desktop),
   }
 }

@@ -13,7 +13,7 @@ export interface KeychainDescription {
 }
 
 /**
- * The operating system's keychain: the only place where private keys and client secrets are kept (design, section 5).
+ * The operating system's keychain: the only place where private keys, client secrets and proxies’ passwords are kept (design, section 5).
  * Every method throws a `ClavisError` with a `keychain-…` code that says what to do.
  */
 export interface Keychain {
@@ -41,4 +41,9 @@ export function keyAccount(credentialId: string): string {
 /** Where a profile's client secret is kept (UTF-8 text). */
 export function clientSecretAccount(profileId: string): string {
   return `client-secret/${profileId}`
+}
+
+/** Where the password for a profile's own proxy is kept (UTF-8 text). */
+export function proxyPasswordAccount(profileId: string): string {
+  return `proxy-password/${profileId}`
 }

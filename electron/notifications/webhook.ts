@@ -23,7 +23,7 @@ export function createWebhook(http: Pick<HttpClient, 'send'>): PostWarning {
       purpose: { kind: 'webhook', what: body.type === 'clavis.test' ? 'Test of the webhook' : 'Expiry warning' },
       retry: 'only-without-response',
       authorities: [],
-      proxy: 'system',
+      proxy: { kind: 'system' },
       hidesPath: true,
     })
     if (status < 200 || status > 299) throw refused(new URL(url).host, status)

@@ -4,6 +4,7 @@ import type { CallResult } from '../../shared/model/token.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import type { HttpResponse } from '../http/http-message.ts'
 import type { Secret } from '../keychain/secret.ts'
+import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import type { StoredProfile } from '../profiles/stored-profile.ts'
 import { isOwnAddress, resolveCallUrl, urlBelow } from './service-url.ts'
@@ -101,7 +102,7 @@ export class ServiceClient {
       purpose: { kind: options.kind, what: options.what, profileId: profile.id, profileName: profile.name },
       retry: 'safe',
       authorities: profile.certificateAuthorities,
-      proxy: profile.proxy,
+      proxy: proxyChoiceOf(profile),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.onWaiting === undefined ? {} : { onWaiting: options.onWaiting }),
     })

@@ -5,6 +5,7 @@ import { keyIdOf, type CredentialService } from '../credentials/credential-servi
 import { isOff, type ServiceClocks } from '../http/service-clocks.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import type { Secret } from '../keychain/secret.ts'
+import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import { settingsOf, type StoredProfile } from '../profiles/stored-profile.ts'
 import { encodeForm } from './form-encoding.ts'
@@ -236,7 +237,7 @@ export class TokenService {
       purpose: { kind: 'token', what, profileId: profile.id, profileName: profile.name },
       retry: 'only-without-response',
       authorities: profile.certificateAuthorities,
-      proxy: profile.proxy,
+      proxy: proxyChoiceOf(profile),
       ...(request.clientCertificate === undefined ? {} : { clientCertificate: request.clientCertificate }),
     })
     return { ...readTokenResponse(response), requestedAt: response.requestedAt }

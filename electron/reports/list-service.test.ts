@@ -36,7 +36,7 @@ beforeEach(async () => {
         purpose: { kind, what },
         retry: 'safe',
         authorities: [],
-        proxy: 'none',
+        proxy: { kind: 'none' },
         ...rest,
       }),
   }

@@ -12,13 +12,22 @@ import { ReplacementService } from '../credentials/replacement/replacement-servi
 import { Doctor } from '../diagnosis/doctor.ts'
 import { contentOfText } from '../credentials/import/import-content.ts'
 import { HttpClient } from '../http/http-client.ts'
+import type { TimeLimits } from '../http/time-limits.ts'
 import { ServiceClocks } from '../http/service-clocks.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
 import { ServiceClient } from '../oauth/service-client.ts'
 import { TokenService } from '../oauth/token-service.ts'
+import { ProxyPasswords } from '../proxy/proxy-passwords.ts'
 import { ProfileStore } from '../profiles/profile-store.ts'
 
 const run = promisify(execFile)
+
+/** What the services meet. */
+interface Conditions {
+  readonly limits?: TimeLimits
+  /** What the system names as its proxy. */
+  readonly systemProxy?: string
+}
 
 /** The real services over a folder of their own and the real keychain, with a clock that a test can put ahead. */
 export interface TestServices {
@@ -28,6 +37,7 @@ export interface TestServices {
   readonly backup: BackupService
   readonly activity: ActivityLog
   readonly http: HttpClient
+  readonly proxyPasswords: ProxyPasswords
   readonly tokens: TokenService
   readonly client: ServiceClient
   readonly doctor: Doctor
@@ -41,7 +51,7 @@ export interface TestServices {
   readonly end: () => Promise<void>
 }
 
-export async function startTestServices(): Promise<TestServices> {
+export async function startTestServices({ limits, systemProxy }: Conditions = {}): Promise<TestServices> {
   const folder = await mkdtemp(join(tmpdir(), 'clavis-test-'))
   let ahead = 0
   const now = (): number => Date.now() + ahead
@@ -51,10 +61,13 @@ export async function startTestServices(): Promise<TestServices> {
   const backup = new BackupService({ profiles, keychain, now, newId: randomUUID })
   const activity = new ActivityLog()
   const clocks = new ServiceClocks()
-  const http = new HttpClient({ resolveProxy: () => Promise.resolve(undefined), activity, now, clocks })
+  const proxyPasswords = new ProxyPasswords({ profiles, keychain })
+  const given = limits === undefined ? {} : { limits }
+  const resolveProxy = () => Promise.resolve(systemProxy)
+  const http = new HttpClient({ resolveProxy, proxyPasswords, activity, now, clocks, ...given })
   const tokens = new TokenService({ profiles, credentials, http, clocks, now, newId: randomUUID })
   const client = new ServiceClient({ profiles, tokens, http })
-  const doctor = new Doctor({ profiles, credentials, keychain, tokens, client, http, clocks, now })
+  const doctor = new Doctor({ profiles, credentials, keychain, tokens, client, http, clocks, now, ...given })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId: randomUUID })
   return {
     folder,
@@ -63,6 +76,7 @@ export async function startTestServices(): Promise<TestServices> {
     backup,
     activity,
     http,
+    proxyPasswords,
     tokens,
     client,
     doctor,

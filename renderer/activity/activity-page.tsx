@@ -1,7 +1,17 @@
-import { Button, Checkbox, Menu, ScrollArea, Select, Table, TextInput, VisuallyHidden } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  Menu,
+  ScrollArea,
+  Select,
+  Table,
+  TextInput,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconChevronDown, IconHistory, IconSearch } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronRight, IconHistory, IconSearch } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import type { ActivityEntry, ActivityFormat } from '../../shared/model/activity.ts'
 import { curlCommand } from '../../shared/model/curl.ts'
@@ -13,6 +23,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Mono } from '../ui/mono.tsx'
 import { showError } from '../ui/show-error.tsx'
+import { ExchangeTimes } from './exchange-times.tsx'
 import { filterActivity, kindNames, outcomeWords, type ActivityFilter } from './activity-words.ts'
 import classes from './activity-page.module.css'
 
@@ -127,34 +138,54 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
 function ActivityLine({ entry }: { readonly entry: ActivityEntry }): ReactElement {
   const at = new Date(entry.at)
   const command = curlCommand(entry)
+  const { timings } = entry
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Table.Tr>
-      <Table.Td className={classes['time'] ?? ''}>
-        <time dateTime={entry.at} title={day.format(at)}>
-          {isToday(at) ? clock.format(at) : dayAndTime.format(at)}
-        </time>
-      </Table.Td>
-      <Table.Td>{entry.what}</Table.Td>
-      <Table.Td className={classes['address'] ?? ''}>
-        {entry.address !== undefined && (
-          <Mono>
-            {entry.method} {entry.address}
-          </Mono>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <span className={classes['outcome']} data-outcome={entry.outcome}>
-          {outcomeWords(entry)}
-        </span>
-      </Table.Td>
-      <Table.Td className={classes['number'] ?? ''}>
-        {entry.durationMs !== undefined && `${Math.round(entry.durationMs).toLocaleString()} ms`}
-      </Table.Td>
-      <Table.Td className={classes['number'] ?? ''}>{entry.size !== undefined && sizeWords(entry.size)}</Table.Td>
-      <Table.Td className={classes['copy'] ?? ''}>
-        {command !== undefined && <CopyButton text={command} label="Copy as curl" />}
-      </Table.Td>
-    </Table.Tr>
+    <>
+      <Table.Tr>
+        <Table.Td className={classes['time'] ?? ''}>
+          <time dateTime={entry.at} title={day.format(at)}>
+            {isToday(at) ? clock.format(at) : dayAndTime.format(at)}
+          </time>
+        </Table.Td>
+        <Table.Td>
+          {timings === undefined ? (
+            entry.what
+          ) : (
+            <UnstyledButton className={classes['what'] ?? ''} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {entry.what}
+              <IconChevronRight className={classes['chevron']} size={14} aria-hidden />
+            </UnstyledButton>
+          )}
+        </Table.Td>
+        <Table.Td className={classes['address'] ?? ''}>
+          {entry.address !== undefined && (
+            <Mono>
+              {entry.method} {entry.address}
+            </Mono>
+          )}
+        </Table.Td>
+        <Table.Td>
+          <span className={classes['outcome']} data-outcome={entry.outcome}>
+            {outcomeWords(entry)}
+          </span>
+        </Table.Td>
+        <Table.Td className={classes['number'] ?? ''}>
+          {entry.durationMs !== undefined && `${Math.round(entry.durationMs).toLocaleString()} ms`}
+        </Table.Td>
+        <Table.Td className={classes['number'] ?? ''}>{entry.size !== undefined && sizeWords(entry.size)}</Table.Td>
+        <Table.Td className={classes['copy'] ?? ''}>
+          {command !== undefined && <CopyButton text={command} label="Copy as curl" />}
+        </Table.Td>
+      </Table.Tr>
+      {isOpen && timings !== undefined && (
+        <Table.Tr>
+          <Table.Td className={classes['detail'] ?? ''} colSpan={7}>
+            <ExchangeTimes timings={timings} />
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </>
   )
 }
 

@@ -10,6 +10,7 @@ const routes: readonly Route[] = [
   { page: 'settings' },
   { page: 'new-profile' },
   { page: 'edit-profile', profileId },
+  { page: 'edit-profile', profileId, section: 'network' },
   { page: 'replacements' },
   { page: 'replacement', profileId },
   { page: 'lists', profileId, list: 'report-configs' },
@@ -35,6 +36,7 @@ describe('routes', () => {
     `#/profiles/${profileId}/overview/more`,
     `#/profiles/${profileId}/lists/reports/more`,
     `#/profiles/${profileId}/credentials/not-an-id`,
+    `#/profiles/${profileId}/edit/more`,
     '#/settings/more',
   ])('refuse an address that names no page: %s', (path) => {
     expect(routeOfPath(path)).toBeUndefined()

@@ -28,7 +28,13 @@ export type Route =
     }
   | { readonly page: 'lists'; readonly profileId: ProfileId; readonly list: ListName }
   | { readonly page: 'new-profile' }
-  | { readonly page: 'edit-profile' | 'replacement'; readonly profileId: ProfileId }
+  | { readonly page: 'replacement'; readonly profileId: ProfileId }
+  | {
+      readonly page: 'edit-profile'
+      readonly profileId: ProfileId
+      /** The part of the form to show first. */
+      readonly section?: 'network'
+    }
   | { readonly page: 'replacements' }
   | { readonly page: 'timeline' }
   | { readonly page: 'practice' }
@@ -51,7 +57,7 @@ export function pathOfRoute(route: Route): string {
     case 'new-profile':
       return '/profiles/new'
     case 'edit-profile':
-      return `/profiles/${route.profileId}/edit`
+      return `/profiles/${route.profileId}/edit${route.section === undefined ? '' : `/${route.section}`}`
     case 'replacement':
       return `/profiles/${route.profileId}/replacement`
     case 'lists':
@@ -90,6 +96,7 @@ export function routeOfPath(path: string): Route | undefined {
     const credentialId = credentialIdSchema.safeParse(fourth).data
     return credentialId === undefined ? undefined : { page: 'credentials', profileId, credentialId }
   }
+  if (third === 'edit' && fourth === 'network') return { page: 'edit-profile', profileId, section: fourth }
   if (fourth !== undefined) return undefined
   if (third === 'edit') return { page: 'edit-profile', profileId }
   if (third === 'replacement') return { page: 'replacement', profileId }

@@ -83,7 +83,7 @@ function Page({
       return <NewProfilePage />
     case 'edit-profile':
       if (profile === undefined) return <MissingProfile profiles={profiles} />
-      return <EditProfilePage key={profile.id} profile={profile} />
+      return <EditProfilePage key={profile.id} profile={profile} section={route.section} />
     case 'replacement':
       if (profile === undefined) return <MissingProfile profiles={profiles} />
       return (

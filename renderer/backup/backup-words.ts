@@ -6,6 +6,7 @@ const differenceWords: Readonly<Record<BackupDifference, string>> = {
   credentials: 'credentials',
   keys: 'keys in the keychain',
   'client-secret': 'the client secret',
+  'proxy-password': 'the proxy’s password',
 }
 
 /** `1 key`, `2 keys`. */

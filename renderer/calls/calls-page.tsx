@@ -6,6 +6,7 @@ import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { useNavigation } from '../app/navigation.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { TrustButton } from '../trust/trust-button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -90,7 +91,13 @@ export function CallsPage({ profile }: { readonly profile: Profile }): ReactElem
           </div>
         )}
       </Panel>
-      {look.isError && <ErrorPanel error={look.error} onRetry={() => look.mutate(path)} />}
+      {look.isError && (
+        <ErrorPanel
+          error={look.error}
+          onRetry={() => look.mutate(path)}
+          actions={<TrustButton profile={profile} error={look.error} />}
+        />
+      )}
       {look.data !== undefined && <CallAnswer key={look.submittedAt} result={look.data} />}
     </>
   )

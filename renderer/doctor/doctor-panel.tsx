@@ -3,9 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { IconArrowRight, IconStethoscope } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import type { DiagnosisCause, DiagnosisStep } from '../../shared/model/diagnosis.ts'
-import type { Profile } from '../../shared/model/profile.ts'
+import type { Profile, ProfileId } from '../../shared/model/profile.ts'
 import { call, useClavisEvent } from '../app/clavis.ts'
 import { useNavigation } from '../app/navigation.tsx'
+import type { Route } from '../app/route.ts'
+import { ShowCertificateButton } from '../trust/trust-button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Mono } from '../ui/mono.tsx'
@@ -15,6 +17,7 @@ import classes from './doctor-panel.module.css'
 
 const placeWords: Readonly<Record<NonNullable<DiagnosisCause['place']>, string>> = {
   'edit-profile': 'Check the settings',
+  network: 'Check the network settings',
   credentials: 'Go to credentials',
   token: 'Go to the token',
   replacement: 'Replace it',
@@ -87,12 +90,13 @@ function Causes({
               </p>
             )}
           </div>
+          {(id === 'tls-intercepted' || id === 'tls-untrusted') && <ShowCertificateButton profile={profile} />}
           {place !== undefined && place !== 'token' && (
             <Button
               size="xs"
               variant="default"
               rightSection={<IconArrowRight size={14} />}
-              onClick={() => go({ page: place, profileId: profile.id })}
+              onClick={() => go(routeOf(place, profile.id))}
             >
               {placeWords[place]}
             </Button>
@@ -101,4 +105,8 @@ function Causes({
       ))}
     </ol>
   )
+}
+
+function routeOf(place: Exclude<NonNullable<DiagnosisCause['place']>, 'token'>, profileId: ProfileId): Route {
+  return place === 'network' ? { page: 'edit-profile', profileId, section: 'network' } : { page: place, profileId }
 }

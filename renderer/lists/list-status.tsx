@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { RunSummary } from '../../shared/model/list.ts'
+import type { Profile } from '../../shared/model/profile.ts'
+import { TrustButton } from '../trust/trust-button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { runWords, searchWords } from './list-words.ts'
@@ -48,11 +50,13 @@ function Waiting({ resumesAt, reason }: { readonly resumesAt: string; readonly r
 
 /** Why the reading ended early, and the ways on from there. Everything before stays. */
 export function ListFailure({
+  profile,
   summary,
   onRetry,
   onRestart,
   onChooseMember,
 }: {
+  readonly profile: Profile
   readonly summary: RunSummary
   readonly onRetry: () => void
   readonly onRestart: () => void
@@ -69,6 +73,7 @@ export function ListFailure({
       error={ClavisError.fromValue(state.error)}
       actions={
         <>
+          <TrustButton profile={profile} error={ClavisError.fromValue(state.error)} />
           {Array.isArray(candidates) &&
             candidates.map((member) => (
               <Button key={member} size="xs" variant="default" onClick={() => onChooseMember(member)}>

@@ -101,6 +101,7 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
       {summary !== undefined && (
         <>
           <ListFailure
+            profile={profile}
             summary={summary}
             onRetry={run.loadMore}
             onRestart={run.restart}

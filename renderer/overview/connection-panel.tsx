@@ -4,6 +4,7 @@ import { IconPlugConnected } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { TrustButton } from '../trust/trust-button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Later } from '../ui/later.tsx'
 import { Mono } from '../ui/mono.tsx'
@@ -53,7 +54,9 @@ export function ConnectionPanel({
           </Later>
         )}
         {!test.isPending && outcome === undefined && <p className={classes['none']}>Not tested in this session.</p>}
-        {outcome?.kind === 'failed' && <ErrorPanel error={outcome.error} />}
+        {outcome?.kind === 'failed' && (
+          <ErrorPanel error={outcome.error} actions={<TrustButton profile={profile} error={outcome.error} />} />
+        )}
         {outcome?.kind === 'answered' && (
           <>
             <p className={classes['line']} data-accepted={isAccepted(outcome)}>

@@ -15,7 +15,14 @@ import { saveAskingForName } from './save-asking-for-name.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 /** Changes a profile's settings. Where it was changed elsewhere in the meantime, the person starts from that. */
-export function EditProfilePage({ profile }: { readonly profile: Profile }): ReactElement {
+export function EditProfilePage({
+  profile,
+  section,
+}: {
+  readonly profile: Profile
+  /** The part to show first. */
+  readonly section: 'network' | undefined
+}): ReactElement {
   const { go } = useNavigation()
   const client = useQueryClient()
   // What the person started from: an update by someone else must not change the fields under their hands.
@@ -30,12 +37,16 @@ export function EditProfilePage({ profile }: { readonly profile: Profile }): Rea
       />
       <ProfileForm
         key={start.revision}
-        name={profile.id}
+        profileId={profile.id}
+        section={section}
         initialValues={formValuesOf(settingsOfProfile(start))}
         revision={start.revision}
         submitLabel="Save changes"
         onCancel={leave}
-        onSubmit={async (settings) => {
+        onSubmit={async (settings, proxyPassword) => {
+          // First, so that the settings are still to be saved where the keychain refuses.
+          if (proxyPassword !== undefined)
+            await call('profiles.setProxyPassword', { profileId: profile.id, password: proxyPassword })
           await saveAskingForName(profile, (typedName) =>
             call('profiles.update', { profileId: profile.id, revision: start.revision, settings, typedName }),
           )

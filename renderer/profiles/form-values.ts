@@ -37,6 +37,8 @@ export const formValuesSchema = z.strictObject({
   certificateAuthorities: z.string(),
   proxyKind: z.enum(['system', 'none', 'address']),
   proxyAddress: z.string(),
+  proxyUser: z.string(),
+  proxyExceptions: z.string(),
   recordMembers: z.partialRecord(listNameSchema, z.string()),
 })
 export type FormValues = z.infer<typeof formValuesSchema>
@@ -104,7 +106,9 @@ function candidate(values: FormValues): unknown {
         .map(({ name, value }) => [name.trim(), value]),
     ),
     certificateAuthorities: splitPem(certificateAuthorities),
-    proxy: proxyKind === 'address' ? proxyAddress.trim() : proxyKind,
+    ...(proxyKind === 'address'
+      ? { proxy: proxyAddress.trim() }
+      : { proxy: proxyKind, proxyUser: '', proxyExceptions: '' }),
   }
 }
 
@@ -181,6 +185,8 @@ export const advancedFields = [
   'extraTokenParameters',
   'certificateAuthorities',
   'proxyAddress',
+  'proxyUser',
+  'proxyExceptions',
   'helloPath',
 ] as const
 

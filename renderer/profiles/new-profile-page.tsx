@@ -5,6 +5,7 @@ import { useNavigation } from '../app/navigation.tsx'
 import { PageBody } from '../app/page-body.tsx'
 import { queries } from '../app/queries.ts'
 import { PageHeader } from '../ui/page-header.tsx'
+import { showError } from '../ui/show-error.tsx'
 import { newFormValues } from './form-values.ts'
 import { ProfileForm } from './profile-form.tsx'
 
@@ -21,13 +22,17 @@ export function NewProfilePage(): ReactElement {
         description="One environment of the service with one client ID. Keys and secrets come after this."
       />
       <ProfileForm
-        name="new"
         initialValues={initialValues}
         revision={0}
         submitLabel="Create profile"
         onCancel={() => go({ page: 'welcome' })}
-        onSubmit={async (settings) => {
+        onSubmit={async (settings, proxyPassword) => {
           const { id } = await call('profiles.create', settings)
+          // The profile is there: a keychain that refuses is told beside it.
+          if (proxyPassword !== undefined)
+            await call('profiles.setProxyPassword', { profileId: id, password: proxyPassword }).catch(
+              (error: unknown) => showError('The proxy’s password was not kept', error),
+            )
           await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
           // After the form has noted that it is saved, or it would ask whether to leave.
           setTimeout(() => go({ page: 'overview', profileId: id }))

@@ -5,25 +5,29 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react'
 import { adviseOnAudience } from '../../shared/model/audience.ts'
 import { flavorNames, flavorsOfEnvironment } from '../../shared/model/environment.ts'
-import type { ProfileSettings } from '../../shared/model/profile.ts'
+import type { ProfileId, ProfileSettings } from '../../shared/model/profile.ts'
 import { useLeaveGuard } from '../app/navigation.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { AdvancedFields } from './advanced-fields.tsx'
 import { EnvironmentChoice } from './environment-choice.tsx'
 import { isAdvanced, readForm, withEnvironment, withFlavor, type FormValues } from './form-values.ts'
+import { NetworkFields } from './network-fields.tsx'
 import { dropDraft, readDraft, writeDraft } from './profile-draft.ts'
+import { TokenRequestFields } from './token-request-fields.tsx'
 import classes from './profile-form.module.css'
 
 /** What the form is for. */
 export interface ProfileFormProps {
-  /** The profile's id, or `new`: unsaved fields are kept under it. */
-  readonly name: string
+  /** The profile that is edited; undefined for a new one. */
+  readonly profileId?: ProfileId
+  /** The part to show first. */
+  readonly section?: 'network' | undefined
   readonly initialValues: FormValues
   /** The revision that the fields started from; 0 for a new profile. */
   readonly revision: number
   readonly submitLabel: string
-  readonly onSubmit: (settings: ProfileSettings) => Promise<void>
+  /** @param proxyPassword undefined: the one that is kept stays */
+  readonly onSubmit: (settings: ProfileSettings, proxyPassword: string | undefined) => Promise<void>
   readonly onCancel: () => void
   /** Stands above the failure of saving, e.g. a way to start from the present state. */
   readonly renderFailure?: (error: unknown) => ReactNode
@@ -31,7 +35,9 @@ export interface ProfileFormProps {
 
 /** A profile's settings: what every profile needs first, the rest folded away. Validates as one types. */
 export function ProfileForm(props: ProfileFormProps): ReactElement {
-  const { name, initialValues, revision, submitLabel, onSubmit, onCancel, renderFailure } = props
+  const { profileId, section, initialValues, revision, submitLabel, onSubmit, onCancel, renderFailure } = props
+  // Unsaved fields are kept under it.
+  const name = profileId ?? 'new'
   const [draft] = useState(() => readDraft(localStorage, name))
   const usable = draft?.revision === revision ? draft : undefined
   const form = useForm<FormValues>({
@@ -44,13 +50,15 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
     },
   })
   const element = useRef<HTMLFormElement>(null)
-  const [isAdvancedOpen, setAdvancedOpen] = useState(false)
+  const [isAdvancedOpen, setAdvancedOpen] = useState(section !== undefined)
+  const [proxyPassword, setProxyPassword] = useState('')
   const isChanged = JSON.stringify(form.values) !== JSON.stringify(initialValues)
   const save = useMutation({
-    mutationFn: onSubmit,
+    mutationFn: (settings: ProfileSettings) =>
+      onSubmit(settings, proxyPassword === '' || settings.proxyUser === '' ? undefined : proxyPassword),
     onSuccess: () => dropDraft(localStorage, name),
   })
-  useLeaveGuard(isChanged && !save.isSuccess)
+  useLeaveGuard((isChanged || proxyPassword !== '') && !save.isSuccess)
   useEffect(() => {
     if (isChanged && !save.isSuccess) writeDraft(localStorage, name, { values: form.values, revision })
     else dropDraft(localStorage, name)
@@ -59,12 +67,17 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
   function submit(event: SubmitEvent): void {
     event.preventDefault()
     const read = readForm(form.values)
-    if (read.ok) {
+    const lacksUser = form.values.proxyKind === 'address' && proxyPassword !== '' && form.values.proxyUser.trim() === ''
+    const errors = {
+      ...(lacksUser ? { proxyUser: 'Enter the user name that goes with the password.' } : {}),
+      ...(read.ok ? {} : read.errors),
+    }
+    if (read.ok && !lacksUser) {
       save.mutate(read.settings)
       return
     }
-    form.setErrors({ ...read.errors })
-    if (Object.keys(read.errors).some(isAdvanced)) setAdvancedOpen(true)
+    form.setErrors(errors)
+    if (Object.keys(errors).some(isAdvanced)) setAdvancedOpen(true)
     // The first wrong field gets the focus once it is drawn as such.
     setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]')?.focus(), 50)
   }
@@ -163,7 +176,18 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
           Advanced
         </Button>
       </div>
-      {isAdvancedOpen && <AdvancedFields form={form} />}
+      {isAdvancedOpen && (
+        <>
+          <TokenRequestFields form={form} />
+          <NetworkFields
+            form={form}
+            profileId={profileId}
+            password={proxyPassword}
+            onPassword={setProxyPassword}
+            isShownFirst={section === 'network'}
+          />
+        </>
+      )}
       {save.isError && (renderFailure?.(save.error) ?? <ErrorPanel error={save.error} />)}
       <div className={classes['foot']}>
         <Button variant="default" onClick={onCancel}>

@@ -4,7 +4,8 @@ import type { ReactElement } from 'react'
 import type { ErrorCode } from '../../shared/model/error.ts'
 import type { ProfileId } from '../../shared/model/profile.ts'
 import { useNavigation } from '../app/navigation.tsx'
-import { remedyOf } from './token-remedy.ts'
+import type { Route } from '../app/route.ts'
+import { remedyOf, type Remedy } from './token-remedy.ts'
 
 /** Goes where the person can mend an error; nothing where no page of the profile can. */
 export function RemedyButton({
@@ -22,9 +23,13 @@ export function RemedyButton({
       size="xs"
       variant="default"
       rightSection={<IconArrowRight size={14} />}
-      onClick={() => go({ page: remedy.page, profileId })}
+      onClick={() => go(routeOf(remedy, profileId))}
     >
       {remedy.label}
     </Button>
   )
+}
+
+function routeOf({ page, section }: Remedy, profileId: ProfileId): Route {
+  return page === 'edit-profile' && section !== undefined ? { page, profileId, section } : { page, profileId }
 }

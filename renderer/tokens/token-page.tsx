@@ -9,6 +9,7 @@ import { queries } from '../app/queries.ts'
 import { DoctorPanel } from '../doctor/doctor-panel.tsx'
 import { ConnectionPanel } from '../overview/connection-panel.tsx'
 import { useConnectionTest } from '../overview/connection.ts'
+import { TrustButton } from '../trust/trust-button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Later } from '../ui/later.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -75,7 +76,7 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
           )
         }
       />
-      {failure !== null && <ErrorPanel error={failure} />}
+      {failure !== null && <ErrorPanel error={failure} actions={<TrustButton profile={profile} error={failure} />} />}
       <ClockNotice profile={profile} />
       <TokenPanel
         profile={profile}

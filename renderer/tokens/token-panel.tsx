@@ -8,6 +8,7 @@ import { Facts } from '../ui/facts.tsx'
 import { Instant } from '../ui/instant.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { TrustButton } from '../trust/trust-button.tsx'
 import { RemedyButton } from './remedy-button.tsx'
 import type { TokenObstacle } from './token-obstacle.ts'
 import { remainingTime } from './remaining-time.ts'
@@ -37,7 +38,12 @@ export function TokenPanel({
           <State tone={words.tone} title={words.title} aside={<Instant value={token.failedAt} />} />
           <ErrorPanel
             error={ClavisError.fromValue(token.error)}
-            actions={<RemedyButton profileId={profile.id} code={token.error.code} />}
+            actions={
+              <>
+                <TrustButton profile={profile} error={ClavisError.fromValue(token.error)} />
+                <RemedyButton profileId={profile.id} code={token.error.code} />
+              </>
+            }
           />
         </Panel>
       )

@@ -4,10 +4,14 @@ import type { ErrorCode } from '../../shared/model/error.ts'
 export interface Remedy {
   readonly label: string
   readonly page: 'credentials' | 'edit-profile'
+  /** The part of the settings. */
+  readonly section?: 'network'
 }
 
 const credentials: Remedy = { label: 'Go to credentials', page: 'credentials' }
 const settings: Remedy = { label: 'Check the settings', page: 'edit-profile' }
+
+const network: Remedy = { label: 'Check the network settings', page: 'edit-profile', section: 'network' }
 
 const remedies: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
   'no-active-credential': credentials,
@@ -21,8 +25,10 @@ const remedies: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
   'service-unauthorized': settings,
   'network-name-not-found': settings,
   'network-refused': settings,
-  'network-tls': settings,
-  'network-proxy': settings,
+  'network-tls': network,
+  'network-proxy': network,
+  'network-proxy-login-missing': { ...network, label: 'Enter the proxy’s password' },
+  'network-proxy-login-refused': { ...network, label: 'Enter the proxy’s password' },
   'plain-http-refused': settings,
   'redirect-refused': settings,
   'response-not-json': settings,

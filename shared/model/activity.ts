@@ -2,6 +2,24 @@ import { z } from 'zod'
 import { errorCodeSchema } from './error.ts'
 import { instantSchema, profileIdSchema } from './profile.ts'
 
+const millisecondsSchema = z.number().min(0)
+
+/** What the time of an answered exchange went into, milliseconds. A step that there was not is left out. */
+export const exchangeTimingsSchema = z.strictObject({
+  /** Finding the name's addresses: the service's, or the proxy's where there is one. */
+  resolveMs: millisecondsSchema.optional(),
+  /** TCP, and with a proxy its answer too. */
+  connectMs: millisecondsSchema.optional(),
+  tlsMs: millisecondsSchema.optional(),
+  /** From sending the request to the answer's head. */
+  firstByteMs: millisecondsSchema,
+  /** From the answer's head to its end. */
+  bodyMs: millisecondsSchema,
+  /** Whether the connection was open already: then nothing was resolved, connected or secured. */
+  reused: z.boolean(),
+})
+export type ExchangeTimings = z.infer<typeof exchangeTimingsSchema>
+
 /**
  * One line of the activity: an HTTP exchange or a use of a key. Never a secret, token, assertion or cursor: of a
  * request only its method and its address without query are kept.
@@ -20,7 +38,8 @@ export const activityEntrySchema = z.strictObject({
   status: z.int().optional(),
   outcome: z.enum(['ok', 'retried', 'failed']),
   errorCode: errorCodeSchema.optional(),
-  durationMs: z.number().min(0).optional(),
+  durationMs: millisecondsSchema.optional(),
+  timings: exchangeTimingsSchema.optional(),
   /** Bytes of the response body. */
   size: z.int().min(0).optional(),
 })

@@ -3,7 +3,14 @@ import { environmentSchema, flavorSchema } from './environment.ts'
 import { instantSchema, profileIdSchema } from './profile.ts'
 
 /** How a profile of this computer differs from the one in a backup. */
-export const backupDifferenceSchema = z.enum(['name', 'settings', 'credentials', 'keys', 'client-secret'])
+export const backupDifferenceSchema = z.enum([
+  'name',
+  'settings',
+  'credentials',
+  'keys',
+  'client-secret',
+  'proxy-password',
+])
 export type BackupDifference = z.infer<typeof backupDifferenceSchema>
 
 const besideShape = {

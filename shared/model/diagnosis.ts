@@ -73,6 +73,8 @@ export const diagnosisCauseIds = [
   'tls-not-spoken',
   'client-certificate-refused',
   'proxy-password',
+  'proxy-password-refused',
+  'proxy-sign-in-unknown',
   'proxy-refuses',
   'redirected',
   'gateway-page',
@@ -88,7 +90,7 @@ export const diagnosisCauseIds = [
 ] as const
 
 /** Where what is wrong can be mended. */
-export const remedyPlaces = ['edit-profile', 'credentials', 'token', 'replacement'] as const
+export const remedyPlaces = ['edit-profile', 'network', 'credentials', 'token', 'replacement'] as const
 
 /** A cause of the failure, with what speaks for it and what mends it. */
 export const diagnosisCauseSchema = z.strictObject({

@@ -48,6 +48,8 @@ export const errorCodes = [
   'network-interrupted',
   'network-tls',
   'network-proxy',
+  'network-proxy-login-missing',
+  'network-proxy-login-refused',
   'plain-http-refused',
   'redirect-refused',
   'response-too-large',

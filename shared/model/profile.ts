@@ -9,6 +9,7 @@ import {
   type Flavor,
 } from './environment.ts'
 import { listNameSchema } from './list.ts'
+import { proxyExceptionsSchema, proxySchema, proxyUserSchema } from './proxy.ts'
 
 export const profileIdSchema = z.uuid()
 export type ProfileId = z.infer<typeof profileIdSchema>
@@ -60,14 +61,6 @@ const parameterNameSchema = z
 
 const optionalUrlSchema = z.union([z.literal(''), endpointUrlSchema])
 
-/** The proxy for a profile's calls: the system's, none, or one of its own (without user and password). */
-export const proxySchema = z
-  .string()
-  .regex(
-    /^(?:system|none|https?:\/\/[^\s/@]+\/?)$/iu,
-    'Enter “system”, “none” or an address such as http://proxy.example.com:3128.',
-  )
-
 /** What a person sets on a profile. Lengths are generous limits against accidents, not rules of the service. */
 const settingsShape = {
   name: z.string().trim().min(1, 'Give the profile a name.').max(120, 'Use at most 120 characters.'),
@@ -112,6 +105,10 @@ const settingsShape = {
     z.string().regex(/-----BEGIN CERTIFICATE-----/u, 'Enter PEM text that starts with -----BEGIN CERTIFICATE-----.'),
   ),
   proxy: proxySchema,
+  /** For a proxy of its own that asks who is there. The password is in the keychain alone. */
+  proxyUser: proxyUserSchema.default(''),
+  /** Where a proxy of its own is not used. */
+  proxyExceptions: proxyExceptionsSchema.default(''),
   /** Which member of a list's response holds its records, where the person had to choose (design, section 3). */
   recordMembers: z.partialRecord(listNameSchema, z.string().min(1)),
 } as const
@@ -171,6 +168,8 @@ export function defaultProfileSettings(
     extraTokenParameters: {},
     certificateAuthorities: [],
     proxy: 'system',
+    proxyUser: '',
+    proxyExceptions: '',
     recordMembers: {},
   }
 }

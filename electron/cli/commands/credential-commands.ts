@@ -22,20 +22,39 @@ export function addCredentialCommands(program: Command, context: CommandContext)
 }
 
 function addSecretCommand(program: Command, { terminal, services, say, answer }: CommandContext): void {
-  program
+  const secretCommand = program
     .command('secret')
-    .description('the client secret of a basic profile')
+    .description('the client secret of a basic profile, and the password for a profile’s own proxy')
+
+  secretCommand
     .command('set')
     .description('keep the client secret, from standard input, in the keychain')
     .argument('<profile>', 'id or exact name')
-    .action(async (name: string) => {
-      const { profiles, credentials } = services()
+    .option('--proxy', 'the password for its own proxy instead')
+    .action(async (name: string, { proxy }: { proxy?: true }) => {
+      const { profiles, credentials, proxyPasswords } = services()
       const { profile } = await profiles.find(name)
-      const secret = await readSecret(terminal, `Client secret of ${profile.name}: `)
-      await credentials.setClientSecret(profile.id, secret)
+      const what = proxy === true ? 'proxy password' : 'client secret'
+      const secret = await readSecret(terminal, `The ${what} of ${profile.name}: `)
+      if (proxy === true) await proxyPasswords.set(profile.id, secret)
+      else await credentials.setClientSecret(profile.id, secret)
       secret.wipe()
       answer({ profileId: profile.id })
-      say(`The keychain holds the client secret of ${profile.name}.`)
+      say(`The keychain holds the ${what} of ${profile.name}.`)
+      if (proxy === true && profile.proxyUser === '')
+        say('The profile names no user for its proxy yet: enter one under “Network” in its settings.')
+    })
+  secretCommand
+    .command('remove')
+    .description('destroy the password for a profile’s own proxy in the keychain')
+    .argument('<profile>', 'id or exact name')
+    .requiredOption('--proxy', 'that password; keys and client secrets go with the profile')
+    .action(async (name: string) => {
+      const { profiles, proxyPasswords } = services()
+      const { profile } = await profiles.find(name)
+      await proxyPasswords.remove(profile.id)
+      answer({ profileId: profile.id })
+      say(`The keychain holds no proxy password of ${profile.name}.`)
     })
 }
 

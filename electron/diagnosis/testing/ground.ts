@@ -5,6 +5,7 @@ import type { TlsOptions } from 'node:tls'
 import type { Profile, ProfileSettings } from '../../../shared/model/profile.ts'
 import { contentOfText } from '../../credentials/import/import-content.ts'
 import { Secret } from '../../keychain/secret.ts'
+import type { TimeLimits } from '../../http/time-limits.ts'
 import type { PracticePortal } from '../../practice/portal-client.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 
@@ -20,6 +21,8 @@ export interface Ground {
   readonly httpServer: (listener: RequestListener) => Promise<string>
   readonly tlsServer: (options: TlsOptions, listener?: RequestListener) => Promise<string>
   readonly socketServer: (onConnection: (socket: Socket) => void) => Promise<number>
+  /** What ends with the test, too. */
+  readonly ending: (end: () => Promise<unknown>) => void
   readonly end: () => Promise<void>
 }
 
@@ -28,8 +31,8 @@ const subject = {
   emailAddress: '',
 }
 
-export async function prepareGround(portal: PracticePortal): Promise<Ground> {
-  const services = await startTestServices()
+export async function prepareGround(portal: PracticePortal, limits?: TimeLimits): Promise<Ground> {
+  const services = await startTestServices(limits === undefined ? {} : { limits })
   const endings: (() => Promise<unknown>)[] = [services.end]
 
   async function listen(server: Server): Promise<number> {
@@ -74,6 +77,7 @@ export async function prepareGround(portal: PracticePortal): Promise<Ground> {
     tlsServer: async (options, listener = (_request, response) => response.end('{}')) =>
       `https://127.0.0.1:${await listen(createTlsHttpServer(options, listener))}`,
     socketServer: (onConnection) => listen(createTcpServer(onConnection)),
+    ending: (end) => void endings.push(end),
     end: async () => {
       for (const end of endings.reverse()) await end()
     },

@@ -1,10 +1,16 @@
+import { generateKeyPairSync } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Credential } from '../../../shared/model/credential.ts'
 import type { DiagnosisCause } from '../../../shared/model/diagnosis.ts'
 import type { ErrorCode } from '../../../shared/model/error.ts'
+import { keyAccount } from '../../keychain/keychain.ts'
+import { Secret } from '../../keychain/secret.ts'
+import { startBlackHole } from '../../http/testing/black-hole.ts'
+import { startProxyServer } from '../../http/testing/proxy-server.ts'
+import type { TimeLimits } from '../../http/time-limits.ts'
 import type { Ground } from './ground.ts'
-import { makeServerCertificate } from './server-certificates.ts'
+import { makeServerCertificate, type ServerCertificate } from './server-certificates.ts'
 
 /** A fault, how it is planted, and what the doctor must say of it. */
 export interface PlantedFault {
@@ -15,6 +21,8 @@ export interface PlantedFault {
   readonly cause: DiagnosisCause['id'] | 'none'
   /** The code of the failed token request; left out where it succeeds. */
   readonly code?: ErrorCode
+  /** Of time, for faults that are met only after waiting. */
+  readonly limits?: TimeLimits
 }
 
 const day = 86_400_000
@@ -253,6 +261,20 @@ const secretFaults: PlantedFault[] = [
     code: 'keychain-entry-missing',
   },
   {
+    name: 'another key in the keychain in its place',
+    plant: async (ground) => {
+      const { id } = await ground.workingProfile()
+      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+      const other = Secret.fromBytes(privateKey.export({ type: 'pkcs8', format: 'der' }))
+      await ground.services.keychain.write(keyAccount((await active(ground, id)).id), other)
+      // What is held in memory is let go where a profile changes.
+      await ground.change(id, { scopes: '' })
+      return id
+    },
+    cause: 'key-missing',
+    code: 'keychain-entry-damaged',
+  },
+  {
     name: 'no active credential',
     plant: async (ground) => {
       const { id } = await ground.workingProfile()
@@ -296,6 +318,12 @@ const terseFaults: PlantedFault[] = [
     code: 'token-refused',
   },
   { name: 'invalid_target', plant: refusingWith('invalid_target'), cause: 'audience-wrong', code: 'token-refused' },
+  {
+    name: 'invalid_grant',
+    plant: refusingWith('invalid_grant'),
+    cause: 'certificate-not-uploaded',
+    code: 'token-refused',
+  },
   {
     name: 'unauthorized_client',
     plant: refusingWith('unauthorized_client'),
@@ -381,6 +409,23 @@ const answerFaults: PlantedFault[] = [
       packed[14] = (packed[14] ?? 0) ^ 0xff
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed)
     }),
+    cause: 'answer-broken',
+    code: 'response-truncated',
+  },
+  {
+    name: 'a damaged br body',
+    plant: answering((_request, response) => {
+      const packed = brotliCompressSync(JSON.stringify(good)).subarray(0, 12)
+      response.writeHead(200, { 'content-encoding': 'br' }).end(packed)
+    }),
+    cause: 'answer-broken',
+    code: 'response-truncated',
+  },
+  {
+    name: 'a body packed in a way that was not offered',
+    plant: answering((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'zstd' }).end(Buffer.from('x')),
+    ),
     cause: 'answer-broken',
     code: 'response-truncated',
   },
@@ -475,6 +520,17 @@ const answerFaults: PlantedFault[] = [
     cause: 'none',
   },
 ]
+
+/** Short, so that what is waited for in vain takes no time. */
+const quick: TimeLimits = { connect: 500, headers: 500, body: 500, firstPause: 10 }
+
+const inspection = {
+  ...makeServerCertificate({ commonName: 'Acme Inspection CA', isAuthority: true }),
+  name: 'Acme Inspection CA',
+}
+const inspected = makeServerCertificate({ commonName: 'pay', hosts: ['pay.example.com'], issuer: inspection })
+/** As a proxy that looks into connections presents it, good for those who trust that proxy. */
+const trusted: ServerCertificate = { key: inspected.key, cert: inspected.cert + inspection.cert }
 
 const networkFaults: PlantedFault[] = [
   {
@@ -574,25 +630,174 @@ const networkFaults: PlantedFault[] = [
   },
   {
     name: 'a proxy that asks for a password',
-    plant: async (ground) => proxied(ground, 407),
+    plant: async (ground) => proxied(ground, { login: 'ada:x' }),
     cause: 'proxy-password',
-    code: 'network-proxy',
+    code: 'network-proxy-login-missing',
   },
   {
     name: 'a proxy that refuses',
-    plant: async (ground) => proxied(ground, 403),
+    plant: async (ground) => proxied(ground, { refusal: 403 }),
     cause: 'proxy-refuses',
     code: 'network-proxy',
   },
+  {
+    name: 'a proxy that asks for a password that the keychain does not hold',
+    plant: async (ground) => proxied(ground, { login: 'ada:planted-secret-value' }, { proxyUser: 'ada' }),
+    cause: 'proxy-password',
+    code: 'network-proxy-login-missing',
+  },
+  {
+    name: 'a proxy that refuses the password',
+    plant: async (ground) => {
+      const id = await proxied(ground, { login: 'ada:another' }, { proxyUser: 'ada' })
+      await ground.services.proxyPasswords.set(id, Secret.fromText('planted-secret-value'))
+      return id
+    },
+    cause: 'proxy-password-refused',
+    code: 'network-proxy-login-refused',
+  },
+  {
+    name: 'a proxy that is signed in to otherwise',
+    plant: async (ground) => proxied(ground, { login: 'ada:x', challenges: ['Negotiate', 'NTLM'] }),
+    cause: 'proxy-sign-in-unknown',
+    code: 'network-proxy',
+  },
+  {
+    name: 'a proxy with the right password, which works',
+    plant: async (ground) => {
+      const id = await throughProxy(ground, trusted, { login: 'ada:planted-secret-value' }, { proxyUser: 'ada' })
+      await ground.services.proxyPasswords.set(id, Secret.fromText('planted-secret-value'))
+      return id
+    },
+    cause: 'none',
+  },
+  {
+    name: 'a proxy that looks into the connection',
+    plant: async (ground) => throughProxy(ground, trusted, {}, { certificateAuthorities: [] }),
+    cause: 'tls-intercepted',
+    code: 'network-tls',
+  },
+  {
+    name: 'a proxy that is not there',
+    plant: async (ground) => {
+      const { id } = await ground.secretProfile({ tokenUrl: 'https://pay.example.com/token' })
+      await ground.change(id, { proxy: 'http://127.0.0.1:1' })
+      return id
+    },
+    cause: 'host-refuses',
+    code: 'network-refused',
+  },
+  {
+    name: 'a proxy whose name nobody has',
+    plant: async (ground) => {
+      const { id } = await ground.secretProfile({ tokenUrl: 'https://pay.example.com/token' })
+      await ground.change(id, { proxy: 'http://proxy.invalid:3128' })
+      return id
+    },
+    cause: 'name-not-found',
+    code: 'network-name-not-found',
+  },
+  {
+    name: 'an exception that keeps an unknown name from the proxy',
+    plant: async (ground) => {
+      const id = await proxied(ground, { refusal: 403 }, { proxyExceptions: '.invalid' })
+      await ground.change(id, { tokenUrl: 'https://nowhere.invalid/token' })
+      return id
+    },
+    cause: 'name-not-found',
+    code: 'network-name-not-found',
+  },
+  {
+    name: 'a connection that nobody answers',
+    plant: async (ground) => {
+      const hole = await startBlackHole()
+      ground.ending(hole.end)
+      return (await ground.secretProfile({ tokenUrl: `http://127.0.0.1:${hole.port}/token` })).id
+    },
+    cause: 'host-silent',
+    code: 'network-timeout',
+    limits: quick,
+  },
+  {
+    name: 'a proxy that nobody answers',
+    plant: async (ground) => proxied(ground, { isMute: true }),
+    cause: 'host-silent',
+    code: 'network-timeout',
+    limits: quick,
+  },
+  {
+    name: 'a first byte that does not come',
+    plant: async (ground) => {
+      const origin = await ground.httpServer(() => undefined)
+      return (await ground.secretProfile({ tokenUrl: `${origin}/token` })).id
+    },
+    cause: 'host-silent',
+    code: 'network-timeout',
+    limits: quick,
+  },
+  {
+    name: 'a body that does not go on',
+    plant: async (ground) => {
+      const origin = await ground.httpServer((_request, response) => {
+        response.writeHead(200, { 'content-length': '1000' })
+        response.write('{"access')
+      })
+      return (await ground.secretProfile({ tokenUrl: `${origin}/token` })).id
+    },
+    cause: 'host-silent',
+    code: 'network-timeout',
+    limits: quick,
+  },
+  {
+    name: 'a handshake that does not come',
+    plant: async (ground) => {
+      const port = await ground.socketServer(() => undefined)
+      return (await ground.secretProfile({ tokenUrl: `https://127.0.0.1:${port}/token` })).id
+    },
+    cause: 'host-silent',
+    code: 'network-timeout',
+    limits: quick,
+  },
+  {
+    name: 'a handshake that is cut',
+    plant: async (ground) => {
+      const port = await ground.socketServer((socket) => void socket.once('data', () => socket.destroy()))
+      return (await ground.secretProfile({ tokenUrl: `https://127.0.0.1:${port}/token` })).id
+    },
+    cause: 'answer-broken',
+    code: 'network-interrupted',
+    limits: quick,
+  },
 ]
 
-async function proxied(ground: Ground, status: number): Promise<string> {
-  const port = await ground.socketServer((socket) => {
-    socket.once('data', () => socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`))
-  })
+type Conduct = Parameters<typeof startProxyServer>[0]
+
+/** A profile whose calls go through a proxy of such conduct. */
+async function proxied(
+  ground: Ground,
+  conduct: Conduct,
+  changes: Parameters<Ground['change']>[1] = {},
+): Promise<string> {
+  const proxy = await startProxyServer(conduct)
+  ground.ending(proxy.end)
   const { id } = await ground.secretProfile({ tokenUrl: 'https://pay.example.com/token' })
-  await ground.change(id, { proxy: `http://127.0.0.1:${port}` })
+  await ground.change(id, { proxy: proxy.address, ...changes })
   return id
+}
+
+/** The same, with a token endpoint behind the proxy. */
+async function throughProxy(
+  ground: Ground,
+  certificate: ServerCertificate,
+  conduct: Conduct,
+  changes: Parameters<Ground['change']>[1],
+): Promise<string> {
+  const origin = await ground.tlsServer(certificate, (request, response) => {
+    request.resume()
+    json(response, 200, good)
+  })
+  const leadsTo = Number(new URL(origin).port)
+  return proxied(ground, { ...conduct, leadsTo }, { certificateAuthorities: [inspection.cert], ...changes })
 }
 
 const apiFaults: PlantedFault[] = [

@@ -14,7 +14,7 @@ type ProfileCalls = Extract<keyof CallHandlers, `profiles.${string}`>
 
 /** Handlers of the profile calls. */
 export function profileHandlers(
-  { profiles, credentials }: Services,
+  { profiles, credentials, proxyPasswords }: Services,
   { dialogs }: Desktop,
 ): Pick<CallHandlers, ProfileCalls> {
   return {
@@ -58,5 +58,8 @@ export function profileHandlers(
     'profiles.setClientSecret': ({ profileId, clientSecret }) =>
       credentials.setClientSecret(profileId, Secret.fromText(clientSecret)),
     'profiles.hasClientSecret': ({ profileId }) => credentials.hasClientSecret(profileId),
+    'profiles.setProxyPassword': ({ profileId, password }) => proxyPasswords.set(profileId, Secret.fromText(password)),
+    'profiles.removeProxyPassword': ({ profileId }) => proxyPasswords.remove(profileId),
+    'profiles.hasProxyPassword': async ({ profileId }) => (await proxyPasswords.of(profileId)) !== undefined,
   }
 }

@@ -1,0 +1,328 @@
+import { execFile } from 'node:child_process'
+import { lookup } from 'node:dns/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { TlsOptions } from 'node:tls'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { request as send } from 'undici'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { NewActivity } from '../activity/activity-log.ts'
+import { makeServerCertificate } from '../diagnosis/testing/server-certificates.ts'
+import { Secret } from '../keychain/secret.ts'
+import type { ProxyChoice } from '../proxy/proxy-choice.ts'
+import { Connections } from './connections.ts'
+import { HttpClient } from './http-client.ts'
+import type { HttpRequest, HttpResponse } from './http-message.ts'
+import { startBlackHole } from './testing/black-hole.ts'
+import { startProxyServer, type ProxyServer } from './testing/proxy-server.ts'
+
+const limits = { connect: 400, headers: 400, body: 400, firstPause: 10 }
+const authority = {
+  ...makeServerCertificate({ commonName: 'Acme Inspection CA', isAuthority: true }),
+  name: 'Acme Inspection CA',
+}
+const leaf = makeServerCertificate({
+  ...{ commonName: 'pay.example.com', hosts: ['pay.example.com', 'localhost', '127.0.0.1'], issuer: authority },
+})
+const chained = { key: leaf.key, cert: leaf.cert + authority.cert }
+
+let endings: (() => Promise<unknown>)[]
+let activity: NewActivity[]
+let systemProxy: string | undefined
+let password: Secret | undefined
+let forgotten: string[]
+let client: HttpClient
+beforeEach(() => {
+  ;[endings, activity, forgotten, systemProxy, password] = [[], [], [], undefined, undefined]
+  client = new HttpClient({
+    resolveProxy: () => Promise.resolve(systemProxy),
+    proxyPasswords: { of: () => Promise.resolve(password), forget: (id) => void forgotten.push(id) },
+    activity: { add: (entry) => void activity.push(entry) },
+    now: Date.now,
+    limits,
+  })
+})
+afterEach(async () => {
+  await client.close()
+  for (const end of endings.reverse()) await end()
+})
+
+async function listen(server: Server | TcpServer, host = '127.0.0.1'): Promise<number> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+  })
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  endings.push(() => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise((resolve) => void server.close(resolve))
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** A service that answers its proxy's headers, which there should never be. */
+const service: RequestListener = ({ headers }, response) =>
+  response.end(`hello ${JSON.stringify(headers['proxy-authorization'] ?? 'nobody')}`)
+
+const startTls = (options: TlsOptions = chained): Promise<number> => listen(createTlsServer(options, service))
+
+async function startProxy(conduct: Parameters<typeof startProxyServer>[0] = {}): Promise<ProxyServer> {
+  const proxy = await startProxyServer(conduct)
+  endings.push(proxy.end)
+  return proxy
+}
+
+const own = (address: string, user = '', exceptions = ''): ProxyChoice => ({
+  ...{ kind: 'own', address, user, exceptions, profileId: 'a-profile' },
+})
+
+function get(
+  url: string,
+  proxy: ProxyChoice = { kind: 'none' },
+  more: Partial<HttpRequest> = {},
+): Promise<HttpResponse> {
+  return client.send({
+    ...{ method: 'GET', url, headers: {}, retry: 'only-without-response', authorities: [authority.cert], proxy },
+    ...{ purpose: { kind: 'call', what: 'A test' }, ...more },
+  })
+}
+
+describe('a proxy of one’s own', () => {
+  test.each([
+    ['ada', 'correct horse'],
+    ['ada', 'pa:ss@word/%20 ü漢'],
+  ])('gets the name %s and its password, and the service gets neither', async (user, text) => {
+    const proxy = await startProxy({ login: `${user}:${text}` })
+    password = Secret.fromText(text)
+    const answer = await get(`https://pay.example.com:${await startTls()}/`, own(proxy.address, user))
+    expect(answer.body.toString()).toBe('hello "nobody"')
+    expect(proxy.asked).toEqual([expect.stringMatching(/^pay\.example\.com:\d+$/u)])
+    expect(activity).toMatchObject([{ outcome: 'ok', timings: { reused: false, tlsMs: expect.any(Number) } }])
+  })
+
+  test('that asks for a password names what is missing or wrong, and the password is in no word of it', async () => {
+    const proxy = await startProxy({ login: 'ada:hush-hush' })
+    const url = 'https://pay.example.com/'
+    await expect(get(url, own(proxy.address))).rejects.toMatchObject({
+      code: 'network-proxy-login-missing',
+      message: expect.stringContaining('the profile has none'),
+    })
+    await expect(get(url, own(proxy.address, 'ada'))).rejects.toMatchObject({
+      code: 'network-proxy-login-missing',
+      message: expect.stringContaining('the keychain holds none'),
+    })
+    expect(forgotten).toEqual([])
+    password = Secret.fromText('not-this-one')
+    const refused = await get(url, own(proxy.address, 'ada')).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'network-proxy-login-refused' })
+    expect(forgotten).toEqual(['a-profile'])
+    expect(proxy.authorizations.slice(0, 2)).toEqual([undefined, undefined])
+    expect(JSON.stringify([refused, activity])).not.toContain('not-this-one')
+
+    // The right one is taken at once: what was opened with another is not used again.
+    password = Secret.fromText('hush-hush')
+    const answer = await get(`https://pay.example.com:${await startTls()}/`, own(proxy.address, 'ada'))
+    expect(answer.status).toBe(200)
+  })
+
+  test.each([
+    [
+      ['NTLM', 'Negotiate'],
+      ['NTLM', 'Negotiate'],
+    ],
+    [['Negotiate TlRMTVNTUAAB=, NTLM'], ['Negotiate', 'NTLM']],
+    [['Digest realm="a, b", nonce="c", qop="auth"'], ['Digest']],
+  ])('that knows only %j is told as such', async (challenges, schemes) => {
+    const proxy = await startProxy({ login: 'ada:x', challenges })
+    await expect(get('https://pay.example.com/', own(proxy.address, 'ada'))).rejects.toMatchObject({
+      code: 'network-proxy',
+      details: { schemes },
+    })
+  })
+
+  test('whose address has user and password in the environment works, and no error shows them', async () => {
+    const proxy = await startProxy({ login: 'ada:p@ss' })
+    const port = await startTls()
+    systemProxy = proxy.address.replace('//', '//ada:p%40ss@')
+    expect((await get(`https://pay.example.com:${port}/`, { kind: 'system' })).status).toBe(200)
+    systemProxy = proxy.address.replace('//', '//ada:hush-hush@')
+    const refused = await get(`https://pay.example.com:${port}/`, { kind: 'system' }).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'network-proxy-login-refused', message: expect.stringContaining('“ada”') })
+    expect(JSON.stringify([refused, activity])).not.toContain('hush-hush')
+  })
+
+  test('is not used where an exception says so', async () => {
+    const proxy = await startProxy()
+    const rules = own(proxy.address, '', 'intranet, .invalid')
+    await expect(get('https://nowhere.invalid/', rules)).rejects.toMatchObject({ code: 'network-name-not-found' })
+    expect(proxy.asked).toEqual([])
+    await get(`https://pay.example.com:${await startTls()}/`, rules)
+    expect(proxy.asked).toHaveLength(1)
+  })
+
+  test('opens a tunnel for plain addresses, too', async () => {
+    const proxy = await startProxy({ login: 'ada:x', leadsTo: await listen(createServer(service)) })
+    const connections = new Connections(limits)
+    endings.push(() => connections.close())
+    const login = { user: 'ada', password: Secret.fromText('x') }
+    const dispatcher = connections.dispatcher({
+      ...{ authorities: [], clientCertificate: undefined, proxy: { address: proxy.address, login } },
+    })
+    const { body } = await send('http://plain.example.com/', { dispatcher })
+    expect(await body.text()).toBe('hello "nobody"')
+    expect(proxy.asked).toEqual(['plain.example.com:80'])
+  })
+
+  test('may speak TLS itself, and is named where it is not trusted', async () => {
+    const proxy = await startProxy({ tls: chained })
+    const url = `https://pay.example.com:${await startTls()}/`
+    expect((await get(url, own(proxy.address))).status).toBe(200)
+    await expect(get(url, own(proxy.address), { authorities: [] })).rejects.toMatchObject({
+      code: 'network-tls',
+      message: expect.stringContaining(`to the proxy ${new URL(proxy.address).host}`),
+    })
+  })
+
+  test('that is not there, or never answers, is named as what failed', async () => {
+    const proxy = await startProxy({ isMute: true })
+    await expect(get('https://pay.example.com/', own(proxy.address))).rejects.toMatchObject({
+      code: 'network-timeout',
+      message: expect.stringMatching(/^The proxy 127\.0\.0\.1:\d+ did not answer in time\.$/u),
+    })
+    await proxy.end()
+    await expect(get('https://pay.example.com/', own(proxy.address))).rejects.toMatchObject({
+      code: 'network-refused',
+      message: expect.stringMatching(/^The proxy .* refused the connection/u),
+    })
+    await expect(get('https://pay.example.com/', own('http://proxy.invalid:3128'))).rejects.toMatchObject({
+      code: 'network-name-not-found',
+      message: 'The name proxy.invalid could not be found.',
+    })
+  })
+
+  test('of another kind is told as such', async () => {
+    systemProxy = 'socks5://127.0.0.1:1080'
+    await expect(get('https://pay.example.com/', { kind: 'system' })).rejects.toMatchObject({
+      code: 'network-proxy',
+      message: expect.stringContaining('socks5'),
+    })
+  })
+})
+
+describe('trust', () => {
+  test('that is missing names who issued the certificate that came, directly and through a proxy', async () => {
+    const port = await startTls()
+    const proxy = await startProxy()
+    for (const [url, way] of [
+      [`https://127.0.0.1:${port}/`, { kind: 'none' }],
+      [`https://pay.example.com:${port}/`, own(proxy.address)],
+    ] as const) {
+      await expect(get(url, way, { authorities: [] })).rejects.toMatchObject({
+        code: 'network-tls',
+        message: expect.stringContaining('comes from “CN=Acme Inspection CA”'),
+        details: { issuer: 'CN=Acme Inspection CA', cause: 'SELF_SIGNED_CERT_IN_CHAIN' },
+      })
+      expect((await get(url, way)).status).toBe(200)
+    }
+  })
+
+  test('of an issuing authority whose own issuer is not there is enough', async () => {
+    const sub = makeServerCertificate({ commonName: 'Acme Sub', isAuthority: true, issuer: authority })
+    const below = makeServerCertificate({ commonName: 'x', hosts: ['127.0.0.1'], issuer: { ...sub, name: 'Acme Sub' } })
+    const port = await startTls({ key: below.key, cert: below.cert + sub.cert })
+    const url = `https://127.0.0.1:${port}/`
+    await expect(get(url, undefined, { authorities: [] })).rejects.toMatchObject({
+      details: { issuer: 'CN=Acme Inspection CA', cause: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' },
+    })
+    expect((await get(url, undefined, { authorities: [sub.cert] })).status).toBe(200)
+  })
+
+  test('does not make another host’s certificate good', async () => {
+    const other = makeServerCertificate({ commonName: 'other', hosts: ['other.example'], issuer: authority })
+    const url = `https://127.0.0.1:${await startTls({ key: other.key, cert: other.cert })}/`
+    for (let turn = 0; turn < 3; turn += 1)
+      await expect(get(url)).rejects.toMatchObject({ details: { cause: 'ERR_TLS_CERT_ALTNAME_INVALID' } })
+  })
+
+  test('comes from the system’s store, too', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'clavis-store-'))
+    endings.push(() => rm(folder, { recursive: true }))
+    const store = join(folder, 'store.pem')
+    await writeFile(store, authority.cert)
+    const url = `https://127.0.0.1:${await startTls()}/`
+    const script = fileURLToPath(new URL('testing/get-by-system-store.ts', import.meta.url))
+    const run = async (more: NodeJS.ProcessEnv): Promise<string> =>
+      (await promisify(execFile)(process.execPath, [script, url], { env: { ...process.env, ...more } })).stdout
+    expect(await run({})).toContain('does not trust')
+    if (process.platform === 'linux') expect(await run({ SSL_CERT_FILE: store })).toContain('hello')
+  })
+
+  test('needs TLS 1.2', async () => {
+    const url = `https://127.0.0.1:${await startTls({ ...chained, maxVersion: 'TLSv1.2' })}/`
+    expect((await get(url)).status).toBe(200)
+    const old = { ...chained, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
+    await expect(get(`https://127.0.0.1:${await startTls(old)}/`)).rejects.toMatchObject({ code: 'network-tls' })
+  })
+})
+
+describe('limits of time', () => {
+  test('end a connection that nobody answers', async () => {
+    const hole = await startBlackHole()
+    endings.push(hole.end)
+    await expect(get(`http://127.0.0.1:${hole.port}/`)).rejects.toMatchObject({ code: 'network-timeout' })
+    expect(activity.at(-1)).toMatchObject({ outcome: 'failed', errorCode: 'network-timeout' })
+  })
+
+  test('end a handshake that never comes', async () => {
+    const port = await listen(createTcpServer(() => undefined))
+    await expect(get(`https://127.0.0.1:${port}/`)).rejects.toMatchObject({ code: 'network-timeout' })
+  })
+
+  test.each([
+    ['the first byte', (): void => undefined],
+    ['the rest of the head', (socket: Socket) => void socket.write('HTTP/1.1 200 OK\r\n')],
+    ['the rest of the body', (socket: Socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhal')],
+  ])('end the wait for %s', async (_what, begin) => {
+    const port = await listen(createTcpServer((socket) => void socket.once('data', () => begin(socket))))
+    await expect(get(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({ code: 'network-timeout' })
+  })
+})
+
+describe('connections', () => {
+  test('are kept open over TLS and through a proxy', async () => {
+    const proxy = await startProxy()
+    const url = `https://pay.example.com:${await startTls()}/`
+    for (let turn = 0; turn < 4; turn += 1) {
+      await get(url, own(proxy.address))
+      // undici frees a connection a moment after the body's end.
+      await setImmediate()
+    }
+    expect(proxy.asked).toHaveLength(1)
+    expect(activity.map(({ timings }) => timings?.reused)).toEqual([false, true, true, true])
+  })
+
+  test('go by IPv6', async () => {
+    const port = await listen(createServer(service), '::1')
+    expect((await get(`http://[::1]:${port}/`)).status).toBe(200)
+  })
+
+  test('to a name try each of its addresses', async () => {
+    const families = (await lookup('localhost', { all: true })).map(({ family }) => family)
+    for (const [host, family] of [
+      ['127.0.0.1', 4],
+      ['::1', 6],
+    ] as const) {
+      if (!families.includes(family)) continue
+      const port = await listen(createServer(service), host)
+      expect((await get(`http://localhost:${port}/`)).status).toBe(200)
+    }
+    expect(activity.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,91 @@
+import { createServer, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { activityEntrySchema, type ExchangeTimings } from '../../shared/model/activity.ts'
+import type { NewActivity } from '../activity/activity-log.ts'
+import { makeServerCertificate } from '../diagnosis/testing/server-certificates.ts'
+import { HttpClient } from './http-client.ts'
+
+let activity: NewActivity[]
+let servers: Server[]
+let client: HttpClient
+beforeEach(() => {
+  activity = []
+  servers = []
+  client = new HttpClient({
+    resolveProxy: () => Promise.resolve(undefined),
+    activity: { add: (entry) => void activity.push(entry) },
+    now: Date.now,
+  })
+})
+afterEach(async () => {
+  await client.close()
+  for (const server of servers) await new Promise((resolve) => server.close(resolve))
+})
+
+async function listen(server: Server): Promise<number> {
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+/** Sends a GET and answers the timings of its line. */
+async function timingsOf(url: string, authorities: string[] = []): Promise<ExchangeTimings | undefined> {
+  const purpose = { kind: 'call', what: 'A test' } as const
+  await client.send({ method: 'GET', url, headers: {}, purpose, retry: 'safe', authorities, proxy: { kind: 'none' } })
+  // undici frees a connection a moment after the body's end; whoever is quicker gets another one.
+  await setImmediate()
+  const line = activity.at(-1)
+  expect(activityEntrySchema.parse({ ...line, id: 1 }).timings).toEqual(line?.timings)
+  return line?.timings
+}
+
+test('the first request over a connection tells how long it took to open, the next that it was open', async () => {
+  const port = await listen(createServer((_request, response) => response.end('hello')))
+  expect(await timingsOf(`http://127.0.0.1:${port}/`)).toEqual({
+    connectMs: expect.any(Number),
+    firstByteMs: expect.any(Number),
+    bodyMs: expect.any(Number),
+    reused: false,
+  })
+  expect(await timingsOf(`http://127.0.0.1:${port}/`)).toEqual({
+    firstByteMs: expect.any(Number),
+    bodyMs: expect.any(Number),
+    reused: true,
+  })
+})
+
+test('finding a name and TLS have times of their own', async () => {
+  const own = makeServerCertificate({ commonName: 'self', hosts: ['localhost'] })
+  const port = await listen(createTlsServer(own, (_request, response) => response.end('hello')))
+  expect(await timingsOf(`https://localhost:${port}/`, [own.cert])).toEqual({
+    ...{ resolveMs: expect.any(Number), connectMs: expect.any(Number), tlsMs: expect.any(Number) },
+    ...{ firstByteMs: expect.any(Number), bodyMs: expect.any(Number), reused: false },
+  })
+})
+
+test('waiting for the head and waiting for the body are told apart', async () => {
+  const pause = 120
+  const port = await listen(
+    createServer((request, response) => {
+      const slowHead = request.url === '/head'
+      setTimeout(
+        () => {
+          response.writeHead(200, { 'content-length': '2' })
+          response.write('a')
+          setTimeout(() => response.end('b'), slowHead ? 0 : pause)
+        },
+        slowHead ? pause : 0,
+      )
+    }),
+  )
+  const head = await timingsOf(`http://127.0.0.1:${port}/head`)
+  expect(head?.firstByteMs).toBeGreaterThanOrEqual(pause - 5)
+  const body = await timingsOf(`http://127.0.0.1:${port}/body`)
+  expect(body?.bodyMs).toBeGreaterThanOrEqual(pause - 5)
+  expect(body?.firstByteMs).toBeLessThan(head?.firstByteMs ?? 0)
+  const { durationMs = 0 } = activity.at(-1) ?? {}
+  expect(durationMs).toBeGreaterThanOrEqual((body?.bodyMs ?? 0) + (body?.firstByteMs ?? 0) - 0.01)
+})

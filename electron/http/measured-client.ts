@@ -1,0 +1,53 @@
+import { Client, type Dispatcher } from 'undici'
+import type { OpenedConnection, OpeningTimes } from './connection-opening.ts'
+
+/** When a request went out, and over what. */
+export class Departure {
+  /** By `performance.now()`. */
+  readonly at = performance.now()
+  /** How long its connection took to open; undefined where one was reused. */
+  readonly opening: OpeningTimes | undefined
+
+  constructor(opening: OpeningTimes | undefined) {
+    this.opening = opening
+  }
+}
+
+/** Opens a connection to an origin. */
+export type OpenConnection = (origin: URL) => Promise<OpenedConnection>
+
+/** undici's client over one connection at a time, which answers a {@link Departure} as each answer's `context`. */
+export class MeasuredClient extends Client {
+  /** Of the present connection, until its first request goes out. */
+  #opening: OpeningTimes | undefined
+
+  constructor(origin: URL, options: Client.Options, open: OpenConnection) {
+    super(origin, {
+      ...options,
+      connect: (_target, callback) => {
+        open(origin).then(
+          ({ socket, times }) => {
+            this.#opening = times
+            callback(null, socket)
+          },
+          (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+        )
+      },
+    })
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    return super.dispatch(options, {
+      onRequestStart: (controller) => {
+        const departure = new Departure(this.#opening)
+        this.#opening = undefined
+        handler.onRequestStart?.(controller, departure)
+      },
+      onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
+      onResponseStart: (...given) => handler.onResponseStart?.(...given),
+      onResponseData: (...given) => handler.onResponseData?.(...given),
+      onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
+      onResponseError: (...given) => handler.onResponseError?.(...given),
+    })
+  }
+}

@@ -1,0 +1,19 @@
+import { HttpClient } from '../http-client.ts'
+
+// Run as a process of its own: the system's store is read once in a process's life.
+const client = new HttpClient({
+  resolveProxy: () => Promise.resolve(undefined),
+  activity: { add: () => undefined },
+  now: Date.now,
+})
+const answer = await client
+  .send({
+    ...{ method: 'GET', url: process.argv[2] ?? '', headers: {}, retry: 'only-without-response' },
+    ...{ purpose: { kind: 'call', what: 'A test' }, authorities: [], proxy: { kind: 'none' } },
+  })
+  .then(
+    ({ body }) => body.toString('utf8'),
+    (error: unknown) => String(error),
+  )
+process.stdout.write(answer)
+await client.close()

@@ -1,0 +1,111 @@
+import type { X509Certificate } from 'node:crypto'
+import { ClavisError } from '../../shared/model/error.ts'
+import type { Profile } from '../../shared/model/profile.ts'
+import type { SeenCertificate, SeenServer } from '../../shared/model/trust.ts'
+import { nameLine } from '../credentials/certificate.ts'
+import { thumbprintOf } from '../credentials/thumbprint.ts'
+import type { HttpClient } from '../http/http-client.ts'
+import type { ProfileStore } from '../profiles/profile-store.ts'
+import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
+
+interface Options {
+  readonly profiles: Pick<ProfileStore, 'get' | 'changeSettings'>
+  readonly http: Pick<HttpClient, 'look'>
+}
+
+/** Shows what certificates a profile's servers present, and trusts one of them for that profile alone. */
+export class ServerTrust {
+  readonly #profiles: Options['profiles']
+  readonly #http: Options['http']
+  /** What was shown for each profile, by fingerprint: nothing else can be trusted. */
+  readonly #shown = new Map<string, ReadonlyMap<string, X509Certificate>>()
+
+  constructor({ profiles, http }: Options) {
+    this.#profiles = profiles
+    this.#http = http
+  }
+
+  /**
+   * Looks at a server of the profile, by the way that its calls take; nothing is sent to it.
+   * @param address of the profile: its token, API or reporting address or one below; the token URL where it is left out
+   * @throws `profile-not-found`, `input-invalid` for any other address, `network-…`
+   */
+  async look(profileId: string, address?: string): Promise<SeenServer> {
+    const { profile } = await this.#profiles.get(profileId)
+    const url = new URL(ownAddress(profile, address))
+    if (url.protocol !== 'https:')
+      throw new ClavisError('input-invalid', `${url.host} is called without TLS: it shows no certificate.`, {
+        hint: 'Only addresses on this computer are called so.',
+      })
+    const { certificates, distrust } = await this.#http.look({
+      url: url.href,
+      authorities: profile.certificateAuthorities,
+      proxy: proxyChoiceOf(profile),
+    })
+    const chain = soundPart(certificates)
+    const last = chain.at(-1)
+    this.#shown.set(profileId, new Map(last !== undefined && isTrustable(last) ? [[fingerprint(last), last]] : []))
+    return {
+      host: url.host,
+      isTrusted: distrust === undefined,
+      certificates: chain.map(seen),
+      ...(last !== undefined && isTrustable(last) ? { trustable: fingerprint(last) } : {}),
+    }
+  }
+
+  /**
+   * Adds a certificate that was shown to the authorities of the profile.
+   * @param sha256 of the one that {@link look} offered
+   * @throws `profile-not-found`, `input-invalid` where it was not offered, `disk-…`
+   */
+  async trust(profileId: string, sha256: string): Promise<Profile> {
+    const certificate = this.#shown.get(profileId)?.get(sha256)
+    if (certificate === undefined)
+      throw new ClavisError('input-invalid', 'This is not the certificate that was shown for this profile.', {
+        hint: 'Look at the certificate again and compare its fingerprint.',
+      })
+    const pem = certificate.toString().trim()
+    return this.#profiles.changeSettings(profileId, (settings) => ({
+      ...settings,
+      certificateAuthorities: [...settings.certificateAuthorities.filter((each) => each.trim() !== pem), pem],
+    }))
+  }
+}
+
+function ownAddress({ tokenUrl, apiBaseUrl, reportsBaseUrl }: Profile, address: string | undefined): string {
+  if (address === undefined) return tokenUrl
+  const own = [tokenUrl, apiBaseUrl, reportsBaseUrl].filter((each) => each !== '')
+  if (URL.canParse(address) && own.some((each) => new URL(each).origin === new URL(address).origin)) return address
+  throw new ClavisError('input-invalid', 'This is none of the profile’s addresses.', {
+    hint: 'Give its token URL, its API base address or its reporting base address.',
+  })
+}
+
+/** The chain as far as each certificate was really signed by the next: what else came along proves nothing. */
+function soundPart(certificates: readonly X509Certificate[]): readonly X509Certificate[] {
+  const broken = certificates.findIndex((certificate, index) => {
+    const next = certificates[index + 1]
+    return next !== undefined && !(certificate.checkIssued(next) && certificate.verify(next.publicKey))
+  })
+  return broken === -1 ? certificates : certificates.slice(0, broken + 1)
+}
+
+/** Whether trusting it is of use: an authority, or a server that signed itself. */
+function isTrustable(certificate: X509Certificate): boolean {
+  return certificate.ca || certificate.verify(certificate.publicKey)
+}
+
+function seen(certificate: X509Certificate): SeenCertificate {
+  return {
+    subject: nameLine(certificate.subject),
+    issuer: nameLine(certificate.issuer),
+    sha256: fingerprint(certificate),
+    notBefore: certificate.validFromDate.toISOString(),
+    notAfter: certificate.validToDate.toISOString(),
+    isAuthority: certificate.ca,
+  }
+}
+
+function fingerprint(certificate: X509Certificate): string {
+  return thumbprintOf(certificate.raw).sha256
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconCircleCheck, IconCircleDashed, IconLock } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { ProfileId } from '../../shared/model/profile.ts'
+import { call } from '../app/clavis.ts'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import classes from './profile-form.module.css'
+
+/** Whether the keychain holds a password for the profile’s own proxy, asked only when the person does; and its removal. */
+export function KeptProxyPassword({ profileId }: { readonly profileId: ProfileId }): ReactElement {
+  const client = useQueryClient()
+  const queryKey = ['proxy-password', profileId]
+  const kept = useQuery({
+    queryKey,
+    queryFn: () => call('profiles.hasProxyPassword', { profileId }),
+    // The keychain may ask the person for a password of its own.
+    enabled: false,
+  })
+  const remove = useMutation({
+    mutationFn: () => call('profiles.removeProxyPassword', { profileId }),
+    onSuccess: () => client.setQueryData(queryKey, false),
+  })
+  return (
+    <div className={classes['kept']} data-kept={kept.data}>
+      <span className={classes['keptWords']} aria-live="polite">
+        <KeptWords kept={kept.data} />
+      </span>
+      {kept.data === undefined && (
+        <Button size="compact-xs" variant="default" loading={kept.isFetching} onClick={() => void kept.refetch()}>
+          Is one kept?
+        </Button>
+      )}
+      {kept.data === true && (
+        <Button size="compact-xs" variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
+          Remove it
+        </Button>
+      )}
+      {kept.isError && <ErrorPanel error={kept.error} />}
+      {remove.isError && <ErrorPanel error={remove.error} />}
+    </div>
+  )
+}
+
+function KeptWords({ kept }: { readonly kept: boolean | undefined }): ReactElement {
+  if (kept === undefined)
+    return (
+      <>
+        <IconLock size={14} aria-hidden /> The keychain is asked when you ask.
+      </>
+    )
+  return kept ? (
+    <>
+      <IconCircleCheck size={14} aria-hidden /> The keychain holds one.
+    </>
+  ) : (
+    <>
+      <IconCircleDashed size={14} aria-hidden /> The keychain holds none.
+    </>
+  )
+}

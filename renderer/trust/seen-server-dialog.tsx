@@ -1,0 +1,131 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Fragment, useState, type ReactElement, type SubmitEvent } from 'react'
+import type { Profile } from '../../shared/model/profile.ts'
+import { fingerprintInPairs, type SeenCertificate } from '../../shared/model/trust.ts'
+import { call } from '../app/clavis.ts'
+import { queries } from '../app/queries.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { Mono } from '../ui/mono.tsx'
+import { ProductionSign } from '../ui/production-sign.tsx'
+import { TypedName } from '../ui/typed-name.tsx'
+import classes from './seen-server-dialog.module.css'
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
+/** The certificates that a server presents, and the question whether to trust the last of them for this profile. */
+export function SeenServerDialog({
+  profile,
+  address,
+  onClose,
+}: {
+  readonly profile: Profile
+  readonly address: string | undefined
+  readonly onClose: () => void
+}): ReactElement {
+  const client = useQueryClient()
+  const server = useQuery({
+    queryKey: ['seen-server', profile.id, address],
+    queryFn: () => call('trust.look', { profileId: profile.id, address }),
+    // What is trusted is what was looked at just now.
+    gcTime: 0,
+    retry: false,
+  })
+  const [typed, setTyped] = useState('')
+  const isProduction = profile.environment === 'production'
+  const trust = useMutation({
+    mutationFn: (sha256: string) =>
+      call('trust.add', { profileId: profile.id, sha256, typedName: isProduction ? typed : undefined }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
+      notifications.show({
+        color: 'green',
+        title: 'Trusted for this profile',
+        message: `${profile.name} trusts it from now on. Try again.`,
+      })
+      onClose()
+    },
+  })
+  if (server.isError) return <ErrorPanel error={server.error} onRetry={() => void server.refetch()} />
+  if (server.data === undefined) return <Skeleton height={220} radius="md" />
+  const { host, isTrusted, certificates, trustable } = server.data
+  const canTrust = !isTrusted && trustable !== undefined
+  const isReady = !isProduction || typed.trim() === profile.name
+  function submit(event: SubmitEvent): void {
+    event.preventDefault()
+    if (trustable !== undefined && isReady && !trust.isPending) trust.mutate(trustable)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <ProductionSign profile={profile} />
+        <Text size="sm">
+          <Mono>{host}</Mono> presents {certificates.length === 1 ? 'this certificate' : 'these certificates'}, from its
+          own to the last issuer. {isTrusted ? 'They are trusted.' : 'This computer does not trust them.'}
+        </Text>
+        <ol className={classes['chain']} aria-label="Certificates">
+          {certificates.map((certificate) => (
+            <li key={certificate.sha256} className={classes['link']} data-offered={certificate.sha256 === trustable}>
+              <SeenCertificateFacts certificate={certificate} />
+            </li>
+          ))}
+        </ol>
+        {!isTrusted && <Text size="sm">{adviceFor(trustable !== undefined)}</Text>}
+        {canTrust && isProduction && <TypedName name={profile.name} value={typed} onChange={setTyped} />}
+        {trust.isError && <ErrorPanel error={trust.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {canTrust ? 'Do not trust it' : 'Close'}
+          </Button>
+          {canTrust && (
+            <Button type="submit" color="red" disabled={!isReady} loading={trust.isPending}>
+              Trust the last one for this profile
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function SeenCertificateFacts({ certificate }: { readonly certificate: SeenCertificate }): ReactElement {
+  const { subject, issuer, sha256, notBefore, notAfter, isAuthority } = certificate
+  const fingerprint = fingerprintInPairs(sha256)
+  return (
+    <Facts
+      items={[
+        { label: isAuthority ? 'Authority' : 'Server', value: subject },
+        { label: 'Issued by', value: issuer === subject ? 'itself' : issuer },
+        {
+          label: 'SHA-256',
+          value: (
+            <span className={classes['fingerprint']}>
+              <Mono>{breakable(fingerprint)}</Mono>
+              <CopyButton text={fingerprint} label="Copy the fingerprint" />
+            </span>
+          ),
+        },
+        { label: 'Valid', value: `${day.format(new Date(notBefore))} to ${day.format(new Date(notAfter))}` },
+      ]}
+    />
+  )
+}
+
+/** May go on in the next line after each pair, and nowhere else. */
+function breakable(fingerprint: string): ReactElement[] {
+  return fingerprint.split(/(?<=:)/u).map((pair, index) => (
+    <Fragment key={index}>
+      {pair}
+      <wbr />
+    </Fragment>
+  ))
+}
+
+function adviceFor(canTrust: boolean): string {
+  return canTrust
+    ? 'A company’s proxy that looks into connections does this; so does an attacker. Ask your network’s operators to read you the fingerprint of the last one. Only if it is the same, trust it: whoever holds its key can read and change what this profile sends.'
+    : 'The authority that issued it did not come along, so it cannot be trusted from here. Ask your network’s operators for its certificate and add it under “Network” in the profile’s settings.'
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { IconCertificate } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import { ClavisError } from '../../shared/model/error.ts'
+import type { Profile } from '../../shared/model/profile.ts'
+import { SeenServerDialog } from './seen-server-dialog.tsx'
+
+/** Shows the certificate that was not trusted, to trust it for this profile; nothing for any other error. */
+export function TrustButton({
+  profile,
+  error,
+}: {
+  readonly profile: Profile
+  readonly error: unknown
+}): ReactElement | null {
+  const address = untrustedAddress(error)
+  return address === undefined ? null : <ShowCertificateButton profile={profile} address={address} />
+}
+
+/** Shows what certificate one of a profile’s servers presents, to trust it for this profile. */
+export function ShowCertificateButton({
+  profile,
+  address,
+}: {
+  readonly profile: Profile
+  /** Undefined: its token URL. */
+  readonly address?: string
+}): ReactElement {
+  function open(): void {
+    const modalId = modals.open({
+      title: 'Who is at the other end?',
+      size: 'lg',
+      children: <SeenServerDialog profile={profile} address={address} onClose={() => modals.close(modalId)} />,
+    })
+  }
+  return (
+    <Button size="xs" variant="default" leftSection={<IconCertificate size={14} />} onClick={open}>
+      Show the certificate…
+    </Button>
+  )
+}
+
+/** The address whose certificate an error names the issuer of. A proxy’s own certificate is its operators’ matter. */
+function untrustedAddress(error: unknown): string | undefined {
+  if (!(error instanceof ClavisError) || error.code !== 'network-tls') return undefined
+  const { address, issuer, proxy } = error.details ?? {}
+  return typeof address === 'string' && issuer !== undefined && proxy === undefined ? address : undefined
+}
