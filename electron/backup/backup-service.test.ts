@@ -42,16 +42,19 @@ async function expectToSign(services: TestServices, profileId: string, certifica
   expect(verify('sha256', Buffer.from('assertion'), publicKey, signature)).toBe(true)
 }
 
-test('a profile moves to another computer with its keys and its client secret', async () => {
+test('a profile moves to another computer with its keys, its client secret and its proxy’s password', async () => {
   const { id, name } = await home.newProfile({ tokenUrl })
   const certificate = await home.activateCredential(id)
   const spare = await home.credentials.createKey(id, 4096)
   const mock = await home.newProfile({ tokenUrl, flavor: 'basic' })
   await home.credentials.setClientSecret(mock.id, Secret.fromText('sécret'))
+  await home.proxyPasswords.set(mock.id, Secret.fromText('of the próxy'))
   const before = [await home.profiles.get(id), await home.profiles.get(mock.id)]
   const file = await backUp(id, mock.id)
   await loseSecrets(id)
   await home.credentials.destroySecretsOf(mock.id)
+  home.proxyPasswords.forget(mock.id)
+  expect(await home.proxyPasswords.of(mock.id)).toBeUndefined()
 
   const preview = await other.backup.preview(file, passphrase)
   expect(preview.entries).toEqual([
@@ -84,6 +87,11 @@ test('a profile moves to another computer with its keys and its client secret', 
   const request = await other.credentials.createRequest(id, spare.id, subject, [])
   expect(request.request?.pem).toContain('BEGIN CERTIFICATE REQUEST')
   expect((await other.credentials.clientSecret(mock.id)).text()).toBe('sécret')
+  expect((await other.proxyPasswords.of(mock.id))?.text()).toBe('of the próxy')
+  await other.proxyPasswords.set(mock.id, Secret.fromText('another'))
+  expect(await place(other, file)).toContainEqual(
+    expect.objectContaining({ kind: 'differs', differences: ['proxy-password'] }),
+  )
 })
 
 const subject = {

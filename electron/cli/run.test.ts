@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeServerCertificate } from '../diagnosis/testing/server-certificates.ts'
+import { startProxyServer } from '../http/testing/proxy-server.ts'
 import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
 import { environmentProxy } from './environment-proxy.ts'
 import { parseSubject } from './distinguished-name.ts'
@@ -164,6 +168,60 @@ test('profiles go out and come in, and a secret is read from standard input only
   const exported = await readFile(join(folder, 'out.json'), 'utf8')
   expect(JSON.parse(exported)).toMatchObject({ clavis: 1, profiles: [entry] })
   expect(exported).not.toContain('hush')
+})
+
+test('the password of a proxy is kept, used, and in no file', async () => {
+  const own = makeServerCertificate({ commonName: 'Acme Inspection CA', isAuthority: true })
+  const issuer = { ...own, name: 'Acme Inspection CA' }
+  const leaf = makeServerCertificate({ commonName: 'pay', hosts: ['pay.example.com'], issuer })
+  const service = createServer({ key: leaf.key, cert: leaf.cert + own.cert }, (request, response) => {
+    request.resume()
+    response.end(JSON.stringify({ access_token: 'the-token', token_type: 'Bearer', expires_in: 600 }))
+  })
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  const proxy = await startProxyServer({ login: 'ada:correct horse', leadsTo: (service.address() as AddressInfo).port })
+  try {
+    const entry = { name: 'Mock', environment: 'mock', clientId: 'm', tokenUrl: 'https://pay.example.com/t' }
+    const network = { proxy: proxy.address, proxyUser: 'ada', proxyExceptions: '10.0.0.0/8' }
+    const file = join(folder, 'in.json')
+    await writeFile(file, JSON.stringify({ clavis: 1, profiles: [{ ...entry, ...network }] }))
+    await clavis('profile', 'import', file)
+    await withInput('hush', 'secret', 'set', 'Mock')
+    expect(await clavis('token', 'Mock')).toMatchObject({
+      code: 65,
+      error: expect.stringContaining('clavis: network-proxy-login-missing: '),
+    })
+    await withInput('wrong-one', 'secret', 'set', 'Mock', '--proxy')
+    const refused = await clavis('token', 'Mock')
+    expect(refused).toMatchObject({ code: 69, error: expect.stringContaining('network-proxy-login-refused') })
+    await withInput('correct horse\n', 'secret', 'set', 'Mock', '--proxy')
+
+    const untrusted = await clavis('token', 'Mock')
+    expect(untrusted).toMatchObject({ code: 69, error: expect.stringContaining('from “CN=Acme Inspection CA”') })
+    const shown = await clavis('authority', 'show', 'Mock')
+    expect(shown.out).toMatch(/Subject {2}CN=pay[\s\S]*Subject {2}CN=Acme Inspection CA/u)
+    const fingerprint = /authority trust "Mock" (?<sha256>[0-9A-F]{64})/u.exec(shown.out)?.groups?.['sha256'] ?? ''
+    expect(await clavis('authority', 'trust', 'Mock', 'AB'.repeat(32))).toMatchObject({ code: 65 })
+    expect(await clavis('authority', 'trust', 'Mock', fingerprint.toLowerCase())).toMatchObject({ code: 0 })
+    expect(await clavis('token', 'Mock', '--print')).toMatchObject({ code: 0, out: 'the-token\n' })
+
+    await clavis('profile', 'export', '--out', join(folder, 'out.json'))
+    const files = await readdir(join(folder, 'data'))
+    const texts = await Promise.all(
+      [join(folder, 'out.json'), ...files.map((each) => join(folder, 'data', each))].map((path) =>
+        readFile(path, 'utf8').catch(() => ''),
+      ),
+    )
+    expect(texts.join()).toContain('"proxyUser": "ada"')
+    expect(JSON.stringify([texts, refused, shown])).not.toMatch(/correct horse|wrong-one|the-token|hush/u)
+
+    await clavis('secret', 'remove', 'Mock', '--proxy')
+    expect(await clavis('token', 'Mock')).toMatchObject({ error: expect.stringContaining('the keychain holds none') })
+  } finally {
+    await proxy.end()
+    service.closeAllConnections()
+    service.close()
+  }
 })
 
 test('keys and certificates come in by file; a passphrase is read only where one is needed', async () => {

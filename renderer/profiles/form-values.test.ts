@@ -24,6 +24,8 @@ const settings: ProfileSettings = {
   extraTokenParameters: { tenant: 'a', region: 'eu' },
   certificateAuthorities: [pem, pem.replace('AAAA', 'BBBB')],
   proxy: 'http://proxy.example.com:3128',
+  proxyUser: 'ada',
+  proxyExceptions: '.intranet, 10.0.0.0/8',
   recordMembers: { reports: 'items' },
 }
 
@@ -35,7 +37,14 @@ function errorsOf(changes: Partial<FormValues>): FormErrors {
 describe('form values', () => {
   it('carry settings through the fields and back', () => {
     expect(readForm(formValuesOf(settings))).toEqual({ ok: true, settings })
-    const plain = { ...settings, proxy: 'none', extraTokenParameters: {}, certificateAuthorities: [] }
+    const plain = {
+      ...settings,
+      proxy: 'none',
+      proxyUser: '',
+      proxyExceptions: '',
+      extraTokenParameters: {},
+      certificateAuthorities: [],
+    }
     expect(readForm(formValuesOf(plain))).toEqual({ ok: true, settings: plain })
   })
 
@@ -58,7 +67,10 @@ describe('readForm names the field that is wrong', () => {
 
   it('for a proxy address', () => {
     expect(errorsOf({ proxyAddress: 'proxy' })).toHaveProperty('proxyAddress')
-    expect(errorsOf({ proxyKind: 'system', proxyAddress: 'proxy' })).toEqual({})
+    expect(errorsOf({ proxyExceptions: 'https://a.example' })).toHaveProperty('proxyExceptions')
+    expect(errorsOf({ proxyUser: 'a:b' })).toHaveProperty('proxyUser')
+    const unused = { proxyAddress: 'proxy', proxyExceptions: 'https://a.example', proxyUser: 'a:b' }
+    expect(errorsOf({ proxyKind: 'system', ...unused })).toEqual({})
   })
 
   it('for a parameter that Clavis sets itself, at its row', () => {

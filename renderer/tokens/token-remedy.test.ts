@@ -6,6 +6,9 @@ test('an error leads to the page where it is mended', () => {
   expect(remedyOf('no-client-secret')).toEqual({ label: 'Enter the client secret', page: 'credentials' })
   expect(remedyOf('network-name-not-found')?.page).toBe('edit-profile')
   expect(remedyOf('token-refused')?.page).toBe('edit-profile')
+  expect(remedyOf('network-proxy-login-missing')).toEqual({
+    ...{ label: 'Enter the proxy’s password', page: 'edit-profile', section: 'network' },
+  })
 })
 
 test('what no page can mend leads nowhere', () => {
