@@ -125,8 +125,6 @@ export class HttpClient {
   }
 
   async #try(request: HttpRequest, proxy: Proxy | undefined): Promise<Outcome> {
-    const requestedAt = this.#now()
-    const began = performance.now()
     const address = shownAddress(request)
     let begun = false
     try {
@@ -135,6 +133,9 @@ export class HttpClient {
         proxy,
         clientCertificate: request.clientCertificate,
       })
+      // Reading the trusted authorities, the first time, is no part of the exchange.
+      const requestedAt = this.#now()
+      const began = performance.now()
       const { statusCode, headers, body, context } = await this.#send(request, dispatcher)
       begun = true
       const firstByteAt = performance.now()
