@@ -41,7 +41,7 @@ export function ChartDrawing({
                 />
               ) : (
                 <g key={index}>
-                  <rect {...mark.box} fill={palette.heat[mark.step] ?? palette.rest} stroke={palette.surface} />
+                  <HeatBox mark={mark} palette={palette} />
                   {mark.words !== '' && (
                     <text
                       x={mark.box.x + mark.box.width / 2}
@@ -59,6 +59,9 @@ export function ChartDrawing({
           </>,
         ),
       )}
+      {layout.scale.map((mark) => (
+        <HeatBox key={mark.step} mark={mark} palette={palette} />
+      ))}
       {layout.zero !== '' && <path d={layout.zero} stroke={palette.inkMuted} strokeWidth={1} pointerEvents="none" />}
       {layout.texts.map(({ x, y, text, anchor, strong }) => (
         <text
@@ -76,6 +79,16 @@ export function ChartDrawing({
       ))}
     </>
   )
+}
+
+function HeatBox({
+  mark,
+  palette,
+}: {
+  readonly mark: ChartLayout['scale'][number]
+  readonly palette: ChartPalette
+}): ReactElement {
+  return <rect {...mark.box} fill={palette.heat[mark.step] ?? palette.rest} stroke={palette.surface} />
 }
 
 function LineDrawing({ line, colour }: { readonly line: DrawnLine; readonly colour: string }): ReactElement {

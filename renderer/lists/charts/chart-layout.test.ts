@@ -111,6 +111,8 @@ test('the hours of the week lie in seven rows of twenty-four; those without a re
     question({ kind: 'weekday-hour', path: 'at' }),
   )
   expect(layout.inRow).toBe(24)
+  expect(layout.scale.map(({ step }) => step)).toEqual([0, 1, 2, 3, 4, 5, 6])
+  expect(layout.texts.slice(-2).map(({ text }) => text)).toEqual(['0', '166'])
   expect(new Set(layout.groups.map(({ target }) => target.y)).size).toBe(7)
   expect(layout.groups.filter(({ marks }) => marks.length > 0)).toHaveLength(84)
 })

@@ -53,6 +53,8 @@ export interface ChartLayout {
   readonly texts: readonly DrawnText[]
   readonly groups: readonly DrawnGroup[]
   readonly lines: readonly DrawnLine[]
+  /** What the heat colours mean, from the least to the most. */
+  readonly scale: readonly Extract<Mark, { kind: 'heat' }>[]
   /** How many groups stand in one row, for the arrow keys. */
   readonly inRow: number
 }
@@ -187,6 +189,7 @@ function layOutTime(
     ],
     groups,
     lines,
+    scale: [],
     inRow: chart.groups.length,
   }
 }
@@ -274,6 +277,7 @@ function layOutValues(chart: Chart, additive: boolean, width: number, measure: M
     texts,
     groups,
     lines: [],
+    scale: [],
     inRow: 1,
   }
 }
@@ -281,8 +285,8 @@ function layOutValues(chart: Chart, additive: boolean, width: number, measure: M
 function layOutWeek(chart: Chart, width: number): ChartLayout {
   const left = 48
   const top = 4
-  const cell = Math.max(14, Math.min(44, (width - left - 8) / 24))
-  const high = Math.min(cell, 30)
+  const cell = Math.max(14, (width - left - 8) / 24)
+  const high = Math.min(cell, 36)
   const values = chart.groups.map((_, group) => valueOf(chart, 0, group))
   const known = values.filter((value) => value !== undefined)
   const [least, most] = [Math.min(0, ...known), Math.max(0, ...known)]
@@ -302,7 +306,18 @@ function layOutWeek(chart: Chart, width: number): ChartLayout {
         : [{ kind: 'heat', box, step: heatStep(value, least, most), words }]
     return { index, target: box, marks }
   })
-  return { width, height: top + 7 * high + 26, grid: '', zero: '', texts, groups, lines: [], inRow: 24 }
+  const bottom = top + 7 * high + 34
+  const scale = Array.from({ length: heatSteps }, (_, step) => ({
+    kind: 'heat' as const,
+    box: { x: left + step * 30, y: bottom, width: 30, height: 10 },
+    step,
+    words: '',
+  }))
+  texts.push(
+    { x: left, y: bottom + 24, text: shortNumber(least), anchor: 'start' },
+    { x: left + heatSteps * 30, y: bottom + 24, text: shortNumber(most), anchor: 'end' },
+  )
+  return { width, height: bottom + 30, grid: '', zero: '', texts, groups, lines: [], scale, inRow: 24 }
 }
 
 const heatSteps = 7
