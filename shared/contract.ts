@@ -18,6 +18,15 @@ import { credentialEventSchema } from './model/history.ts'
 import { credentialInspectionSchema } from './model/inspection.ts'
 import { importedPartSchema } from './model/import.ts'
 import {
+  analysisIdSchema,
+  chartPngLimit,
+  chartQuestionSchema,
+  chartSchema,
+  chartSvgLimit,
+  columnProfilesSchema,
+  mostProfiledColumns,
+} from './model/list-analysis.ts'
+import {
   exportFormatSchema,
   listNameSchema,
   listViewSchema,
@@ -391,6 +400,43 @@ export const calls = {
     input: z.strictObject({ profileId: profileIdSchema, list: listNameSchema, member: z.string().min(1) }),
     output: nothing,
   },
+  /**
+   * Profiles columns over all loaded records of a view, whatever is on the screen. `timeZone` is the person's, for
+   * histograms of dates. Long ones tell of themselves by `lists.analysing` and can be cancelled.
+   */
+  'lists.profileColumns': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      analysisId: analysisIdSchema,
+      view: listViewSchema,
+      paths: z.array(z.string()).min(1).max(mostProfiledColumns),
+      timeZone: chartQuestionSchema.shape.timeZone,
+    }),
+    output: columnProfilesSchema,
+  },
+  /** A chart's numbers over all loaded records of a view, as `lists.profileColumns`. */
+  'lists.chart': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      analysisId: analysisIdSchema,
+      view: listViewSchema,
+      question: chartQuestionSchema,
+    }),
+    output: chartSchema,
+  },
+  /** Ends an analysis, whose call then fails with `list-cancelled`. */
+  'lists.cancelAnalysis': {
+    input: z.strictObject({ runId: runIdSchema, analysisId: analysisIdSchema }),
+    output: nothing,
+  },
+  /** Saves a chart that the page has drawn, by a file dialog; only pictures and nothing else are written. */
+  'lists.saveChart': {
+    input: z.discriminatedUnion('format', [
+      z.strictObject({ format: z.literal('svg'), list: listNameSchema, svg: z.string().max(chartSvgLimit) }),
+      z.strictObject({ format: z.literal('png'), list: listNameSchema, base64: z.base64().max(chartPngLimit) }),
+    ]),
+    output: savedFile,
+  },
   /** Saves the loaded records of a view by a file dialog. A partial file never stands under the final name. */
   'lists.export': {
     input: z.strictObject({ runId: runIdSchema, view: listViewSchema, format: exportFormatSchema }),
@@ -437,6 +483,8 @@ export const events = {
   'tokens.changed': z.strictObject({ profileId: profileIdSchema, state: tokenStateSchema }),
   /** A run made progress; at most about ten times a second for each run. */
   'lists.progress': runSummarySchema,
+  /** How many records an analysis has looked at so far. */
+  'lists.analysing': z.strictObject({ analysisId: analysisIdSchema, records: z.int().min(0) }),
   'doctor.step': z.strictObject({ profileId: profileIdSchema, step: diagnosisStepSchema }),
   'activity.added': z.array(activityEntrySchema),
   'practice.changed': practiceStateSchema,

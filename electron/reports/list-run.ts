@@ -158,6 +158,11 @@ export class ListRun {
     return this.#store.exportTo(view, format, path)
   }
 
+  /** What the run's records are analysed with. */
+  get analyses(): Pick<RecordStore, 'profileColumns' | 'chart' | 'cancelAnalysis'> {
+    return this.#store
+  }
+
   /** Ends the run and its worker. */
   async close(): Promise<void> {
     this.#closed = true

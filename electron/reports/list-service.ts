@@ -1,4 +1,5 @@
 import { ClavisError } from '../../shared/model/error.ts'
+import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/list-analysis.ts'
 import {
   listTitles,
   type ExportFormat,
@@ -13,6 +14,7 @@ import { urlBelow } from '../oauth/service-url.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import { ListRun, type FetchPage } from './list-run.ts'
 import { listPaths } from './record-members.ts'
+import type { AnalysisProgress } from './record-store-messages.ts'
 import { RecordStore } from './record-store.ts'
 import { RunFiles } from './run-files.ts'
 
@@ -48,6 +50,7 @@ export class ListService {
   readonly #newId: () => string
   readonly #runs = new Map<string, OpenRun>()
   readonly #listeners = new Set<(summary: RunSummary) => void>()
+  readonly #analysisListeners = new Set<(progress: AnalysisProgress) => void>()
   #opening: Promise<unknown> = Promise.resolve()
 
   constructor({ profiles, client, workerUrl, temporaryFolder, language, now, newId }: Options) {
@@ -94,11 +97,9 @@ export class ListService {
     }
     const runId = this.#newId()
     const file = await this.#files.create(runId)
-    const store = new RecordStore(this.#workerUrl, {
-      file,
-      list,
-      chosenMember: profile.recordMembers[list],
-      language: this.#language,
+    const start = { file, list, chosenMember: profile.recordMembers[list], language: this.#language }
+    const store = new RecordStore(this.#workerUrl, start, (progress) => {
+      for (const listener of this.#analysisListeners) listener(progress)
     })
     const run = new ListRun({
       runId,
@@ -179,6 +180,34 @@ export class ListService {
   /** Saves the loaded records of a view. @throws `disk-full`, `disk-failed` */
   async exportTo(runId: string, view: ListView, format: ExportFormat, path: string): Promise<{ records: number }> {
     return { records: await this.#run(runId).exportTo(view, format, path) }
+  }
+
+  /** What columns hold, counted over all loaded records of a view. @throws `list-cancelled`, `input-invalid` */
+  profileColumns(question: {
+    readonly runId: string
+    readonly analysisId: string
+    readonly view: ListView
+    readonly paths: readonly string[]
+    readonly timeZone: string
+  }): Promise<ColumnProfiles> {
+    const { runId, ...input } = question
+    return this.#run(runId).analyses.profileColumns(input)
+  }
+
+  /** A chart's numbers, counted over all loaded records of a view. @throws `list-cancelled`, `input-invalid` */
+  chart(runId: string, analysisId: string, view: ListView, question: ChartQuestion): Promise<Chart> {
+    return this.#run(runId).analyses.chart(analysisId, view, question)
+  }
+
+  /** Ends an analysis with `list-cancelled`; nothing happens where it, or its run, has ended. */
+  async cancelAnalysis(runId: string, analysisId: string): Promise<void> {
+    await this.#runs.get(runId)?.run.analyses.cancelAnalysis(analysisId)
+  }
+
+  /** Tells now and then how many records an analysis has looked at. Answers the unsubscribe. */
+  onAnalysisProgress(listener: (progress: AnalysisProgress) => void): () => void {
+    this.#analysisListeners.add(listener)
+    return () => this.#analysisListeners.delete(listener)
   }
 
   /** Tells how runs get on, about ten times a second at most. Answers the unsubscribe. */

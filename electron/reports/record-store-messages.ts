@@ -1,4 +1,5 @@
 import type { ErrorValue } from '../../shared/model/error.ts'
+import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/list-analysis.ts'
 import type { Column, ExportFormat, ListView, RowWindow } from '../../shared/model/list.ts'
 import type { RecordSettings, StoredPage } from './record-database.ts'
 import type { ViewFreshness } from './record-views.ts'
@@ -30,7 +31,21 @@ export interface RecordStoreCalls {
     readonly input: { readonly view: ListView; readonly format: ExportFormat; readonly path: string }
     readonly output: number
   }
-  /** Ends exports under way, closes the file and lets the worker end. */
+  readonly profileColumns: {
+    readonly input: {
+      readonly analysisId: string
+      readonly view: ListView
+      readonly paths: readonly string[]
+      readonly timeZone: string
+    }
+    readonly output: ColumnProfiles
+  }
+  readonly chart: {
+    readonly input: { readonly analysisId: string; readonly view: ListView; readonly question: ChartQuestion }
+    readonly output: Chart
+  }
+  readonly cancelAnalysis: { readonly input: { readonly analysisId: string }; readonly output: undefined }
+  /** Ends exports and analyses under way, closes the file and lets the worker end. */
   readonly close: { readonly input: undefined; readonly output: undefined }
 }
 export type RecordStoreCall = keyof RecordStoreCalls
@@ -42,3 +57,9 @@ export type RecordStoreQuestion = {
 export type RecordStoreAnswer =
   | { readonly id: number; readonly ok: true; readonly value: unknown }
   | { readonly id: number; readonly ok: false; readonly error: ErrorValue }
+
+/** How far an analysis is: told now and then, without being asked. */
+export interface AnalysisProgress {
+  readonly analysisId: string
+  readonly records: number
+}

@@ -2,17 +2,28 @@ import { Buffer } from 'node:buffer'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
+import { RunningAnalyses } from './analysis/running-analyses.ts'
 import { exportRecords } from './export/record-export.ts'
 import { RecordDatabase } from './record-database.ts'
-import type { RecordStoreAnswer, RecordStoreQuestion, RecordStoreStart } from './record-store-messages.ts'
+import type {
+  AnalysisProgress,
+  RecordStoreAnswer,
+  RecordStoreQuestion,
+  RecordStoreStart,
+} from './record-store-messages.ts'
 
-// The worker thread of one run: it owns the run’s file. What takes long, a view or an export, lets others in between.
+// The worker thread of one run: it owns the run’s file. What takes long, a view, an export or an analysis, lets others in between.
 
 const start = workerData as RecordStoreStart
 const database = new RecordDatabase(start.file, start)
 
 const closing = new AbortController()
 const exports = new Set<Promise<number>>()
+const analyses = new RunningAnalyses(database, {
+  language: start.language,
+  onProgress: (analysisId, records) => parentPort?.postMessage({ analysisId, records } satisfies AnalysisProgress),
+  now: () => performance.now(),
+})
 
 async function answer(question: RecordStoreQuestion): Promise<unknown> {
   switch (question.call) {
@@ -34,9 +45,18 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
       exports.add(saving)
       return saving.finally(() => exports.delete(saving))
     }
+    case 'profileColumns': {
+      const { analysisId, view, paths, timeZone } = question.input
+      return analyses.profileColumns(analysisId, view, { paths, timeZone })
+    }
+    case 'chart':
+      return analyses.chart(question.input.analysisId, question.input.view, question.input.question)
+    case 'cancelAnalysis':
+      analyses.cancel(question.input.analysisId)
+      return undefined
     case 'close':
       closing.abort(gone())
-      await Promise.allSettled(exports)
+      await Promise.allSettled([...exports, analyses.end()])
       database.close(gone())
       return undefined
   }

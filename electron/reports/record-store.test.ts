@@ -104,3 +104,37 @@ test('rows are answered while an export is under way', async () => {
   await saving
   expect(order).toEqual(['rows', 'saved 20000'])
 })
+
+const byId = {
+  measure: { kind: 'count' },
+  grouping: { kind: 'value', path: 'id', most: 2 },
+  timeZone: 'UTC',
+} as const
+
+test('profiles and charts are counted by the worker, over all records', async () => {
+  for (let page = 0; page < 4; page += 1) await store.addPage(pageOf(numbered(page * 500, 500), null, 'true'), false)
+  const question = { analysisId: 'one', view: everything, paths: ['id'], timeZone: 'UTC' }
+  const { records, profiles } = await store.profileColumns(question)
+  expect(records).toBe(2000)
+  expect(profiles[0]).toMatchObject({
+    path: 'id',
+    filled: 2000,
+    numbers: { smallest: '0', largest: '1999', sum: '1999000' },
+  })
+  expect(await store.chart('two', everything, byId)).toMatchObject({ records: 2000 })
+  await expect(store.profileColumns({ ...question, timeZone: 'nowhere' })).rejects.toMatchObject({
+    code: 'input-invalid',
+  })
+})
+
+test('rows are answered while a chart is counted, which ends when it is cancelled or the store closed', async () => {
+  for (let page = 0; page < 40; page += 1) await store.addPage(pageOf(numbered(page * 500, 500), null, 'true'), false)
+  const cancelled = store.chart('one', everything, byId)
+  const closed = store.chart('two', everything, byId)
+  expect((await store.rows(everything, 0, 10, [], 'exact')).count).toBe(20_000)
+  await store.cancelAnalysis('one')
+  await expect(cancelled).rejects.toMatchObject({ code: 'list-cancelled' })
+  const ended = expect(closed).rejects.toMatchObject({ code: 'list-cancelled' })
+  await store.close()
+  await ended
+})

@@ -1,9 +1,16 @@
 import { Worker } from 'node:worker_threads'
 import { ClavisError } from '../../shared/model/error.ts'
+import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/list-analysis.ts'
 import type { Column, ExportFormat, ListView, RowWindow } from '../../shared/model/list.ts'
 import type { StoredPage } from './record-database.ts'
 import type { ViewFreshness } from './record-views.ts'
-import type { RecordStoreAnswer, RecordStoreCall, RecordStoreCalls, RecordStoreStart } from './record-store-messages.ts'
+import type {
+  AnalysisProgress,
+  RecordStoreAnswer,
+  RecordStoreCall,
+  RecordStoreCalls,
+  RecordStoreStart,
+} from './record-store-messages.ts'
 
 interface Waiting {
   readonly resolve: (value: unknown) => void
@@ -17,9 +24,17 @@ export class RecordStore {
   #lastId = 0
   #failure: ClavisError | undefined
 
-  constructor(workerUrl: URL, start: RecordStoreStart) {
+  /** @param onProgress is told now and then how many records an analysis has looked at */
+  constructor(
+    workerUrl: URL,
+    start: RecordStoreStart,
+    onProgress: (progress: AnalysisProgress) => void = () => undefined,
+  ) {
     this.#worker = new Worker(workerUrl, { workerData: start, name: `records of ${start.list}` })
-    this.#worker.on('message', (answer: RecordStoreAnswer) => this.#take(answer))
+    this.#worker.on('message', (message: RecordStoreAnswer | AnalysisProgress) => {
+      if ('analysisId' in message) onProgress(message)
+      else this.#take(message)
+    })
     this.#worker.on('error', (error) => this.#fail(error))
     this.#worker.on('exit', () => this.#fail(undefined))
   }
@@ -54,6 +69,21 @@ export class RecordStore {
 
   exportTo(view: ListView, format: ExportFormat, path: string): Promise<number> {
     return this.#ask('exportTo', { view, format, path })
+  }
+
+  /** Profiles columns over all records of a view. @throws `list-cancelled`, `input-invalid` */
+  profileColumns(input: RecordStoreCalls['profileColumns']['input']): Promise<ColumnProfiles> {
+    return this.#ask('profileColumns', input)
+  }
+
+  /** Counts a chart over all records of a view. @throws `list-cancelled`, `input-invalid` */
+  chart(analysisId: string, view: ListView, question: ChartQuestion): Promise<Chart> {
+    return this.#ask('chart', { analysisId, view, question })
+  }
+
+  /** Ends an analysis with `list-cancelled`; nothing happens where it has ended. */
+  cancelAnalysis(analysisId: string): Promise<undefined> {
+    return this.#ask('cancelAnalysis', { analysisId })
   }
 
   /** Ends the worker once it has put away what it was writing; whatever is asked afterwards fails. */

@@ -2,6 +2,7 @@ import { Button, Menu, SegmentedControl, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   IconChevronDown,
+  IconColumns3,
   IconFileExport,
   IconPlayerPause,
   IconPlayerStop,
@@ -40,6 +41,10 @@ export function ListToolbar({
   view,
   search,
   onSearch,
+  mode,
+  onMode,
+  isProfiling,
+  onProfiling,
 }: {
   readonly profile: Profile
   readonly list: ListName
@@ -47,6 +52,11 @@ export function ListToolbar({
   readonly view: ListView
   readonly search: string
   readonly onSearch: (text: string) => void
+  readonly mode: 'table' | 'charts'
+  readonly onMode: (mode: 'table' | 'charts') => void
+  /** Whether a column's profile stands beside the list. */
+  readonly isProfiling: boolean
+  readonly onProfiling: () => void
 }): ReactElement {
   const { go } = useNavigation()
   const { summary } = run
@@ -83,7 +93,25 @@ export function ListToolbar({
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
       />
+      <SegmentedControl
+        aria-label="Look at the list as"
+        value={mode}
+        onChange={(value) => onMode(value === 'charts' ? 'charts' : 'table')}
+        data={[
+          { value: 'table', label: 'Table' },
+          { value: 'charts', label: 'Charts' },
+        ]}
+      />
       <div className={classes['tools']}>
+        <Button
+          variant="default"
+          leftSection={<IconColumns3 size={15} />}
+          disabled={summary === undefined || summary.columns.length === 0}
+          aria-pressed={isProfiling}
+          onClick={onProfiling}
+        >
+          Columns
+        </Button>
         {underWay ? (
           <>
             <Button variant="default" leftSection={<IconPlayerPause size={15} />} onClick={run.pause}>

@@ -2,7 +2,8 @@ import { Button, Skeleton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconListSearch } from '@tabler/icons-react'
-import { useCallback, useState, type ReactElement } from 'react'
+import { useCallback, useMemo, useState, type ReactElement } from 'react'
+import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { ListName, ListView } from '../../shared/model/list.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
@@ -12,8 +13,13 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Later } from '../ui/later.tsx'
 import { showError } from '../ui/show-error.tsx'
+import { ChartsView, type ChartChoice } from './charts/charts-view.tsx'
+import { firstQuestion, ownTimeZone } from './charts/first-question.ts'
+import { ChosenFilters } from './chosen-filters.tsx'
+import { withFilters } from './list-filters.ts'
 import { ListFailure, ListStatus } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
+import { ColumnPanel } from './profile/column-panel.tsx'
 import { RecordDetail } from './record-detail.tsx'
 import { RecordGrid } from './record-grid.tsx'
 import { useListRun } from './use-list-run.ts'
@@ -41,7 +47,7 @@ export function ListsPage({ profile, list }: { readonly profile: Profile; readon
         This profile only gets tokens. Give it the base address of the reporting API to read its lists.
       </EmptyState>
     )
-  return <OpenList profile={profile} list={list} />
+  return <OpenList key={`${profile.id} ${list}`} profile={profile} list={list} />
 }
 
 function OpenList({ profile, list }: { readonly profile: Profile; readonly list: ListName }): ReactElement {
@@ -49,17 +55,33 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
   const run = useListRun(profile, list)
   const [search, setSearch] = useState('')
   const [settledSearch] = useDebouncedValue(search.trim(), 250)
+  const [filters, setFilters] = useState<readonly ColumnFilter[]>([])
+  const [mode, setMode] = useState<'table' | 'charts'>('table')
+  const [chosenChart, setChosenChart] = useState<ChartChoice>()
+  const [profiledPath, setProfiledPath] = useState<string>()
   const [shown, setShown] = useState<{ readonly view: ListView; readonly count: number }>({
     view: { search: '', filters: [], sort: [] },
     count: 0,
   })
   // Until a search has its first answer, the count is another one's.
-  const isSearched = settledSearch !== '' && shown.view.search === settledSearch
+  const isNarrowed = settledSearch !== '' || filters.length > 0
+  const isSearched = isNarrowed && shown.view.search === settledSearch && sameFilters(shown.view.filters, filters)
   const [opened, setOpened] = useState<OpenRecord>()
   const { summary } = run
   const onView = useCallback((view: ListView, count: number) => setShown({ view, count }), [])
   // A record of a reading that is over is gone with it.
   const record = opened?.runId === summary?.runId ? opened : undefined
+  // The order of the rows does not matter to what is counted.
+  const counted = useMemo<ListView>(
+    () => ({ search: settledSearch, filters: [...filters], sort: [] }),
+    [settledSearch, filters],
+  )
+  const onFilter = useCallback((added: readonly ColumnFilter[]) => setFilters((held) => withFilters(held, added)), [])
+
+  function showProfile(path: string): void {
+    setOpened(undefined)
+    setProfiledPath(path)
+  }
 
   async function move(by: -1 | 1): Promise<void> {
     if (record === undefined) return
@@ -87,7 +109,22 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
 
   return (
     <>
-      <ListToolbar profile={profile} list={list} run={run} view={shown.view} search={search} onSearch={setSearch} />
+      <ListToolbar
+        profile={profile}
+        list={list}
+        run={run}
+        view={mode === 'table' ? shown.view : counted}
+        search={search}
+        onSearch={setSearch}
+        mode={mode}
+        onMode={setMode}
+        isProfiling={profiledPath !== undefined}
+        onProfiling={() => {
+          if (profiledPath === undefined) showProfile(summary?.columns[0]?.path ?? '')
+          else setProfiledPath(undefined)
+        }}
+      />
+      <ChosenFilters filters={filters} onChange={setFilters} />
       {run.error !== null && <ErrorPanel error={run.error} onRetry={run.reopen} />}
       {run.error === null && summary === undefined && (
         <Later>
@@ -114,20 +151,53 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
           )}
           {summary.records > 0 && (
             <div className={classes['body']}>
-              <RecordGrid
-                key={summary.runId}
-                summary={summary}
-                search={settledSearch}
-                label="Records"
-                selected={record?.rowIndex}
-                onNearEnd={() => {
-                  // After a failure the person decides when to try again.
-                  if (settledSearch === '' && summary.state.kind === 'idle') run.loadMore()
-                }}
-                onOpen={(rowIndex, position) => setOpened({ runId: summary.runId, rowIndex, position })}
-                onView={onView}
-              />
-              {record !== undefined && (
+              {mode === 'charts' && (
+                <ChartsView
+                  summary={summary}
+                  view={counted}
+                  profileName={profile.name}
+                  choice={
+                    chosenChart ?? {
+                      question: firstQuestion(summary.columns, ownTimeZone()),
+                      shape: 'bars',
+                      isTable: false,
+                    }
+                  }
+                  onChoice={setChosenChart}
+                  onFilter={onFilter}
+                />
+              )}
+              {mode === 'table' && (
+                <RecordGrid
+                  key={summary.runId}
+                  summary={summary}
+                  search={settledSearch}
+                  filters={filters}
+                  label="Records"
+                  selected={record?.rowIndex}
+                  onNearEnd={() => {
+                    // After a failure the person decides when to try again.
+                    if (!isNarrowed && summary.state.kind === 'idle') run.loadMore()
+                  }}
+                  onOpen={(rowIndex, position) => {
+                    setProfiledPath(undefined)
+                    setOpened({ runId: summary.runId, rowIndex, position })
+                  }}
+                  onProfile={showProfile}
+                  onView={onView}
+                />
+              )}
+              {profiledPath !== undefined && (
+                <ColumnPanel
+                  summary={summary}
+                  view={counted}
+                  path={profiledPath}
+                  onPath={setProfiledPath}
+                  onFilter={onFilter}
+                  onClose={() => setProfiledPath(undefined)}
+                />
+              )}
+              {mode === 'table' && record !== undefined && (
                 <RecordDetail
                   key={record.position}
                   runId={record.runId}
@@ -138,9 +208,13 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
               )}
             </div>
           )}
-          <ListStatus summary={summary} found={isSearched ? shown.count : undefined} />
+          <ListStatus summary={summary} found={mode === 'table' && isSearched ? shown.count : undefined} />
         </>
       )}
     </>
   )
+}
+
+function sameFilters(one: readonly ColumnFilter[], other: readonly ColumnFilter[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }

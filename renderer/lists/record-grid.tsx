@@ -13,6 +13,7 @@ import {
 } from 'ag-grid-community'
 import { AgGridProvider, AgGridReact } from 'ag-grid-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement } from 'react'
+import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { ListView, RunSummary } from '../../shared/model/list.ts'
 import { call } from '../app/clavis.ts'
 import { cspNonce } from '../app/csp-nonce.ts'
@@ -66,20 +67,25 @@ const theme = themeQuartz.withParams({
 export function RecordGrid({
   summary,
   search,
+  filters,
   label,
   selected,
   onNearEnd,
   onOpen,
+  onProfile,
   onView,
 }: {
   readonly summary: RunSummary
   readonly search: string
+  readonly filters: readonly ColumnFilter[]
   readonly label: string
   /** The row of the view that is open beside the table. */
   readonly selected: number | undefined
   /** The person has come near the end of what is loaded. */
   readonly onNearEnd: () => void
   readonly onOpen: (rowIndex: number, position: number) => void
+  /** What a column holds is to be shown. */
+  readonly onProfile: (path: string) => void
   /** The view that is shown, and how many rows it has. */
   readonly onView: (view: ListView, count: number) => void
 }): ReactElement {
@@ -111,7 +117,7 @@ export function RecordGrid({
         const { startRow, sortModel } = question
         const view: ListView = {
           search,
-          filters: [],
+          filters: [...filters],
           sort: sortModel.map(({ colId, sort }) => ({
             path: colId,
             direction: sort === 'asc' ? 'ascending' : 'descending',
@@ -124,9 +130,9 @@ export function RecordGrid({
       },
     }
     api.setGridOption('datasource', datasource)
-  }, [api, runId, search])
+  }, [api, runId, search, filters])
 
-  useGrowth(api, summary, search, columnKey)
+  useGrowth(api, summary, search === '' && filters.length === 0, columnKey)
 
   useEffect(() => {
     if (api === undefined || selected === undefined) return
@@ -168,6 +174,9 @@ export function RecordGrid({
           onRowClicked={({ rowIndex, data }) => {
             if (rowIndex !== null && data !== undefined) onOpen(rowIndex, data.position)
           }}
+          onColumnHeaderContextMenu={({ column }) => {
+            if ('getColId' in column) onProfile(column.getColId())
+          }}
           onCellKeyDown={({ event, rowIndex, data }) => {
             if (event instanceof KeyboardEvent && event.key === 'Enter' && rowIndex !== null && data !== undefined)
               onOpen(rowIndex, data.position)
@@ -179,7 +188,12 @@ export function RecordGrid({
 }
 
 /** Tells the table of records that came since, without moving the rows that are there. */
-function useGrowth(api: GridApi<RecordRow> | undefined, summary: RunSummary, search: string, columnKey: string): void {
+function useGrowth(
+  api: GridApi<RecordRow> | undefined,
+  summary: RunSummary,
+  showsAll: boolean,
+  columnKey: string,
+): void {
   const { runId, records } = summary
   // While pages come, a sorted view may lag behind; once they rest it is exact, and is asked for once more.
   const rests = !isUnderWay(summary)
@@ -190,7 +204,7 @@ function useGrowth(api: GridApi<RecordRow> | undefined, summary: RunSummary, sea
     before.current = { ...last, runId, records, columnKey, rests }
     const isSame = last.records === records && last.columnKey === columnKey && last.rests === rests
     if (last.runId !== runId || isSame) return undefined
-    const isPlain = search === '' && api.getColumnState().every(({ sort }) => sort === null || sort === undefined)
+    const isPlain = showsAll && api.getColumnState().every(({ sort }) => sort === null || sort === undefined)
     if (isPlain) {
       // A block that ended in the middle, or lacks a column, is read again; the others stay as they are.
       if (last.records % blockSize !== 0 || last.columnKey !== columnKey) api.refreshInfiniteCache()
@@ -203,5 +217,5 @@ function useGrowth(api: GridApi<RecordRow> | undefined, summary: RunSummary, sea
       api.refreshInfiniteCache()
     }, wait)
     return () => clearTimeout(timer)
-  }, [api, runId, records, search, columnKey, rests])
+  }, [api, runId, records, showsAll, columnKey, rests])
 }

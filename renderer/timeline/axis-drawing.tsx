@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { axisHeight, fontSize, xOf, type Scale } from './drawing-size.ts'
-import type { MeasureText } from './text-width.ts'
+import type { MeasureText } from '../ui/text-width.ts'
 import type { Tick, Ticks } from './time-ticks.ts'
 import type { TimelinePalette } from './timeline-palette.ts'
 import { dayWords } from './timeline-words.ts'

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { TimelineCertificate } from '../../shared/model/timeline.ts'
 import { barHeight, fontSize, laneHeight, rowPadding, xOf, type Scale } from './drawing-size.ts'
-import { fitText, type MeasureText } from './text-width.ts'
+import { fitText, type MeasureText } from '../ui/text-width.ts'
 import type { TimeRange } from './time-range.ts'
 import type { TimelineBar } from './timeline-layout.ts'
 import { solidBar, type TimelinePalette } from './timeline-palette.ts'

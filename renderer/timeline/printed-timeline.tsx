@@ -15,7 +15,7 @@ import {
   type PaperTimeline,
 } from './paper-drawing.tsx'
 import type { PlacedRow } from './row-notes.ts'
-import { measureIn } from './text-width.ts'
+import { measureIn } from '../ui/text-width.ts'
 import { paperPalette } from './timeline-palette.ts'
 import classes from './printed-timeline.module.css'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { laneHeight, noteHeight, rowPadding } from './drawing-size.ts'
 import { placeRow } from './row-notes.ts'
-import { fitText } from './text-width.ts'
+import { fitText } from '../ui/text-width.ts'
 import { layOutTimeline } from './timeline-layout.ts'
 
 const day = 86_400_000

@@ -1,5 +1,5 @@
 import { noteHeight, laneHeight, rowPadding, xOf, type Scale } from './drawing-size.ts'
-import { fitText, type MeasureText } from './text-width.ts'
+import { fitText, type MeasureText } from '../ui/text-width.ts'
 import type { Stretch, TimelineRow } from './timeline-layout.ts'
 import { stretchWords, type Writing } from './timeline-words.ts'
 

@@ -3,7 +3,7 @@ import { call } from '../app/clavis.ts'
 import { showError } from '../ui/show-error.tsx'
 import { fontSize } from './drawing-size.ts'
 import type { PaperTimeline } from './paper-drawing.tsx'
-import { measureIn } from './text-width.ts'
+import { measureIn } from '../ui/text-width.ts'
 
 /** Draws the timeline as a file and lets the person save it. */
 export async function saveTimeline(timeline: PaperTimeline): Promise<void> {

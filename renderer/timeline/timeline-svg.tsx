@@ -16,7 +16,7 @@ import {
   type PaperTimeline,
 } from './paper-drawing.tsx'
 import type { PlacedRow } from './row-notes.ts'
-import type { MeasureText } from './text-width.ts'
+import type { MeasureText } from '../ui/text-width.ts'
 import { paperPalette as palette } from './timeline-palette.ts'
 
 // Pixels.

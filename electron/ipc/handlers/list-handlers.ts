@@ -1,4 +1,7 @@
 import { basename } from 'node:path'
+import { writeFileAtomically } from '../../files/atomic-file.ts'
+import { requirePlainPng } from '../../files/plain-png.ts'
+import { requirePlainSvg } from '../../files/plain-svg.ts'
 import type { ExportFormat } from '../../../shared/model/list.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
@@ -24,6 +27,24 @@ export function listHandlers({ lists }: Services, { dialogs }: Desktop): Pick<Ca
     'lists.rows': (question) => lists.rows(question),
     'lists.record': async ({ runId, position }) => ({ text: await lists.record(runId, position) }),
     'lists.chooseRecordMember': ({ profileId, list, member }) => lists.chooseRecordMember(profileId, list, member),
+
+    'lists.profileColumns': (question) => lists.profileColumns(question),
+    'lists.chart': ({ runId, analysisId, view, question }) => lists.chart(runId, analysisId, view, question),
+    'lists.cancelAnalysis': ({ runId, analysisId }) => lists.cancelAnalysis(runId, analysisId),
+
+    'lists.saveChart': async (picture, { windowId }) => {
+      const content = picture.format === 'svg' ? picture.svg : Buffer.from(picture.base64, 'base64')
+      if (typeof content === 'string') requirePlainSvg(content)
+      else requirePlainPng(content)
+      const path = await dialogs.chooseTarget(windowId, {
+        title: 'Save the chart',
+        filters: [{ name: `${picture.format.toUpperCase()} picture`, extensions: [picture.format] }],
+        suggestion: `${picture.list}-chart.${picture.format}`,
+      })
+      if (path === undefined) return undefined
+      await writeFileAtomically(path, content)
+      return { fileName: basename(path) }
+    },
 
     'lists.export': async ({ runId, view, format }, { windowId }) => {
       const { name, extension } = formats[format]

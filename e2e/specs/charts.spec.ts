@@ -1,0 +1,326 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Page } from 'playwright/test'
+import { requirePlainPng } from '../../electron/files/plain-png.ts'
+import { calls } from '../../shared/contract.ts'
+import { expect, test } from '../fixtures/clavis-app.ts'
+import { answerSaveDialog } from '../fixtures/dialogs.ts'
+import { bridgeCall, openPage, profileLink, setUpPractice, withPortal } from '../fixtures/practice.ts'
+import { lookAt } from '../fixtures/screens.ts'
+
+interface Report {
+  readonly status: string
+  readonly currency: string
+  readonly createdAt: string
+}
+
+/** A saved record with its amount in hundredths, taken from its text so that no digit is lost. */
+interface SavedReport extends Report {
+  readonly hundredths: bigint
+}
+
+/** Opens a list of so many records, all of them loaded. */
+async function openLoadedList(page: Page, records: number): Promise<void> {
+  await setUpPractice(page)
+  await bridgeCall(page, 'practice.setRecords', { records })
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'End of list' })).toContainText(
+    records.toLocaleString('en'),
+    {
+      timeout: 120_000,
+    },
+  )
+}
+
+/** All records as the list saves them, which knows nothing of charts. */
+async function savedRecords(page: Page, file: string): Promise<SavedReport[]> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('menuitem', { name: /NDJSON/u }).click()
+  await expect(page.getByText('List saved')).toBeVisible({ timeout: 60_000 })
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
+  return lines.map((line) => ({
+    ...(JSON.parse(line) as Report),
+    hundredths: BigInt((/"amount":(\d+)\.(\d\d)/u.exec(line) ?? []).slice(1).join('')),
+  }))
+}
+
+/** Numbers by the key that each record has. */
+function countBy<T>(all: readonly T[], keyOf: (each: T) => string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const each of all) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1)
+  return counts
+}
+
+function decimal(hundredths: bigint): string {
+  const text = `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`.replace(/\.?0+$/u, '')
+  return new Intl.NumberFormat('en', { maximumFractionDigits: 2 }).format(text as `${number}`)
+}
+
+/** The rows of the chart's table: what each begins with, and its numbers. */
+async function tableRows(page: Page): Promise<string[][]> {
+  const table = page.getByRole('region', { name: 'Charts' }).getByRole('table')
+  await expect(table).toBeVisible()
+  return table
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent)))
+}
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+const counted = (page: Page, title: string): Promise<void> =>
+  expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible({ timeout: 60_000 })
+
+const showAs = (page: Page, name: string): Promise<void> =>
+  page.getByRole('radiogroup', { name: 'Show as' }).getByText(name, { exact: true }).click()
+
+test('columns of 50,000 records are profiled, and a click filters', async ({ clavis }) => {
+  test.slow()
+  const { page, app, dataFolder } = clavis
+  await openLoadedList(page, 50_000)
+  const list = join(dataFolder, 'all.ndjson')
+  await answerSaveDialog(app, list)
+  const reports = await savedRecords(page, list)
+  expect(reports).toHaveLength(50_000)
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const panel = page.getByRole('complementary', { name: 'Column profile' })
+  await choose(page, 'Column', 'status')
+  await expect(panel.getByRole('status')).toHaveText('Over all 50,000 records.')
+  const byStatus = [...countBy(reports, ({ status }) => status)].toSorted(([, one], [, other]) => other - one)
+  for (const [status, records] of byStatus)
+    await expect(
+      panel.getByRole('button', { name: new RegExp(`^${status} ?${records.toLocaleString('en')} `, 'u') }),
+    ).toBeVisible()
+  await lookAt(page, 'profile-text')
+
+  await choose(page, 'Column', 'amount')
+  const sum = reports.reduce((all, { hundredths }) => all + hundredths, 0n)
+  await expect(panel.locator('dl')).toContainText(`Sum${decimal(sum)}`)
+  await expect(panel.getByRole('button', { name: /up to/u }).first()).toBeVisible()
+  await lookAt(page, 'profile-numbers')
+  await choose(page, 'Column', 'createdAt')
+  await expect(panel.locator('dl')).toContainText('Earliest2024-01-01T00:00:00.000Z')
+
+  await choose(page, 'Column', 'error.code')
+  await expect(panel.getByRole('button', { name: /^Empty/u })).toBeVisible()
+  await page.getByRole('gridcell', { name: 'rep-00000000' }).focus()
+  await panel.getByRole('button', { name: /^503 /u }).press('Enter')
+  await expect(page.getByText('error.code is 503')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the filter: error.code is 503' }).click()
+  await expect(page.getByText('error.code is 503')).toBeHidden()
+  await page.getByRole('button', { name: 'Close the column profile' }).click()
+})
+
+test('charts are built over 50,000 records, and their numbers are right', async ({ clavis }) => {
+  test.slow()
+  const { page, app, dataFolder } = clavis
+  await openLoadedList(page, 50_000)
+  const list = join(dataFolder, 'all.ndjson')
+  await answerSaveDialog(app, list)
+  const reports = await savedRecords(page, list)
+  expect(reports).toHaveLength(50_000)
+
+  await page.getByText('Charts', { exact: true }).click()
+  const chart = page.getByRole('region', { name: 'Charts' })
+
+  await test.step('over time, as bars and as numbers', async () => {
+    await counted(page, 'Number of records by day of createdAt')
+    await expect(chart.getByRole('status')).toContainText('Over all 50,000 records.')
+    await lookAt(page, 'charts-time')
+    const byDay = [...countBy(reports, ({ createdAt }) => createdAt.slice(0, 10)).values()]
+    await showAs(page, 'Numbers')
+    expect((await tableRows(page)).map(([, number]) => number)).toEqual(byDay.map((each) => each.toLocaleString('en')))
+    await lookAt(page, 'charts-table')
+
+    await choose(page, 'By', 'Hour')
+    await counted(page, 'Number of records by hour of createdAt')
+    const byHour = [...countBy(reports, ({ createdAt }) => createdAt.slice(0, 13)).values()]
+    expect((await tableRows(page)).map(([, number]) => number)).toEqual(byHour.map(String))
+    await choose(page, 'By', 'Automatic')
+    await showAs(page, 'Bars')
+  })
+
+  await test.step('the keyboard goes through the bars and filters by one', async () => {
+    const bars = chart.getByRole('button', { name: /2024: [\d,]+ records$/u })
+    await expect(chart.locator('[data-group][tabindex="0"]')).toHaveCount(1)
+    await bars.first().focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(bars.nth(2)).toBeFocused()
+    await expect(page.getByTestId('chart-card')).toContainText('Jan 3, 2024')
+    await page.screenshot({ path: 'e2e/screenshots/charts-card.png' })
+    await page.keyboard.press('End')
+    await expect(bars.last()).toBeFocused()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    const words = 'createdAt from 2024-01-01T00:00:00Z, below 2024-01-02T00:00:00Z'
+    await expect(page.getByText(words)).toBeVisible()
+    await page.getByRole('button', { name: `Remove the filter: ${words}` }).click()
+    await expect(chart.getByRole('status')).toContainText('Over all 50,000 records.')
+  })
+
+  await test.step('lines, split by a second column', async () => {
+    await choose(page, 'Split by', 'currency')
+    await choose(page, 'Measure', 'Mean')
+    await choose(page, 'Of', 'amount')
+    await counted(page, 'Mean of amount by day of createdAt, split by currency')
+    await showAs(page, 'Lines')
+    await expect(chart.getByRole('list', { name: 'Series' }).getByRole('button')).toHaveText(
+      [...countBy(reports, ({ currency }) => currency)]
+        .toSorted(([, one], [, other]) => other - one)
+        .map(([name]) => name),
+    )
+    await lookAt(page, 'charts-lines')
+  })
+
+  await test.step('sums by value, split, with every digit', async () => {
+    await chart.getByText('By value', { exact: true }).click()
+    await choose(page, 'Values of', 'status')
+    await choose(page, 'Measure', 'Sum')
+    await counted(page, 'Sum of amount by status, split by currency')
+    await lookAt(page, 'charts-value')
+    await showAs(page, 'Numbers')
+    const currencies = await chart.locator('thead th').allTextContents()
+    for (const [status = '', ...sums] of await tableRows(page))
+      for (const [index, currency] of currencies.slice(1).entries()) {
+        const inside = reports.filter((each) => each.status === status && each.currency === currency)
+        expect(sums[index]).toBe(decimal(inside.reduce((all, { hundredths }) => all + hundredths, 0n)))
+      }
+    await choose(page, 'Split by', 'Nothing')
+    await counted(page, 'Sum of amount by status')
+    await showAs(page, 'Bars')
+    await lookAt(page, 'charts-value-one')
+  })
+
+  await test.step('a heat map by weekday and hour', async () => {
+    await choose(page, 'Measure', 'Number of records')
+    await chart.getByText('Weekday × hour', { exact: true }).click()
+    await counted(page, 'Number of records by weekday and hour of createdAt')
+    await lookAt(page, 'charts-heat')
+    await showAs(page, 'Numbers')
+    const byWeekHour = countBy(reports, ({ createdAt }) => {
+      const at = new Date(createdAt)
+      const day = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(at)
+      return `${day}, ${createdAt.slice(11, 13)}:00`
+    })
+    const rows = await tableRows(page)
+    expect(rows).toHaveLength(168)
+    for (const [name = '', number] of rows) expect(number).toBe((byWeekHour.get(name) ?? 0).toLocaleString('en'))
+    await showAs(page, 'Heat map')
+  })
+})
+
+test('a chart is saved as SVG and as PNG, both of which stand alone', async ({ clavis }) => {
+  test.slow()
+  const { page, app, dataFolder } = clavis
+  await openLoadedList(page, 2000)
+  await page.getByText('Charts', { exact: true }).click()
+  await choose(page, 'Split by', 'status')
+  await counted(page, 'Number of records by hour of createdAt, split by status')
+
+  const svgFile = join(dataFolder, 'chart.svg')
+  await answerSaveDialog(app, svgFile)
+  await page.getByRole('button', { name: 'Save chart' }).click()
+  await page.getByRole('menuitem', { name: /^SVG/u }).click()
+  await expect(page.getByText('It is in chart.svg.')).toBeVisible()
+  const svg = await readFile(svgFile, 'utf8')
+  const parsed = await page.evaluate((text) => {
+    const { documentElement: root } = new DOMParser().parseFromString(text, 'image/svg+xml')
+    return {
+      name: root.nodeName,
+      title: root.querySelector('title')?.textContent,
+      told: root.querySelector('desc')?.textContent ?? '',
+      size: [root.getAttribute('width'), root.getAttribute('height')].map(Number),
+      groups: [...root.querySelectorAll('g[role=img] > title')].map(({ textContent }) => textContent),
+      words: [...root.querySelectorAll('text')].map(({ textContent }) => textContent),
+    }
+  }, svg)
+  expect(parsed).toMatchObject({ name: 'svg', title: 'Number of records by hour of createdAt, split by status' })
+  expect(parsed.told).toContain('Practice Client Testing, reports.')
+  expect(parsed.told).toContain('Over all 2,000 records.')
+  expect(parsed.words).toEqual(expect.arrayContaining(['Errored', 'Completed', 'Jan 1, 2024']))
+  const inGroups = parsed.groups.flatMap((label) =>
+    [...label.matchAll(/(\d+) records?/gu)].map(([, number]) => Number(number)),
+  )
+  expect(inGroups.reduce((sum, each) => sum + each, 0)).toBe(2000)
+  expect(svg).not.toMatch(/var\(|class=|style|href|<script/u)
+  expect((await stat(svgFile)).mode & 0o777).toBe(0o600)
+
+  const pngFile = join(dataFolder, 'chart.png')
+  await answerSaveDialog(app, pngFile)
+  await page.getByRole('button', { name: 'Save chart' }).click()
+  await page.getByRole('menuitem', { name: /^PNG/u }).click()
+  await expect(page.getByText('It is in chart.png.')).toBeVisible()
+  const [width = 0, height = 0] = parsed.size
+  expect(requirePlainPng(await readFile(pngFile))).toEqual({ width: 2 * width, height: 2 * height })
+  await withPortal(pathToFileURL(svgFile).href, async (viewer) => {
+    await viewer.screenshot({ path: 'e2e/screenshots/chart-saved-svg.png' })
+    await viewer.goto(pathToFileURL(pngFile).href)
+    // Another program decodes it, and the paper is white.
+    const seen = await viewer.evaluate(async () => {
+      const image = document.querySelector('img')
+      await image?.decode()
+      return { width: image?.naturalWidth, height: image?.naturalHeight }
+    })
+    expect(seen).toEqual({ width: 2 * width, height: 2 * height })
+    await viewer.setViewportSize({ width: 1200, height: 700 })
+    await viewer.screenshot({ path: 'e2e/screenshots/chart-saved-png.png' })
+  })
+
+  const scripted = svg.replace('<desc>', '<script/><desc>')
+  expect(await bridgeCall(page, 'lists.saveChart', { format: 'svg', list: 'reports', svg: scripted })).toMatchObject({
+    ok: false,
+    error: { code: 'input-invalid' },
+  })
+  const noPicture = Buffer.from('<html></html>').toString('base64')
+  expect(
+    await bridgeCall(page, 'lists.saveChart', { format: 'png', list: 'reports', base64: noPicture }),
+  ).toMatchObject({ ok: false, error: { code: 'input-invalid' } })
+})
+
+test('a counting is cancelled, and what is not all is said to be not all', async ({ clavis }) => {
+  test.slow()
+  const { page } = clavis
+  await openLoadedList(page, 20_000)
+  const profiles = calls['profiles.list'].output.parse(await answered(bridgeCall(page, 'profiles.list', undefined)))
+  const profileId = profiles.find(({ name }) => name === 'Practice Client Testing')!.id
+  const { runId } = calls['lists.open'].output.parse(
+    await answered(bridgeCall(page, 'lists.open', { profileId, list: 'reports', restart: false })),
+  )
+  const outcome = await page.evaluate(async (id) => {
+    const analysisId = crypto.randomUUID()
+    const view = { search: '', filters: [], sort: [] }
+    const asked = window.clavis.call('lists.profileColumns', {
+      runId: id,
+      analysisId,
+      view,
+      paths: ['name'],
+      timeZone: 'UTC',
+    })
+    await window.clavis.call('lists.cancelAnalysis', { runId: id, analysisId })
+    return asked
+  }, runId)
+  expect(outcome).toMatchObject({ ok: false, error: { code: 'list-cancelled' } })
+
+  await page.getByRole('radiogroup', { name: 'List' }).getByText('Reporting groups').click()
+  await expect(page.getByRole('status').filter({ hasText: 'more exist' })).toBeVisible()
+  await page.getByText('Charts', { exact: true }).click()
+  await counted(page, 'Number of records by week of createdOn')
+  const told = page.getByRole('region', { name: 'Charts' }).getByRole('status')
+  await expect(told).toHaveText('Over the 500 records loaded so far; more exist. Dates as they are written.')
+  await choose(page, 'Dates of', 'name')
+  await expect(page.getByText('No record has a date in this column.')).toBeVisible()
+  await lookAt(page, 'charts-empty')
+})
+
+async function answered(envelope: ReturnType<typeof bridgeCall>): Promise<unknown> {
+  const answer = await envelope
+  if (!answer.ok) throw new Error(answer.error.message)
+  return answer.value
+}

@@ -1,0 +1,317 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  chartSchema,
+  timeUnits,
+  type Chart,
+  type ChartQuestion,
+  type TimeUnit,
+} from '../../../shared/model/list-analysis.ts'
+import type { ListView } from '../../../shared/model/list.ts'
+import { isFilled, plainKey, plainNumber } from '../testing/plain-count.ts'
+import { withStoredRecords } from '../testing/stored-records.ts'
+import { countChart } from './chart-counter.ts'
+
+const everything: ListView = { search: '', filters: [], sort: [] }
+const never = new AbortController().signal
+
+async function chartOf(records: readonly string[], question: ChartQuestion): Promise<Chart> {
+  const chart = await withStoredRecords(records, (scan) =>
+    countChart(scan, everything, question, () => undefined, never),
+  )
+  return chartSchema.parse(chart)
+}
+
+const zones = [
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kathmandu',
+  'Pacific/Apia',
+  'America/Sao_Paulo',
+] as const
+const count = { kind: 'count' } as const
+
+/** The local date and time of an instant by the platform’s own calendar, as `2026-03-29 01:30:00`. */
+function localText(instant: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  }).format(instant)
+}
+
+/** The unit’s stretch that a local date and time is in. */
+function stretchOf(local: string, unit: TimeUnit): string {
+  const [date = '', time = ''] = local.split(' ')
+  const month = Number(date.slice(5, 7))
+  switch (unit) {
+    case 'minute':
+      return `${date} ${time.slice(0, 5)}`
+    case 'hour':
+      return `${date} ${time.slice(0, 2)}`
+    case 'day':
+      return date
+    case 'week': {
+      const monday = new Date(`${date}T00:00:00Z`)
+      monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7))
+      return monday.toISOString().slice(0, 10)
+    }
+    case 'month':
+      return date.slice(0, 7)
+    case 'quarter':
+      return `${date.slice(0, 4)} ${Math.ceil(month / 3)}`
+    case 'year':
+      return date.slice(0, 4)
+  }
+}
+
+const instants = fc.array(
+  fc.oneof(
+    fc.integer({ min: Date.UTC(1975, 0, 1), max: Date.UTC(2037, 0, 1) }),
+    // Around the moments when clocks are changed.
+    fc.integer({ min: -7_200_000, max: 7_200_000 }).map((by) => Date.UTC(2026, 2, 29, 1) + by),
+    fc.integer({ min: -7_200_000, max: 7_200_000 }).map((by) => Date.UTC(2026, 9, 25, 1) + by),
+    fc.integer({ min: -90_000_000, max: 90_000_000 }).map((by) => Date.UTC(2011, 11, 30, 10) + by),
+  ),
+  { minLength: 1, maxLength: 60 },
+)
+
+test('by time: each record is in its stretch by the person’s clock, gaps are zero, and bounds say what is inside', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      instants,
+      fc.constantFrom(...zones),
+      fc.constantFrom(...timeUnits),
+      async (all, timeZone, unit) => {
+        const records = all.map((at) => `{"at":"${new Date(at).toISOString()}"}`)
+        const chart = await chartOf(records, { measure: count, grouping: { kind: 'time', path: 'at', unit }, timeZone })
+        const [{ measured } = { measured: [] }] = chart.series
+        let end: number | undefined
+        for (const [index, group] of chart.groups.entries()) {
+          if (group.kind !== 'time') throw new Error('A group is of another kind.')
+          const [from, to] = [Date.parse(group.from), Date.parse(group.to)]
+          if (chart.time?.gapsLeftOut === false && end !== undefined) expect(from).toBe(end)
+          end = to
+          expect(measured[index]?.records).toBe(all.filter((at) => at >= from && at < to).length)
+        }
+        const used = chart.time?.unit ?? unit
+        // An hour that comes twice is one stretch by its name and two by its bounds.
+        if (used !== 'minute' && used !== 'hour') {
+          const model = new Map<string, number>()
+          for (const at of all) {
+            const name = stretchOf(localText(at, timeZone), used)
+            model.set(name, (model.get(name) ?? 0) + 1)
+          }
+          expect(measured.map((each) => each.records).filter((each) => each > 0)).toEqual(
+            [...model].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each),
+          )
+        }
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+const amount = fc.oneof(
+  fc.constantFrom('0.10', '0.20', '1e3', '900000000000000001', '-5', 'null', '"7"', undefined),
+  fc.integer({ min: -100_000, max: 100_000 }).map((units) => (units / 100).toFixed(2)),
+)
+const status = fc.constantFrom(
+  '"Done"',
+  '"done"',
+  '"Errored"',
+  '"Run"',
+  '1',
+  '1.0',
+  '"1"',
+  'true',
+  'null',
+  '""',
+  undefined,
+)
+const row = fc.record({ amount, status, team: fc.constantFrom('"T1"', '"T2"', '"T3"', '"T4"', undefined) })
+type Row = {
+  readonly amount: string | undefined
+  readonly status: string | undefined
+  readonly team: string | undefined
+}
+
+function textOf(members: Row): string {
+  return `{${Object.entries(members)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `"${name}":${value}`)
+    .join(',')}}`
+}
+
+function sumOf(rows: readonly Row[]): string {
+  const numbers = rows.flatMap((each) =>
+    each.amount !== undefined && /^"?[-\d]/u.test(each.amount) ? [plainNumber(each.amount.replaceAll('"', ''))] : [],
+  )
+  const scale = Math.max(0, ...numbers.map((each) => each.scale))
+  return JSON.stringify(
+    plainSum(`${numbers.reduce((all, each) => all + each.units * 10n ** BigInt(scale - each.scale), 0n)}e-${scale}`),
+  )
+}
+
+function plainSum(text: string): string[] {
+  const { units, scale } = plainNumber(text)
+  return [String(units), String(scale)]
+}
+
+test('by value, with a split: every record is in one group of one series, and sums keep every digit', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 60 }), async (rows) => {
+      const chart = await chartOf(rows.map(textOf), {
+        measure: { kind: 'sum', path: 'amount' },
+        grouping: { kind: 'value', path: 'status', most: 3 },
+        split: { path: 'team', most: 2 },
+        timeZone: 'UTC',
+      })
+      expect(chart.records).toBe(rows.length)
+      const named = (names: readonly { kind: string; value?: { kind: string; text: string } }[]): string[] =>
+        names.flatMap(({ kind, value }) => (kind === 'value' && value !== undefined ? [keyOf(value)] : []))
+      const groupKeys = named(chart.groups)
+      const seriesKeys = named(
+        chart.series.map(({ name }) => name as { kind: string; value?: { kind: string; text: string } }),
+      )
+      const placeOf = (json: string | undefined, keys: readonly string[]): string => {
+        if (!isFilled(json)) return 'empty'
+        return keys.includes(plainKey(json)) ? plainKey(json) : 'others'
+      }
+      for (const { name, measured } of chart.series)
+        for (const [index, group] of chart.groups.entries()) {
+          const series = name.kind === 'value' ? keyOf(name.value) : name.kind
+          const inside = rows.filter(
+            (each) =>
+              placeOf(each.status, groupKeys) === (group.kind === 'value' ? keyOf(group.value) : group.kind) &&
+              placeOf(each.team, seriesKeys) === series,
+          )
+          expect(measured[index]?.records).toBe(inside.length)
+          expect(JSON.stringify(plainSum(measured[index]?.value ?? ''))).toBe(sumOf(inside))
+        }
+      const counted = chart.series.reduce(
+        (all, { measured }) => all + measured.reduce((sum, each) => sum + each.records, 0),
+        0,
+      )
+      expect(counted).toBe(rows.length)
+      expect(chart.withoutNumber).toBe(
+        rows.filter((each) => each.amount === undefined || !/^"?[-\d]/u.test(each.amount)).length,
+      )
+    }),
+    { numRuns: 120 },
+  )
+})
+
+function keyOf({ kind, text }: { readonly kind: string; readonly text: string }): string {
+  return plainKey(kind === 'text' ? JSON.stringify(text) : text)
+}
+
+test('the largest groups come first, the others are one, and records without a value are one', async () => {
+  const records = ['a', 'b', 'b', 'c', 'c', 'c', 'd'].map((name) => `{"name":"${name}"}`)
+  const chart = await chartOf([...records, '{}'], {
+    measure: count,
+    grouping: { kind: 'value', path: 'name', most: 2 },
+    timeZone: 'UTC',
+  })
+  expect(chart.groups).toEqual([
+    { kind: 'value', value: { kind: 'text', text: 'c' } },
+    { kind: 'value', value: { kind: 'text', text: 'b' } },
+    { kind: 'others' },
+    { kind: 'empty' },
+  ])
+  expect(chart.series[0]?.measured.map(({ value }) => value)).toEqual(['3', '2', '2', '1'])
+})
+
+test('mean, smallest and largest are of the numbers alone, and null where there is none', async () => {
+  const records = ['{"g":"x","n":1}', '{"g":"x","n":"2.0"}', '{"g":"x","n":"many"}', '{"g":"y"}', '{"g":"x","n":2}']
+  const measured = async (kind: 'mean' | 'smallest' | 'largest'): Promise<(string | null)[] | undefined> => {
+    const chart = await chartOf(records, {
+      measure: { kind, path: 'n' },
+      grouping: { kind: 'value', path: 'g', most: 5 },
+      timeZone: 'UTC',
+    })
+    expect(chart.withoutNumber).toBe(2)
+    return chart.series[0]?.measured.map(({ value }) => value)
+  }
+  expect(await measured('mean')).toEqual(['1.66667', null])
+  expect(await measured('smallest')).toEqual(['1', null])
+  expect(await measured('largest')).toEqual(['2', null])
+})
+
+test('by weekday and hour of the person’s clock', async () => {
+  const records = ['2026-11-20T23:30:00Z', '2026-11-21T00:10:00Z', '2026-11-23T08:00:00+01:00', 'soon']
+  const chart = await chartOf(
+    records.map((at) => `{"at":"${at}"}`),
+    { measure: count, grouping: { kind: 'weekday-hour', path: 'at' }, timeZone: 'Europe/Berlin' },
+  )
+  expect(chart.groups).toHaveLength(168)
+  expect(chart.withoutDate).toBe(1)
+  const filled = chart.groups.filter((_, index) => chart.series[0]?.measured[index]?.records !== 0)
+  expect(filled).toEqual([
+    { kind: 'hour', weekday: 1, hour: 8 },
+    { kind: 'hour', weekday: 6, hour: 0 },
+    { kind: 'hour', weekday: 6, hour: 1 },
+  ])
+})
+
+test('mere dates stay on their day whatever the person’s zone', async () => {
+  const chart = await chartOf(['{"on":"2026-05-06"}', '{"on":"2026-05-08"}'], {
+    measure: count,
+    grouping: { kind: 'time', path: 'on', unit: 'day' },
+    timeZone: 'America/New_York',
+  })
+  expect(chart.time).toEqual({ clock: { kind: 'as-written' }, unit: 'day', gapsLeftOut: false })
+  expect(chart.groups).toEqual([
+    { kind: 'time', from: '2026-05-06', to: '2026-05-07' },
+    { kind: 'time', from: '2026-05-07', to: '2026-05-08' },
+    { kind: 'time', from: '2026-05-08', to: '2026-05-09' },
+  ])
+})
+
+test('the unit is chosen by the length of time, and a longer one taken where there would be too many groups', async () => {
+  const years = ['{"at":"2016-01-01T00:00:00Z"}', '{"at":"2026-01-01T00:00:00Z"}']
+  const unitOf = async (unit: TimeUnit | 'automatic', records: readonly string[]): Promise<TimeUnit | undefined> =>
+    (await chartOf(records, { measure: count, grouping: { kind: 'time', path: 'at', unit }, timeZone: 'UTC' })).time
+      ?.unit
+  expect(await unitOf('automatic', years)).toBe('quarter')
+  expect(await unitOf('minute', years)).toBe('week')
+  expect(await unitOf('day', [...years, '{"at":"0001-01-01"}'])).toBe('year')
+  expect(await unitOf('automatic', ['{"at":"2026-01-01T00:00:00Z"}', '{"at":"2026-01-03T00:00:00Z"}'])).toBe('hour')
+})
+
+test('more stretches than are gathered at first are joined without losing a record', async () => {
+  const records = Array.from(
+    { length: 10_000 },
+    (_, index) => `{"at":"${new Date(index * 3_600_000 * 7).toISOString()}"}`,
+  )
+  const chart = await chartOf(records, {
+    measure: count,
+    grouping: { kind: 'time', path: 'at', unit: 'automatic' },
+    timeZone: 'Europe/Berlin',
+  })
+  expect(chart.time?.unit).toBe('month')
+  expect(chart.series[0]?.measured.reduce((all, each) => all + each.records, 0)).toBe(10_000)
+})
+
+test('sentinel dates leave the empty centuries out', async () => {
+  const chart = await chartOf(['{"at":"0001-01-01"}', '{"at":"2026-01-01"}', '{"at":"9999-12-31"}'], {
+    measure: count,
+    grouping: { kind: 'time', path: 'at', unit: 'automatic' },
+    timeZone: 'UTC',
+  })
+  expect(chart.time).toMatchObject({ unit: 'year', gapsLeftOut: true })
+  expect(chart.groups.map((group) => (group.kind === 'time' ? group.to : ''))).toEqual([
+    '0002-01-01',
+    '2027-01-01',
+    '9999-12-31',
+  ])
+})
+
+test('an unknown time zone is refused', async () => {
+  const question: ChartQuestion = {
+    measure: count,
+    grouping: { kind: 'time', path: 'at', unit: 'day' },
+    timeZone: 'Mars/Olympus',
+  }
+  await expect(chartOf(['{}'], question)).rejects.toMatchObject({ code: 'input-invalid' })
+})

@@ -1,0 +1,36 @@
+import type { Clock } from '../../../shared/model/list-analysis.ts'
+import { ZoneClock } from './zone-clock.ts'
+
+interface Chosen {
+  readonly clock: Clock
+  readonly zoneClock: ZoneClock
+}
+
+/**
+ * Whose clock counts for a column's dates, decided by the first one: where it is written without a zone, as a mere date
+ * is, all are taken as they are written; otherwise the person's clock counts.
+ */
+export class ChosenClock {
+  readonly #timeZone: string
+  readonly #zoneClock: ZoneClock
+  #chosen: Chosen | undefined
+
+  /** @throws `input-invalid` for an unknown time zone, whatever the dates will be */
+  constructor(timeZone: string) {
+    this.#timeZone = timeZone
+    this.#zoneClock = new ZoneClock(timeZone)
+  }
+
+  /** Undefined until there was a date. */
+  get chosen(): Chosen | undefined {
+    return this.#chosen
+  }
+
+  /** @param zoned whether this date is written with a zone */
+  choose(zoned: boolean): Chosen {
+    this.#chosen ??= zoned
+      ? { clock: { kind: 'zone', timeZone: this.#timeZone }, zoneClock: this.#zoneClock }
+      : { clock: { kind: 'as-written' }, zoneClock: new ZoneClock('UTC') }
+    return this.#chosen
+  }
+}

@@ -1,0 +1,53 @@
+import type { Measure, Measured } from '../../../shared/model/list-analysis.ts'
+import { decimalText, parseDecimal } from './decimal.ts'
+import { NumberSummary } from './number-summary.ts'
+
+/** What is measured of one group of records. */
+export class GroupMeasure {
+  #records = 0
+  #numbers: NumberSummary | undefined
+
+  get records(): number {
+    return this.#records
+  }
+
+  /** Takes a record; where numbers are measured, its number stands from `start` to `end`, if it has one. */
+  add(bytes: Uint8Array, start: number, end: number): void {
+    this.#records += 1
+    if (end > start) (this.#numbers ??= new NumberSummary()).add(bytes, start, end)
+  }
+
+  /** Takes what another one has taken. */
+  merge(other: GroupMeasure): void {
+    this.#records += other.#records
+    if (other.#numbers !== undefined) (this.#numbers ??= new NumberSummary()).merge(other.#numbers)
+  }
+
+  measured(kind: Measure['kind']): Measured {
+    return { value: this.#value(kind) ?? null, records: this.#records }
+  }
+
+  #value(kind: Measure['kind']): string | undefined {
+    const numbers = this.#numbers
+    switch (kind) {
+      case 'count':
+        return String(this.#records)
+      case 'sum': {
+        const sum = numbers === undefined ? { units: 0n, scale: 0 } : numbers.sum()
+        return sum && decimalText(sum)
+      }
+      case 'mean':
+        return numbers?.mean()
+      case 'smallest':
+        return plain(numbers?.smallest)
+      case 'largest':
+        return plain(numbers?.largest)
+    }
+  }
+}
+
+/** A JSON number without exponent; undefined where that would be longer than anyone reads. */
+function plain(text: string | undefined): string | undefined {
+  const decimal = text === undefined ? undefined : parseDecimal(text)
+  return decimal && decimalText(decimal)
+}

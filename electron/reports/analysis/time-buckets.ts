@@ -1,0 +1,155 @@
+import type { Clock, TimeUnit } from '../../../shared/model/list-analysis.ts'
+import { ChosenClock } from './chosen-clock.ts'
+import type { ZoneClock } from './zone-clock.ts'
+
+/** What is gathered for each stretch of time. */
+export interface Gathered<T> {
+  readonly make: () => T
+  /** Takes into the first what the second has gathered. */
+  readonly merge: (into: T, from: T) => void
+}
+
+/** A stretch from `start` up to and without `end`, milliseconds; `value` is undefined where no record is in it. */
+export interface Bucket<T> {
+  readonly start: number
+  readonly end: number
+  readonly value: T | undefined
+}
+
+export interface Buckets<T> {
+  readonly clock: Clock
+  readonly unit: TimeUnit
+  readonly gapsLeftOut: boolean
+  readonly buckets: readonly Bucket<T>[]
+}
+
+/** Units that hold whole ones of those before, which weeks do not. */
+const levels = ['minute', 'hour', 'day', 'month'] as const
+
+/** When there are more stretches than this, they are joined to longer ones. */
+const mostGathered = 4096
+/** The most stretches that are answered. */
+const mostBuckets = 2000
+
+const units: readonly TimeUnit[] = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year']
+
+/**
+ * Gathers by time without knowing beforehand over how long: by minutes at first, by hours, days or months where they
+ * become too many.
+ */
+export class TimeBuckets<T> {
+  readonly #gathered: Gathered<T>
+  readonly #clock: ChosenClock
+  #level = 0
+  #buckets = new Map<number, T>()
+  /** Of the stretch that was asked for last: records often come in the order of their dates. */
+  #lastStart = NaN
+  #lastEnd = NaN
+  #last: T | undefined
+
+  /** @throws `input-invalid` for an unknown time zone */
+  constructor(timeZone: string, gathered: Gathered<T>) {
+    this.#clock = new ChosenClock(timeZone)
+    this.#gathered = gathered
+  }
+
+  /** What is gathered for the stretch that an instant is in. */
+  at(ms: number, zoned: boolean): T {
+    if (ms >= this.#lastStart && ms < this.#lastEnd && this.#last !== undefined) return this.#last
+    const { zoneClock } = this.#clock.choose(zoned)
+    const unit = this.#unit()
+    const start = zoneClock.startOf(unit, ms)
+    let value = this.#buckets.get(start)
+    if (value === undefined) {
+      if (this.#buckets.size >= mostGathered && this.#level < levels.length - 1) {
+        this.#join(zoneClock)
+        return this.at(ms, zoned)
+      }
+      value = this.#gathered.make()
+      this.#buckets.set(start, value)
+    }
+    this.#lastStart = start
+    this.#lastEnd = unit === 'minute' || unit === 'hour' ? start + 60_000 : zoneClock.nextStart(unit, start)
+    this.#last = value
+    return value
+  }
+
+  #unit(): TimeUnit {
+    return levels[this.#level] ?? 'month'
+  }
+
+  #join(clock: ZoneClock): void {
+    this.#level += 1
+    this.#buckets = this.#joined(clock, this.#unit())
+    this.#last = undefined
+  }
+
+  #joined(clock: ZoneClock, unit: TimeUnit): Map<number, T> {
+    const joined = new Map<number, T>()
+    for (const [at, value] of this.#buckets) {
+      const start = clock.startOf(unit, at)
+      let into = joined.get(start)
+      if (into === undefined) {
+        into = this.#gathered.make()
+        joined.set(start, into)
+      }
+      this.#gathered.merge(into, value)
+    }
+    return joined
+  }
+
+  /**
+   * All stretches from the first to the last, those without a record too.
+   * @param wanted `automatic` takes the shortest unit that makes at most `readable` stretches
+   */
+  result(wanted: TimeUnit | 'automatic', readable: number): Buckets<T> | undefined {
+    if (this.#clock.chosen === undefined) return undefined
+    const { clock, zoneClock } = this.#clock.chosen
+    const instants = [...this.#buckets.keys()]
+    const first = instants.reduce((least, at) => Math.min(least, at), Infinity)
+    const last = instants.reduce((most, at) => Math.max(most, at), -Infinity)
+    const fits = (unit: TimeUnit, most: number): boolean =>
+      units.indexOf(unit) >= units.indexOf(this.#unit()) && countAtMost(zoneClock, unit, first, last, most) <= most
+    const unit =
+      wanted !== 'automatic' && fits(wanted, mostBuckets)
+        ? wanted
+        : (units
+            .slice(wanted === 'automatic' ? 0 : units.indexOf(wanted))
+            .find((each) => fits(each, wanted === 'automatic' ? readable : mostBuckets)) ?? 'year')
+    const joined = this.#joined(zoneClock, unit)
+    const gapsLeftOut = countAtMost(zoneClock, unit, first, last, mostBuckets) > mostBuckets
+    const starts = gapsLeftOut
+      ? [...joined.keys()].toSorted((one, other) => one - other)
+      : startsBetween(zoneClock, unit, first, last)
+    const buckets = starts.map((start) => ({ start, end: zoneClock.nextStart(unit, start), value: joined.get(start) }))
+    return { clock, unit, gapsLeftOut, buckets }
+  }
+}
+
+function startsBetween(clock: ZoneClock, unit: TimeUnit, first: number, last: number): number[] {
+  const starts: number[] = []
+  for (let start = clock.startOf(unit, first); start <= last; start = clock.nextStart(unit, start)) starts.push(start)
+  return starts
+}
+
+/** How many stretches there are from the first to the last; more than `most` are not counted to the end. */
+function countAtMost(clock: ZoneClock, unit: TimeUnit, first: number, last: number, most: number): number {
+  let count = 0
+  for (let start = clock.startOf(unit, first); start <= last && count <= most; start = clock.nextStart(unit, start))
+    count += 1
+  return count
+}
+
+/** An instant as a filter takes it: without a zone where dates are taken as they are written. */
+export function boundText(at: number, clock: Clock, unit: TimeUnit): string {
+  const text = isoText(at)
+  if (clock.kind === 'zone') return text.replace('.000Z', 'Z')
+  return unit === 'minute' || unit === 'hour' ? text.slice(0, 16) : text.slice(0, 10)
+}
+
+/** Bounds beyond the years that a date can be written with are the last and the first moment within. */
+function isoText(at: number): string {
+  const text = new Date(at).toISOString()
+  if (text.startsWith('+')) return '9999-12-31T24:00:00.000Z'
+  return text.startsWith('-') ? '0000-01-01T00:00:00.000Z' : text
+}

@@ -1,0 +1,65 @@
+import { Popover } from '@mantine/core'
+import type { ReactElement } from 'react'
+import type { Chart } from '../../../shared/model/list-analysis.ts'
+import { many } from '../analysis-words.ts'
+import { groupWords, numberWords, seriesWords } from './chart-words.ts'
+import classes from './chart-card.module.css'
+
+/** The group that a card is shown for, and where it is in the window. */
+export interface ShownGroup {
+  readonly index: number
+  readonly box: DOMRect
+}
+
+/** What a group measures. It repeats the group's label for the eye, so that it is hidden from screen readers. */
+export function ChartCard({
+  chart,
+  shown: { index, box },
+  position,
+  counts,
+}: {
+  readonly chart: Chart
+  readonly shown: ShownGroup
+  readonly position: 'right-start' | 'bottom' | 'top'
+  /** Whether records are counted, so that their number need not be said twice. */
+  readonly counts: boolean
+}): ReactElement | null {
+  const group = chart.groups[index]
+  if (group === undefined) return null
+  const records = chart.series.reduce((sum, { measured }) => sum + (measured[index]?.records ?? 0), 0)
+  return (
+    <Popover
+      key={index}
+      opened
+      withinPortal
+      position={position}
+      offset={8}
+      withRoles={false}
+      trapFocus={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>
+        <div
+          className={classes['anchor']}
+          style={{ left: box.left, top: box.top, width: Math.min(box.width, 320), height: box.height }}
+        />
+      </Popover.Target>
+      <Popover.Dropdown className={classes['card'] ?? ''} aria-hidden data-testid="chart-card">
+        <p className={classes['name']}>{groupWords(group, chart.time)}</p>
+        <dl className={classes['values']}>
+          {chart.series.map(({ name, measured }, series) =>
+            measured[index]?.records === 0 && chart.series.length > 1 ? null : (
+              <div key={series} className={classes['value']}>
+                {name.kind !== 'all' && <dt>{seriesWords(name)}</dt>}
+                <dd>{numberWords(measured[index]?.value ?? null)}</dd>
+              </div>
+            ),
+          )}
+        </dl>
+        {!counts && <p className={classes['records']}>{many(records)}</p>}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

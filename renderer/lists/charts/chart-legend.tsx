@@ -1,0 +1,41 @@
+import type { ReactElement } from 'react'
+import type { Chart, SeriesName } from '../../../shared/model/list-analysis.ts'
+import { LegendDrawing } from './legend-drawing.tsx'
+import { seriesColour, type ChartShape } from './chart-layout.ts'
+import { screenPalette } from './chart-palette.ts'
+import { seriesWords } from './chart-words.ts'
+import classes from './chart-legend.module.css'
+
+/** The series by their colours and shapes; a click keeps the records of one. */
+export function ChartLegend({
+  chart,
+  shape,
+  mayChoose,
+  onChoose,
+}: {
+  readonly chart: Chart
+  readonly shape: ChartShape
+  readonly mayChoose: (name: SeriesName) => boolean
+  readonly onChoose: (name: SeriesName) => void
+}): ReactElement {
+  return (
+    <ul className={classes['legend']} aria-label="Series">
+      {chart.series.map(({ name }, place) => (
+        <li key={place}>
+          <button
+            type="button"
+            className={classes['name']}
+            disabled={!mayChoose(name)}
+            onClick={() => onChoose(name)}
+            title={`Show the records of ${seriesWords(name)}`}
+          >
+            <svg width={22} height={12} aria-hidden focusable="false">
+              <LegendDrawing shape={shape} place={place} colour={seriesColour(chart, place, screenPalette)} />
+            </svg>
+            {seriesWords(name)}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,131 @@
+import { useElementSize } from '@mantine/hooks'
+import { useEffect, useMemo, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+import type { Chart, ChartGroup, ChartQuestion } from '../../../shared/model/list-analysis.ts'
+import { measureIn } from '../../ui/text-width.ts'
+import { ChartCard, type ShownGroup } from './chart-card.tsx'
+import { ChartDrawing } from './chart-drawing.tsx'
+import { fontSize, layOutChart, type ChartShape, type DrawnGroup } from './chart-layout.ts'
+import { screenPalette } from './chart-palette.ts'
+import { groupAfterKey } from './group-after-key.ts'
+import { groupLabel } from './group-label.ts'
+import classes from './chart-picture.module.css'
+
+const measure = measureIn(`600 ${fontSize}px 'Inter Variable', sans-serif`)
+
+/** Height of charts by time, pixels. */
+const least = 220
+const most = 640
+
+/** Where the card hides least of what is compared. */
+const cardPositions = { time: 'right-start', value: 'bottom', 'weekday-hour': 'top' } as const
+
+/** A chart as a picture; every group answers to pointer and keyboard. */
+export function ChartPicture({
+  chart,
+  question,
+  shape,
+  title,
+  mayChoose,
+  onChoose,
+}: {
+  readonly chart: Chart
+  readonly question: ChartQuestion
+  readonly shape: ChartShape
+  readonly title: string
+  /** Whether the list can be filtered by a group. */
+  readonly mayChoose: (group: ChartGroup) => boolean
+  readonly onChoose: (group: ChartGroup) => void
+}): ReactElement {
+  const { ref, width, height } = useElementSize<HTMLDivElement>()
+  const [focused, setFocused] = useState(0)
+  const [shown, setShown] = useState<ShownGroup>()
+
+  // Words are measured in the window's font, which is loaded after the first drawing.
+  const [, setFontsReady] = useState(false)
+  useEffect(() => {
+    void document.fonts.ready.then(() => setFontsReady(true))
+  }, [])
+
+  // The card stands where the group was.
+  useEffect(() => {
+    const hide = (): void => setShown(undefined)
+    addEventListener('resize', hide)
+    return () => removeEventListener('resize', hide)
+  }, [])
+
+  const layout = useMemo(
+    () =>
+      layOutChart(
+        chart,
+        { question, shape, width: Math.max(width, 240), height: Math.max(least, Math.min(most, height - 4)) },
+        measure,
+      ),
+    [chart, question, shape, width, height],
+  )
+  const tabStop = focused < chart.groups.length ? focused : 0
+
+  function choose(index: number): void {
+    const group = chart.groups[index]
+    if (group !== undefined && mayChoose(group)) onChoose(group)
+  }
+
+  function onKeyDown(event: KeyboardEvent<SVGGElement>, index: number): void {
+    if (event.key === 'Escape') setShown(undefined)
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      choose(index)
+      return
+    }
+    const next = groupAfterKey(event.key, index, chart.groups.length, layout.inRow)
+    if (next === undefined) return
+    event.preventDefault()
+    event.currentTarget.ownerSVGElement?.querySelector<SVGGElement>(`[data-group="${next}"]`)?.focus()
+  }
+
+  const wrapGroup = ({ index }: DrawnGroup, drawing: ReactNode): ReactElement => {
+    const group = chart.groups[index]
+    const isButton = group !== undefined && mayChoose(group)
+    const show = (element: Element): void => setShown({ index, box: element.getBoundingClientRect() })
+    return (
+      <g
+        key={index}
+        role={isButton ? 'button' : 'img'}
+        tabIndex={index === tabStop ? 0 : -1}
+        aria-label={groupLabel(chart, question, index)}
+        className={classes[isButton ? 'button' : 'group']}
+        data-group={index}
+        onClick={() => choose(index)}
+        onKeyDown={(event) => onKeyDown(event, index)}
+        onFocus={(event) => {
+          setFocused(index)
+          show(event.currentTarget)
+        }}
+        onBlur={() => setShown(undefined)}
+        onPointerEnter={(event) => show(event.currentTarget)}
+        onPointerLeave={() => setShown(undefined)}
+      >
+        {drawing}
+      </g>
+    )
+  }
+
+  return (
+    <div
+      ref={ref}
+      className={classes[question.grouping.kind === 'time' ? 'fitted' : 'picture']}
+      onScroll={() => setShown(undefined)}
+    >
+      <svg width={layout.width} height={layout.height} role="group" aria-label={title}>
+        <ChartDrawing chart={chart} layout={layout} palette={screenPalette} wrapGroup={wrapGroup} />
+      </svg>
+      {shown !== undefined && (
+        <ChartCard
+          chart={chart}
+          shown={shown}
+          position={cardPositions[question.grouping.kind]}
+          counts={question.measure.kind === 'count'}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { ScrollArea, Table } from '@mantine/core'
+import type { ReactElement } from 'react'
+import type { Chart, ChartGroup, ChartQuestion } from '../../../shared/model/list-analysis.ts'
+import { columnName, groupWords, measureWords, numberWords, seriesWords } from './chart-words.ts'
+import classes from './chart-table.module.css'
+
+/** The chart's numbers with all their digits, line by line. */
+export function ChartTable({
+  chart,
+  question,
+  title,
+  mayChoose,
+  onChoose,
+}: {
+  readonly chart: Chart
+  readonly question: ChartQuestion
+  readonly title: string
+  readonly mayChoose: (group: ChartGroup) => boolean
+  readonly onChoose: (group: ChartGroup) => void
+}): ReactElement {
+  const counts = question.measure.kind === 'count'
+  const isOne = chart.series.length === 1 && chart.series[0]?.name.kind === 'all'
+  return (
+    <ScrollArea
+      className={classes['scroll'] ?? ''}
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': title }}
+    >
+      <Table stickyHeader aria-label={title}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">
+              {question.grouping.kind === 'weekday-hour' ? 'Weekday and hour' : columnName(question.grouping.path)}
+            </Table.Th>
+            {chart.series.map(({ name }, place) => (
+              <Table.Th key={place} scope="col" className={classes['number'] ?? ''}>
+                {isOne ? measureWords(question.measure) : seriesWords(name)}
+              </Table.Th>
+            ))}
+            {isOne && !counts && (
+              <Table.Th scope="col" className={classes['number'] ?? ''}>
+                Records
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {chart.groups.map((group, index) => (
+            <Table.Tr key={index}>
+              <Table.Th scope="row" className={classes['name'] ?? ''}>
+                {mayChoose(group) ? (
+                  <button type="button" className={classes['choose']} onClick={() => onChoose(group)}>
+                    {groupWords(group, chart.time)}
+                  </button>
+                ) : (
+                  groupWords(group, chart.time)
+                )}
+              </Table.Th>
+              {chart.series.map(({ measured }, place) => (
+                <Table.Td key={place} className={classes['number'] ?? ''}>
+                  {numberWords(measured[index]?.value ?? null)}
+                </Table.Td>
+              ))}
+              {isOne && !counts && (
+                <Table.Td className={classes['number'] ?? ''}>
+                  {(chart.series[0]?.measured[index]?.records ?? 0).toLocaleString()}
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea>
+  )
+}

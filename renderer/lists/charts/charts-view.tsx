@@ -1,0 +1,209 @@
+import { Button, Menu, SegmentedControl, Skeleton } from '@mantine/core'
+import { IconChartBar, IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { useId, type ReactElement } from 'react'
+import type { ChartGroup, ChartQuestion, SeriesName } from '../../../shared/model/list-analysis.ts'
+import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
+import { listTitles, type ListView, type RunSummary } from '../../../shared/model/list.ts'
+import { call } from '../../app/clavis.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Later } from '../../ui/later.tsx'
+import { coverWords, many } from '../analysis-words.ts'
+import { CountingProgress } from '../counting-progress.tsx'
+import { filterWords } from '../list-filters.ts'
+import { useAnalysis } from '../use-analysis.ts'
+import { useCoveredRecords } from '../use-covered-records.ts'
+import { groupFilters } from '../value-filters.ts'
+import { ChartBuilder } from './chart-builder.tsx'
+import type { ChartShape } from './chart-layout.ts'
+import { ChartLegend } from './chart-legend.tsx'
+import { ChartPicture } from './chart-picture.tsx'
+import { ChartTable } from './chart-table.tsx'
+import { chartTitle, remarks } from './chart-words.ts'
+import { saveChart } from './save-chart.ts'
+import classes from './charts-view.module.css'
+
+/** How the charts of a list are shown; kept while the person looks at its table. */
+export interface ChartChoice {
+  readonly question: ChartQuestion
+  /** How charts over time are drawn. */
+  readonly shape: ChartShape
+  readonly isTable: boolean
+}
+
+const pictures = {
+  time: [
+    { value: 'bars', label: 'Bars' },
+    { value: 'lines', label: 'Lines' },
+  ],
+  value: [{ value: 'picture', label: 'Bars' }],
+  'weekday-hour': [{ value: 'picture', label: 'Heat map' }],
+} as const
+
+/** Charts over all loaded records of a view. */
+export function ChartsView({
+  summary,
+  view,
+  profileName,
+  choice,
+  onChoice,
+  onFilter,
+}: {
+  readonly summary: RunSummary
+  readonly view: ListView
+  readonly profileName: string
+  readonly choice: ChartChoice
+  readonly onChoice: (choice: ChartChoice) => void
+  /** Keeps the records that a click means. */
+  readonly onFilter: (filters: readonly ColumnFilter[]) => void
+}): ReactElement {
+  const titleId = useId()
+  const { runId, columns } = summary
+  const { question, shape, isTable } = choice
+  const { covers, since, coverAll } = useCoveredRecords(summary)
+  const analysis = useAnalysis({
+    runId,
+    question: ['chart', view, question],
+    covers,
+    // With the question: what stands there is always the answer to the question beside it.
+    ask: async (analysisId) => ({
+      asked: question,
+      chart: await call('lists.chart', { runId, analysisId, view, question }),
+    }),
+  })
+  const { asked, chart } = analysis.data ?? { asked: question, chart: undefined }
+  const title = chartTitle(asked, chart)
+  const isNarrowed = view.search !== '' || view.filters.length > 0
+  const hasPicture = chart !== undefined && chart.groups.length > 0
+
+  const filtersOf = (group: ChartGroup): ColumnFilter[] =>
+    chart === undefined ? [] : groupFilters(asked.grouping.path, group, chart.groups)
+  const seriesFiltersOf = (name: SeriesName): ColumnFilter[] =>
+    chart === undefined || asked.split === undefined
+      ? []
+      : groupFilters(
+          asked.split.path,
+          name,
+          chart.series.map((series) => series.name),
+        )
+  const lines =
+    chart === undefined ? [] : [[coverWords(chart.records, isNarrowed, summary), ...remarks(chart, asked)].join(' ')]
+
+  function save(format: 'svg' | 'png'): void {
+    if (chart === undefined) return
+    const narrowing = [...(view.search === '' ? [] : [`containing “${view.search}”`]), ...view.filters.map(filterWords)]
+    const from = `${profileName}, ${listTitles[summary.list].toLowerCase()}${narrowing.length === 0 ? '' : `: ${narrowing.join('; ')}`}.`
+    const asOf = `As of ${new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(new Date())}.`
+    void saveChart(
+      { chart, question: asked, shape, title, remarks: [`${from} ${asOf}`, ...lines] },
+      summary.list,
+      format,
+    )
+  }
+
+  return (
+    <section className={classes['view']} aria-label="Charts">
+      <ChartBuilder
+        columns={columns}
+        question={question}
+        onQuestion={(changed) => onChoice({ ...choice, question: changed })}
+      />
+      <div className={classes['chart']}>
+        <div className={classes['head']}>
+          <h3 className={classes['title']} id={titleId}>
+            {title}
+          </h3>
+          <div className={classes['tools']}>
+            <CountingProgress analysis={analysis} records={covers} />
+            {since > 0 && !analysis.isCounting && (
+              <Button size="compact-sm" variant="default" onClick={coverAll}>
+                Count {many(since)} more
+              </Button>
+            )}
+            <SegmentedControl
+              aria-label="Show as"
+              value={isTable ? 'table' : question.grouping.kind === 'time' ? shape : 'picture'}
+              data={[...pictures[question.grouping.kind], { value: 'table', label: 'Numbers' }]}
+              onChange={(value) =>
+                onChoice({
+                  ...choice,
+                  shape: value === 'lines' || value === 'bars' ? value : shape,
+                  isTable: value === 'table',
+                })
+              }
+            />
+            <Menu position="bottom-end" width={190}>
+              <Menu.Target>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  leftSection={<IconDownload size={14} />}
+                  rightSection={<IconChevronDown size={13} />}
+                  disabled={!hasPicture}
+                >
+                  Save chart
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item onClick={() => save('svg')}>SVG, to scale</Menu.Item>
+                <Menu.Item onClick={() => save('png')}>PNG, to paste</Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </div>
+        </div>
+        <p className={classes['remarks']} role="status">
+          {lines.join(' ')}
+        </p>
+        {chart !== undefined && chart.series.length > 1 && (
+          <ChartLegend
+            chart={chart}
+            shape={asked.grouping.kind === 'time' ? shape : 'bars'}
+            mayChoose={(name) => seriesFiltersOf(name).length > 0}
+            onChoose={(name) => onFilter(seriesFiltersOf(name))}
+          />
+        )}
+        {analysis.error !== null && <ErrorPanel error={analysis.error} onRetry={analysis.again} />}
+        {chart === undefined && analysis.error === null && analysis.isCounting && (
+          <Later>
+            <Skeleton height={260} />
+          </Later>
+        )}
+        {chart === undefined && analysis.error === null && !analysis.isCounting && (
+          <EmptyState
+            icon={<IconChartBar />}
+            title="Not counted"
+            action={<Button onClick={analysis.again}>Count</Button>}
+          >
+            The counting was cancelled.
+          </EmptyState>
+        )}
+        {chart !== undefined && !hasPicture && (
+          <EmptyState icon={<IconChartBar />} title="Nothing to show">
+            {chart.records === 0
+              ? 'No record matches the search and the filters.'
+              : 'No record has a date in this column. Choose another column.'}
+          </EmptyState>
+        )}
+        {hasPicture &&
+          (isTable ? (
+            <ChartTable
+              chart={chart}
+              question={asked}
+              title={title}
+              mayChoose={(group) => filtersOf(group).length > 0}
+              onChoose={(group) => onFilter(filtersOf(group))}
+            />
+          ) : (
+            <ChartPicture
+              chart={chart}
+              question={asked}
+              shape={shape}
+              title={`${title}. ${lines.join(' ')}`}
+              mayChoose={(group) => filtersOf(group).length > 0}
+              onChoose={(group) => onFilter(filtersOf(group))}
+            />
+          ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ReactElement } from 'react'
+import type { ChartShape } from './chart-layout.ts'
+import { dashes, MarkerDrawing } from './marker-drawing.tsx'
+
+/** A sample of a series, 22 by 12 pixels. */
+export function LegendDrawing({
+  shape,
+  place,
+  colour,
+}: {
+  readonly shape: ChartShape
+  readonly place: number
+  readonly colour: string
+}): ReactElement {
+  if (shape === 'bars') return <rect x={4} y={0} width={12} height={12} rx={2} fill={colour} />
+  return (
+    <>
+      <path d="M0 6h22" stroke={colour} strokeWidth={2} strokeDasharray={dashes[place % dashes.length]} />
+      <MarkerDrawing x={11} y={6} place={place} colour={colour} />
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { valueAxis } from './value-axis.ts'
+
+test('an axis holds zero and every value, by even steps', () => {
+  const number = fc.double({ min: -1e15, max: 1e15, noNaN: true }).map((each) => (Math.abs(each) < 1e-200 ? 0 : each))
+  fc.assert(
+    fc.property(fc.array(number, { maxLength: 20 }), (values) => {
+      const { ticks, min, max } = valueAxis(values, 5)
+      expect(ticks).toContain(0)
+      for (const value of values) {
+        expect(value).toBeGreaterThanOrEqual(min)
+        expect(value).toBeLessThanOrEqual(max)
+      }
+      expect(ticks.length).toBeGreaterThan(1)
+      expect(ticks.length).toBeLessThanOrEqual(9)
+    }),
+  )
+})
+
+test.each([
+  [
+    [3, 17],
+    [0, 5, 10, 15, 20],
+  ],
+  [
+    [0.1, 0.3],
+    [0, 0.1, 0.2, 0.3],
+  ],
+  [
+    [-4, 6],
+    [-4, -2, 0, 2, 4, 6],
+  ],
+  [[], [0, 1]],
+])('%j', (values, ticks) => {
+  expect(valueAxis(values, 5).ticks).toEqual(ticks)
+})

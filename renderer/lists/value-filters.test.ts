@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { ChartGroup } from '../../shared/model/list-analysis.ts'
+import { groupFilters, valueFilters } from './value-filters.ts'
+
+const named: ChartGroup = { kind: 'value', value: { kind: 'number', text: '1.50' } }
+
+test('a value, a stretch of time and what is empty can be filtered by', () => {
+  expect(groupFilters('a', named, [named])).toEqual([
+    { path: 'a', excludes: false, condition: { kind: 'equals', text: '1.50' } },
+  ])
+  expect(groupFilters('a', { kind: 'time', from: '2026-01-01', to: '2026-01-02' }, [])).toEqual([
+    {
+      path: 'a',
+      excludes: false,
+      condition: {
+        kind: 'range',
+        from: { value: '2026-01-01', inclusive: true },
+        to: { value: '2026-01-02', inclusive: false },
+      },
+    },
+  ])
+  expect(groupFilters('a', { kind: 'empty' }, [])).toEqual([
+    { path: 'a', excludes: false, condition: { kind: 'empty' } },
+  ])
+})
+
+test('the others are the filled ones with none of the named values', () => {
+  expect(groupFilters('a', { kind: 'others' }, [named, { kind: 'others' }])).toEqual([
+    { path: 'a', excludes: true, condition: { kind: 'one-of', texts: ['1.50'] } },
+    { path: 'a', excludes: true, condition: { kind: 'empty' } },
+  ])
+})
+
+test('lists, objects, cut texts and hours of the week cannot', () => {
+  expect(valueFilters('a', { kind: 'list', text: '[1]' })).toEqual([])
+  expect(valueFilters('a', { kind: 'text', text: 'begins', cut: true })).toEqual([])
+  expect(groupFilters('a', { kind: 'hour', weekday: 1, hour: 2 }, [])).toEqual([])
+  expect(groupFilters('a', { kind: 'all' }, [])).toEqual([])
+})

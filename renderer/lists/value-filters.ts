@@ -1,0 +1,58 @@
+import type { ChartGroup, SeriesName } from '../../shared/model/list-analysis.ts'
+import type { ColumnFilter } from '../../shared/model/list-filter.ts'
+import type { Cell } from '../../shared/model/list.ts'
+
+/** The longest text that a filter takes. */
+const longestText = 1000
+
+/** Values of which a filter knows what they are: no lists, no objects, nothing that is only its beginning. */
+function isFilterable({ kind, text, cut }: Cell): boolean {
+  return cut !== true && (kind === 'text' || kind === 'number' || kind === 'boolean') && text.length <= longestText
+}
+
+/** Keeps the records with this value; none where no filter can say so. */
+export function valueFilters(path: string, value: Cell): ColumnFilter[] {
+  return isFilterable(value) ? [{ path, excludes: false, condition: { kind: 'equals', text: value.text } }] : []
+}
+
+/** Keeps the records without a value, or with `excludes` those with one. */
+export function emptyFilter(path: string, excludes: boolean): ColumnFilter {
+  return { path, excludes, condition: { kind: 'empty' } }
+}
+
+/** Keeps the records from `from` up to and without `to`. */
+export function rangeFilter(path: string, from: string, to: string): ColumnFilter {
+  return {
+    path,
+    excludes: false,
+    condition: { kind: 'range', from: { value: from, inclusive: true }, to: { value: to, inclusive: false } },
+  }
+}
+
+/**
+ * Keeps the records of one of several groups or series of a column; none where no filter can say so, as for an hour of
+ * each Monday.
+ */
+export function groupFilters(
+  path: string,
+  group: ChartGroup | SeriesName,
+  all: readonly (ChartGroup | SeriesName)[],
+): ColumnFilter[] {
+  switch (group.kind) {
+    case 'value':
+      return valueFilters(path, group.value)
+    case 'time':
+      return [rangeFilter(path, group.from, group.to)]
+    case 'empty':
+      return [emptyFilter(path, false)]
+    case 'others': {
+      const named = all.flatMap((each) => (each.kind === 'value' ? [each.value] : []))
+      if (!named.every(isFilterable)) return []
+      const texts = named.map(({ text }) => text)
+      return [{ path, excludes: true, condition: { kind: 'one-of', texts } }, emptyFilter(path, true)]
+    }
+    case 'all':
+    case 'hour':
+      return []
+  }
+}
