@@ -17,6 +17,7 @@ import { expiryWarningSchema } from './model/expiry.ts'
 import { credentialEventSchema } from './model/history.ts'
 import { credentialInspectionSchema } from './model/inspection.ts'
 import { importedPartSchema } from './model/import.ts'
+import { columnLayoutSchema, listColumnsSchema } from './model/list-columns.ts'
 import {
   exportFormatSchema,
   listNameSchema,
@@ -40,6 +41,7 @@ const passphrase = z.string().min(1).max(1000)
 const typedName = z.string().max(500).optional()
 const ofProfile = z.strictObject({ profileId: profileIdSchema })
 const ofCredential = z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema })
+const ofList = z.strictObject({ profileId: profileIdSchema, list: listNameSchema })
 const ofRun = z.strictObject({ runId: runIdSchema })
 
 /** The name of a saved file without its folder; `undefined` where the person closed the dialog. */
@@ -391,6 +393,11 @@ export const calls = {
     input: z.strictObject({ profileId: profileIdSchema, list: listNameSchema, member: z.string().min(1) }),
     output: nothing,
   },
+  /** How the person arranged a list's columns, and how the data's columns changed since an earlier reading. */
+  'lists.columns': { input: ofList, output: listColumnsSchema },
+  'lists.changeColumns': { input: ofList.extend({ layout: columnLayoutSchema }), output: nothing },
+  /** The person has seen how the columns changed: it is told no more. */
+  'lists.dismissColumnChange': { input: ofList, output: nothing },
   /** Saves the loaded records of a view by a file dialog. A partial file never stands under the final name. */
   'lists.export': {
     input: z.strictObject({ runId: runIdSchema, view: listViewSchema, format: exportFormatSchema }),
@@ -437,6 +444,8 @@ export const events = {
   'tokens.changed': z.strictObject({ profileId: profileIdSchema, state: tokenStateSchema }),
   /** A run made progress; at most about ten times a second for each run. */
   'lists.progress': runSummarySchema,
+  /** The kept arrangement of a list's columns changed, or a reading to the end found other columns than before. */
+  'lists.columnsChanged': ofList,
   'doctor.step': z.strictObject({ profileId: profileIdSchema, step: diagnosisStepSchema }),
   'activity.added': z.array(activityEntrySchema),
   'practice.changed': practiceStateSchema,

@@ -127,6 +127,16 @@ export class ListService {
       })
   }
 
+  /** The profile that a run reads for; undefined where the run is gone. */
+  profileOf(runId: string): string | undefined {
+    return this.#runs.get(runId)?.profileId
+  }
+
+  /** The runs of a profile that are there. */
+  runsOf(profileId: string): RunSummary[] {
+    return [...this.#runs.values()].filter((open) => open.profileId === profileId).map(({ run }) => run.summary())
+  }
+
   /** @throws `list-run-gone`, as everything below that takes a run */
   summary(runId: string): RunSummary {
     return this.#run(runId).summary()

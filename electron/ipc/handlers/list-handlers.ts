@@ -13,7 +13,7 @@ const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly e
 type ListCalls = Extract<keyof CallHandlers, `lists.${string}`>
 
 /** Handlers of the list calls. */
-export function listHandlers({ lists }: Services, { dialogs }: Desktop): Pick<CallHandlers, ListCalls> {
+export function listHandlers({ lists, listColumns }: Services, { dialogs }: Desktop): Pick<CallHandlers, ListCalls> {
   return {
     'lists.open': ({ profileId, list, restart }) => lists.open(profileId, list, restart),
     'lists.summary': ({ runId }) => lists.summary(runId),
@@ -24,6 +24,10 @@ export function listHandlers({ lists }: Services, { dialogs }: Desktop): Pick<Ca
     'lists.rows': (question) => lists.rows(question),
     'lists.record': async ({ runId, position }) => ({ text: await lists.record(runId, position) }),
     'lists.chooseRecordMember': ({ profileId, list, member }) => lists.chooseRecordMember(profileId, list, member),
+
+    'lists.columns': (place) => listColumns.read(place),
+    'lists.changeColumns': ({ layout, ...place }) => listColumns.changeLayout(place, layout),
+    'lists.dismissColumnChange': (place) => listColumns.dismissChange(place),
 
     'lists.export': async ({ runId, view, format }, { windowId }) => {
       const { name, extension } = formats[format]
