@@ -69,7 +69,7 @@ export const calls = {
   /** Puts public text on the clipboard. Secrets are copied by calls of their own, which never show them to the page. */
   'app.copyText': { input: z.strictObject({ text: z.string().max(1_000_000) }), output: nothing },
   /** Asks the person, showing the address, and opens it in their browser if they agree. Answers whether they did. */
-  'app.openExternal': { input: z.strictObject({ url: z.url() }), output: z.boolean() },
+  'app.openExternal': { input: z.strictObject({ url: z.string() }), output: z.boolean() },
 
   'profiles.list': { input: nothing, output: z.array(profileSchema) },
   'profiles.create': { input: profileSettingsSchema, output: profileSchema },

@@ -2,6 +2,7 @@ import { Button, Menu, SegmentedControl, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   IconChevronDown,
+  IconColumns,
   IconFileExport,
   IconPlayerPause,
   IconPlayerStop,
@@ -9,7 +10,7 @@ import {
   IconSearch,
   IconStackPush,
 } from '@tabler/icons-react'
-import type { ReactElement } from 'react'
+import type { ReactElement, Ref } from 'react'
 import {
   exportFormats,
   listNames,
@@ -39,14 +40,21 @@ export function ListToolbar({
   run,
   view,
   search,
+  searchField,
   onSearch,
+  onSearched,
+  onColumns,
 }: {
   readonly profile: Profile
   readonly list: ListName
   readonly run: ListRun
   readonly view: ListView
   readonly search: string
+  readonly searchField: Ref<HTMLInputElement>
   readonly onSearch: (text: string) => void
+  /** The person is done typing and goes on in the table. */
+  readonly onSearched: () => void
+  readonly onColumns: () => void
 }): ReactElement {
   const { go } = useNavigation()
   const { summary } = run
@@ -80,8 +88,12 @@ export function ListToolbar({
         aria-label="Search the loaded records"
         placeholder="Search the loaded records"
         leftSection={<IconSearch size={15} />}
+        ref={searchField}
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') onSearched()
+        }}
       />
       <div className={classes['tools']}>
         {underWay ? (
@@ -103,6 +115,14 @@ export function ListToolbar({
             Load all
           </Button>
         )}
+        <Button
+          variant="default"
+          leftSection={<IconColumns size={15} />}
+          disabled={summary === undefined || summary.records === 0}
+          onClick={onColumns}
+        >
+          Columns
+        </Button>
         <Menu position="bottom-end" width={250}>
           <Menu.Target>
             <Button

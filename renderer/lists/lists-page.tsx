@@ -1,9 +1,9 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconListSearch } from '@tabler/icons-react'
-import { useCallback, useState, type ReactElement } from 'react'
-import type { ListName, ListView } from '../../shared/model/list.ts'
+import { useCallback, useRef, useState, type ReactElement } from 'react'
+import type { Column, ListName, ListView } from '../../shared/model/list.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { useNavigation } from '../app/navigation.tsx'
@@ -12,10 +12,17 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Later } from '../ui/later.tsx'
 import { showError } from '../ui/show-error.tsx'
+import { ColumnChangeNotice } from './column-change-notice.tsx'
+import { ColumnMenu, type OpenColumnMenu } from './column-menu.tsx'
+import { ColumnsPanel } from './columns-panel.tsx'
+import { copyCell } from './copy-cell.ts'
+import { GoToRow } from './go-to-row.tsx'
 import { ListFailure, ListStatus } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { RecordDetail } from './record-detail.tsx'
-import { RecordGrid } from './record-grid.tsx'
+import { RecordGrid, type OpenedBy, type RecordTable } from './record-grid.tsx'
+import { RowActions } from './row-actions.tsx'
+import { useListColumns } from './use-list-columns.ts'
 import { useListRun } from './use-list-run.ts'
 import classes from './lists-page.module.css'
 
@@ -26,7 +33,10 @@ interface OpenRecord {
   readonly rowIndex: number
   /** Its place in the run. */
   readonly position: number
+  readonly by: OpenedBy
 }
+
+const noColumns: readonly Column[] = []
 
 /** A list of any length: a table over what main has loaded, with one record beside it. */
 export function ListsPage({ profile, list }: { readonly profile: Profile; readonly list: ListName }): ReactElement {
@@ -57,6 +67,31 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
   const isSearched = settledSearch !== '' && shown.view.search === settledSearch
   const [opened, setOpened] = useState<OpenRecord>()
   const { summary } = run
+  const columns = useListColumns(profile.id, list, summary?.columns ?? noColumns)
+  const table = useRef<RecordTable>(null)
+  const searchField = useRef<HTMLInputElement>(null)
+  const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()
+  const [dialog, setDialog] = useState<'columns' | 'go-to-row'>()
+  const [selection, setSelection] = useState<{ readonly runId: string; readonly positions: readonly number[] }>()
+  const runId = summary?.runId
+  /** The selected records, by their places in the run. */
+  const selectedPositions = selection !== undefined && selection.runId === runId ? selection.positions : []
+  const onSelect = useCallback(
+    (positions: readonly number[]) => setSelection(runId === undefined ? undefined : { runId, positions }),
+    [runId],
+  )
+  const hasRows = summary !== undefined && summary.records > 0
+  useHotkeys(
+    [
+      ['mod+F', () => searchField.current?.select()],
+      ['mod+G', () => hasRows && setDialog('go-to-row')],
+    ],
+    [],
+  )
+  const tableCommands = {
+    sort: (...given: Parameters<RecordTable['sort']>) => table.current?.sort(...given),
+    fitWidth: (path: string) => table.current?.fitWidth(path),
+  }
   const onView = useCallback((view: ListView, count: number) => setShown({ view, count }), [])
   // A record of a reading that is over is gone with it.
   const record = opened?.runId === summary?.runId ? opened : undefined
@@ -73,7 +108,7 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
       paths: [],
     })
     const [row] = rows
-    if (row !== undefined) setOpened({ runId: record.runId, rowIndex, position: row.position })
+    if (row !== undefined) setOpened({ ...record, rowIndex, position: row.position })
   }
 
   async function chooseMember(member: string): Promise<void> {
@@ -87,7 +122,20 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
 
   return (
     <>
-      <ListToolbar profile={profile} list={list} run={run} view={shown.view} search={search} onSearch={setSearch} />
+      <ListToolbar
+        profile={profile}
+        list={list}
+        run={run}
+        view={shown.view}
+        search={search}
+        searchField={searchField}
+        onSearch={setSearch}
+        onSearched={() => table.current?.focusCell()}
+        onColumns={() => setDialog('columns')}
+      />
+      {columns.dataChange !== undefined && (
+        <ColumnChangeNotice change={columns.dataChange} onDismiss={columns.dismissDataChange} />
+      )}
       {run.error !== null && <ErrorPanel error={run.error} onRetry={run.reopen} />}
       {run.error === null && summary === undefined && (
         <Later>
@@ -116,7 +164,9 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
             <div className={classes['body']}>
               <RecordGrid
                 key={summary.runId}
+                ref={table}
                 summary={summary}
+                columns={columns}
                 search={settledSearch}
                 label="Records"
                 selected={record?.rowIndex}
@@ -124,22 +174,62 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
                   // After a failure the person decides when to try again.
                   if (settledSearch === '' && summary.state.kind === 'idle') run.loadMore()
                 }}
-                onOpen={(rowIndex, position) => setOpened({ runId: summary.runId, rowIndex, position })}
+                onOpen={(rowIndex, position, by) => setOpened({ runId: summary.runId, rowIndex, position, by })}
                 onView={onView}
+                onSelect={onSelect}
+                onColumnMenu={setColumnMenu}
+                onCopy={copyCell}
               />
               {record !== undefined && (
                 <RecordDetail
-                  key={record.position}
                   runId={record.runId}
                   position={record.position}
+                  takesFocus={record.by === 'keyboard'}
                   onMove={(by) => void move(by)}
-                  onClose={() => setOpened(undefined)}
+                  onClose={() => {
+                    setOpened(undefined)
+                    table.current?.focusCell()
+                  }}
                 />
               )}
             </div>
           )}
-          <ListStatus summary={summary} found={isSearched ? shown.count : undefined} />
+          <ListStatus summary={summary} found={isSearched ? shown.count : undefined}>
+            {hasRows && (
+              <RowActions
+                selected={selectedPositions.length}
+                onClear={() => table.current?.clearSelection()}
+                onGoToRow={() => setDialog('go-to-row')}
+              />
+            )}
+          </ListStatus>
         </>
+      )}
+      {columnMenu !== undefined && (
+        <ColumnMenu
+          open={columnMenu}
+          columns={columns}
+          table={tableCommands}
+          onClose={() => setColumnMenu(undefined)}
+          onColumns={() => setDialog('columns')}
+        />
+      )}
+      {dialog === 'columns' && (
+        <ColumnsPanel columns={columns} table={tableCommands} onClose={() => setDialog(undefined)} />
+      )}
+      {dialog === 'go-to-row' && (
+        <GoToRow
+          rows={shown.count}
+          hasMore={summary?.state.kind !== 'complete'}
+          onClose={() => {
+            setDialog(undefined)
+            table.current?.focusCell()
+          }}
+          onGo={(rowIndex) => {
+            setDialog(undefined)
+            table.current?.focusRow(rowIndex)
+          }}
+        />
       )}
     </>
   )
