@@ -19,6 +19,7 @@ import { PracticeProfiles } from './practice-profiles/practice-profiles.ts'
 import { startPracticeService } from './practice/practice-service.ts'
 import { ProxyPasswords } from './proxy/proxy-passwords.ts'
 import { ProfileStore } from './profiles/profile-store.ts'
+import { LinkedRecords } from './reports/links/linked-records.ts'
 import { ListColumnsStore } from './reports/list-columns-store.ts'
 import { ListService } from './reports/list-service.ts'
 import { ServerTrust } from './trust/server-trust.ts'
@@ -46,6 +47,7 @@ export interface Services {
   readonly doctor: Doctor
   readonly lists: ListService
   readonly listColumns: ListColumnsStore
+  readonly linkedRecords: LinkedRecords
   readonly activity: ActivityLog
   readonly history: ActivityHistory
   readonly trust: ServerTrust
@@ -86,6 +88,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
   })
   const trust = new ServerTrust({ profiles, http })
   const listColumns = new ListColumnsStore({ folder: dataFolder, profiles, now })
+  const linkedRecords = new LinkedRecords({ lists, newId })
   const practice = new PracticeProfiles({
     profiles,
     credentials,
@@ -108,6 +111,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     doctor,
     lists,
     listColumns,
+    linkedRecords,
     activity,
     history,
     trust,

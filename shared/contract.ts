@@ -26,6 +26,7 @@ import {
   runIdSchema,
   runSummarySchema,
 } from './model/list.ts'
+import { linkedListSchema } from './model/linked-record.ts'
 import { practiceFaultSchema, practiceStateSchema } from './model/practice.ts'
 import { instantSchema, profileIdSchema, profileSchema, profileSettingsSchema } from './model/profile.ts'
 import { replacementViewSchema } from './model/replacement.ts'
@@ -393,6 +394,15 @@ export const calls = {
     input: z.strictObject({ profileId: profileIdSchema, list: listNameSchema, member: z.string().min(1) }),
     output: nothing,
   },
+  /**
+   * Which records of the profile's other lists have an identifier of this record, among what is loaded. A question for
+   * another record of the run ends the one before with `list-cancelled`.
+   */
+  'lists.linkedRecords': {
+    input: z.strictObject({ runId: runIdSchema, position: z.int().min(0) }),
+    output: z.array(linkedListSchema),
+  },
+  'lists.cancelLinkedRecords': { input: ofRun, output: nothing },
   /** How the person arranged a list's columns, and how the data's columns changed since an earlier reading. */
   'lists.columns': { input: ofList, output: listColumnsSchema },
   'lists.changeColumns': { input: ofList.extend({ layout: columnLayoutSchema }), output: nothing },

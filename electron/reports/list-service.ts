@@ -14,6 +14,8 @@ import type { ProfileStore } from '../profiles/profile-store.ts'
 import { ListRun, type FetchPage } from './list-run.ts'
 import { listPaths } from './record-members.ts'
 import { RecordStore } from './record-store.ts'
+import type { RecordStoreCalls } from './record-store-messages.ts'
+import type { FoundValue } from './links/value-search.ts'
 import { RunFiles } from './run-files.ts'
 
 interface Options {
@@ -176,6 +178,16 @@ export class ListService {
   /** A record's exact text. */
   record(runId: string, position: number): Promise<string> {
     return this.#run(runId).record(position)
+  }
+
+  /** Looks for values in columns of all that a run has loaded. @throws `list-cancelled` */
+  findValues(runId: string, search: RecordStoreCalls['findValues']['input']): Promise<FoundValue[]> {
+    return this.#run(runId).searches.findValues(search)
+  }
+
+  /** Ends a search; nothing happens where it has ended or its run is gone. */
+  cancelSearch(runId: string, searchId: string): void {
+    void this.#runs.get(runId)?.run.searches.cancelSearch(searchId)
   }
 
   /** Remembers which member holds a list's records; the run must be opened anew. */

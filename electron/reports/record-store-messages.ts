@@ -1,5 +1,6 @@
 import type { ErrorValue } from '../../shared/model/error.ts'
 import type { Column, ExportFormat, ListView, RowWindow } from '../../shared/model/list.ts'
+import type { FoundValue } from './links/value-search.ts'
 import type { RecordSettings, StoredPage } from './record-database.ts'
 import type { ViewFreshness } from './record-views.ts'
 
@@ -30,6 +31,11 @@ export interface RecordStoreCalls {
     readonly input: { readonly view: ListView; readonly format: ExportFormat; readonly path: string }
     readonly output: number
   }
+  readonly findValues: {
+    readonly input: { readonly searchId: string; readonly values: readonly string[]; readonly paths: readonly string[] }
+    readonly output: FoundValue[]
+  }
+  readonly cancelSearch: { readonly input: { readonly searchId: string }; readonly output: undefined }
   /** Ends exports under way, closes the file and lets the worker end. */
   readonly close: { readonly input: undefined; readonly output: undefined }
 }

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import { exportRecords } from './export/record-export.ts'
+import { ValueSearches } from './links/value-search.ts'
 import { RecordDatabase } from './record-database.ts'
 import type { RecordStoreAnswer, RecordStoreQuestion, RecordStoreStart } from './record-store-messages.ts'
 
@@ -13,6 +14,7 @@ const database = new RecordDatabase(start.file, start)
 
 const closing = new AbortController()
 const exports = new Set<Promise<number>>()
+const searches = new ValueSearches(database)
 
 async function answer(question: RecordStoreQuestion): Promise<unknown> {
   switch (question.call) {
@@ -34,9 +36,14 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
       exports.add(saving)
       return saving.finally(() => exports.delete(saving))
     }
+    case 'findValues':
+      return searches.find(question.input.searchId, question.input.values, question.input.paths)
+    case 'cancelSearch':
+      searches.cancel(question.input.searchId)
+      return undefined
     case 'close':
       closing.abort(gone())
-      await Promise.allSettled(exports)
+      await Promise.allSettled([...exports, searches.end()])
       database.close(gone())
       return undefined
   }

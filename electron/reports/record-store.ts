@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { Column, ExportFormat, ListView, RowWindow } from '../../shared/model/list.ts'
+import type { FoundValue } from './links/value-search.ts'
 import type { StoredPage } from './record-database.ts'
 import type { ViewFreshness } from './record-views.ts'
 import type { RecordStoreAnswer, RecordStoreCall, RecordStoreCalls, RecordStoreStart } from './record-store-messages.ts'
@@ -54,6 +55,17 @@ export class RecordStore {
 
   exportTo(view: ListView, format: ExportFormat, path: string): Promise<number> {
     return this.#ask('exportTo', { view, format, path })
+  }
+
+  /** Looks for values in columns of all records. @throws `list-cancelled` */
+  findValues(search: RecordStoreCalls['findValues']['input']): Promise<FoundValue[]> {
+    return this.#ask('findValues', search)
+  }
+
+  /** Ends a search with `list-cancelled`; nothing happens where it has ended. */
+  async cancelSearch(searchId: string): Promise<void> {
+    // A store that is gone has no searches.
+    await this.#ask('cancelSearch', { searchId }).catch(() => undefined)
   }
 
   /** Ends the worker once it has put away what it was writing; whatever is asked afterwards fails. */

@@ -33,6 +33,11 @@ const widths: Readonly<Record<ColumnType, number>> = {
   mixed: 160,
 }
 
+/** A number of 18 digits fits with its separators, and so does a date with its time. */
+function usualWidth(type: ColumnType, format: ColumnFormat): number {
+  return format === 'as-sent' || format === 'raw' ? widths[type] : Math.max(widths[type], 215)
+}
+
 /** What the header of a column without a name of the person's says. */
 export function plainTitle(path: string): string {
   return path === '' ? '(value)' : path
@@ -44,7 +49,8 @@ export function arrangeColumns(columns: readonly Column[], { order, settings }: 
   const set = new Map(settings.map((setting) => [setting.path, setting]))
   const placeOf = ({ path }: { readonly path: string }): number => places.get(path) ?? order.length
   const arranged = columns.map(({ path, type, filled }): ArrangedColumn => {
-    const { title, hidden = false, pinned, width = widths[type], format = 'as-sent' } = set.get(path) ?? {}
+    const setting: ColumnChange = set.get(path) ?? {}
+    const { title, hidden = false, pinned, format = 'as-sent', width = usualWidth(type, format) } = setting
     return {
       ...{ path, type, filled, pinned, width, format },
       title: title ?? plainTitle(path),

@@ -91,13 +91,20 @@ export function ColumnMenu({
       position="bottom-start"
       width={248}
       returnFocus={false}
+      withInitialFocusPlaceholder={false}
+      // Where it is opened, it belongs to that part of the page.
+      withinPortal={false}
+      floatingStrategy="fixed"
+      middlewares={{ flip: true, shift: true, size: true }}
+      // The key that opens it is still on its way to the document.
+      clickOutsideEvents={['mousedown', 'touchstart']}
       closeOnItemClick
       transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
-        <span className={classes['anchor']} style={{ left, top }} />
+        <button type="button" tabIndex={-1} aria-hidden className={classes['anchor']} style={{ left, top }} />
       </Menu.Target>
-      <Menu.Dropdown aria-label={`Column ${title}`}>
+      <Menu.Dropdown className={classes['items'] ?? ''} aria-label={`Column ${title}`}>
         <Menu.Label className={classes['title'] ?? ''}>{title}</Menu.Label>
         <Menu.Item leftSection={<IconSortAscending size={15} />} onClick={() => table.sort(path, 'asc')}>
           Sort ascending

@@ -1,6 +1,5 @@
 import type { ColumnChange } from '../../shared/model/list-columns.ts'
 import type { ColumnType } from '../../shared/model/list.ts'
-import { plainTitle, type ArrangedColumn } from './column-layout.ts'
 
 /** How each type of values is called. */
 export const typeTitles: Readonly<Record<ColumnType, string>> = {
@@ -27,13 +26,6 @@ export function columnsWords({
 }): string {
   const ofAll = `${shown.toLocaleString()} of ${all.toLocaleString()} columns are shown.`
   return found === undefined ? ofAll : `${count(found, 'column')} found. ${ofAll}`
-}
-
-/** A column as a screen reader says it. Whether it is shown is said by its being selected. */
-export function optionWords({ title, path, isRenamed, type, pinned }: ArrangedColumn): string {
-  return [title, isRenamed ? plainTitle(path) : '', typeTitles[type], pinned === undefined ? '' : `pinned ${pinned}`]
-    .filter((part) => part !== '')
-    .join(', ')
 }
 
 /** How a list's columns changed, in few words: “3 new fields, 1 gone”. */

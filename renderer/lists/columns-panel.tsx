@@ -1,4 +1,4 @@
-import { Button, Drawer, TextInput } from '@mantine/core'
+import { Button, Drawer, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconDotsVertical, IconGripVertical, IconPinned, IconSearch } from '@tabler/icons-react'
 import {
   useDeferredValue,
@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { plainTitle, type ArrangedColumn } from './column-layout.ts'
 import { ColumnMenu, type OpenColumnMenu, type TableColumnCommands } from './column-menu.tsx'
-import { columnsWords, optionWords, typeTitles } from './column-words.ts'
+import { columnsWords, typeTitles } from './column-words.ts'
 import { mostColumns } from './record-columns.ts'
 import type { ListColumns } from './use-list-columns.ts'
 import classes from './columns-panel.module.css'
@@ -54,6 +54,13 @@ export function ColumnsPanel({
   function toggle({ path, isHidden }: ArrangedColumn): void {
     // A table without columns would leave nothing to go back from.
     if (isHidden || shownCount > 1) set([path], { hidden: !isHidden })
+  }
+  function hideFound(): void {
+    const leavesOthers = arranged.some((column) => !column.isHidden && !found.includes(column))
+    set(
+      (leavesOthers ? found : found.slice(1)).map(({ path }) => path),
+      { hidden: true },
+    )
   }
   function step(by: number): void {
     const next = found[Math.max(0, Math.min(found.length - 1, (current ? found.indexOf(current) : 0) + by))]
@@ -153,7 +160,6 @@ export function ColumnsPanel({
             id={optionId(column)}
             role="option"
             aria-selected={!column.isHidden}
-            aria-label={optionWords(column)}
             aria-setsize={found.length}
             aria-posinset={index + 1}
             data-current={column === current}
@@ -192,7 +198,12 @@ export function ColumnsPanel({
               {column.title}
               {column.isRenamed && <span className={classes['path']}>{plainTitle(column.path)}</span>}
             </span>
-            {column.pinned !== undefined && <IconPinned size={14} className={classes['pin']} aria-hidden />}
+            {column.pinned !== undefined && (
+              <span className={classes['pin']}>
+                <IconPinned size={14} aria-hidden />
+                <VisuallyHidden>pinned {column.pinned}</VisuallyHidden>
+              </span>
+            )}
             <span className={classes['type']}>{typeTitles[column.type]}</span>
             <span
               className={classes['more']}
@@ -225,20 +236,11 @@ export function ColumnsPanel({
         >
           {wanted === '' ? 'Show all' : 'Show these'}
         </Button>
-        <Button
-          variant="default"
-          size="xs"
-          disabled={found.every(({ isHidden }) => isHidden) || found.length === arranged.length}
-          onClick={() => {
-            const others = arranged.some((column) => !column.isHidden && !found.includes(column))
-            set(
-              (others ? found : found.slice(1)).map(({ path }) => path),
-              { hidden: true },
-            )
-          }}
-        >
-          Hide these
-        </Button>
+        {wanted !== '' && (
+          <Button variant="default" size="xs" disabled={found.every(({ isHidden }) => isHidden)} onClick={hideFound}>
+            Hide these
+          </Button>
+        )}
         <Button variant="default" size="xs" ml="auto" disabled={isPlain} onClick={reset}>
           Reset to default
         </Button>

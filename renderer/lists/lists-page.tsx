@@ -3,11 +3,12 @@ import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconListSearch } from '@tabler/icons-react'
 import { useCallback, useRef, useState, type ReactElement } from 'react'
-import type { Column, ListName, ListView } from '../../shared/model/list.ts'
+import type { Column, ListName, ListView, RunSummary } from '../../shared/model/list.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { useNavigation } from '../app/navigation.tsx'
 import { queries } from '../app/queries.ts'
+import type { ListTarget } from '../app/route.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Later } from '../ui/later.tsx'
@@ -39,7 +40,16 @@ interface OpenRecord {
 const noColumns: readonly Column[] = []
 
 /** A list of any length: a table over what main has loaded, with one record beside it. */
-export function ListsPage({ profile, list }: { readonly profile: Profile; readonly list: ListName }): ReactElement {
+export function ListsPage({
+  profile,
+  list,
+  show,
+}: {
+  readonly profile: Profile
+  readonly list: ListName
+  /** What it shows first. */
+  readonly show: ListTarget | undefined
+}): ReactElement {
   const { go } = useNavigation()
   if (profile.reportsBaseUrl === '')
     return (
@@ -51,13 +61,27 @@ export function ListsPage({ profile, list }: { readonly profile: Profile; readon
         This profile only gets tokens. Give it the base address of the reporting API to read its lists.
       </EmptyState>
     )
-  return <OpenList profile={profile} list={list} />
+  return <OpenList profile={profile} list={list} show={show} />
 }
 
-function OpenList({ profile, list }: { readonly profile: Profile; readonly list: ListName }): ReactElement {
+/** The record that the list is to show first, once it is there. As the records came, its place is its row. */
+function askedFor(show: ListTarget | undefined, summary: RunSummary | undefined): OpenRecord | undefined {
+  if (show?.kind !== 'record' || summary === undefined || show.position >= summary.records) return undefined
+  return { runId: summary.runId, rowIndex: show.position, position: show.position, by: 'keyboard' }
+}
+
+function OpenList({
+  profile,
+  list,
+  show,
+}: {
+  readonly profile: Profile
+  readonly list: ListName
+  readonly show: ListTarget | undefined
+}): ReactElement {
   const client = useQueryClient()
   const run = useListRun(profile, list)
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useState(show?.kind === 'value' ? show.value : '')
   const [settledSearch] = useDebouncedValue(search.trim(), 250)
   const [shown, setShown] = useState<{ readonly view: ListView; readonly count: number }>({
     view: { search: '', filters: [], sort: [] },
@@ -65,7 +89,7 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
   })
   // Until a search has its first answer, the count is another one's.
   const isSearched = settledSearch !== '' && shown.view.search === settledSearch
-  const [opened, setOpened] = useState<OpenRecord>()
+  const [opened, setOpened] = useState<OpenRecord | 'as-asked' | undefined>('as-asked')
   const { summary } = run
   const columns = useListColumns(profile.id, list, summary?.columns ?? noColumns)
   const table = useRef<RecordTable>(null)
@@ -94,7 +118,8 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
   }
   const onView = useCallback((view: ListView, count: number) => setShown({ view, count }), [])
   // A record of a reading that is over is gone with it.
-  const record = opened?.runId === summary?.runId ? opened : undefined
+  const chosen = opened === 'as-asked' ? askedFor(show, summary) : opened
+  const record = chosen?.runId === runId ? chosen : undefined
 
   async function move(by: -1 | 1): Promise<void> {
     if (record === undefined) return
@@ -169,7 +194,7 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
                 columns={columns}
                 search={settledSearch}
                 label="Records"
-                selected={record?.rowIndex}
+                opened={record}
                 onNearEnd={() => {
                   // After a failure the person decides when to try again.
                   if (settledSearch === '' && summary.state.kind === 'idle') run.loadMore()
@@ -182,6 +207,8 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
               />
               {record !== undefined && (
                 <RecordDetail
+                  profileId={profile.id}
+                  list={list}
                   runId={record.runId}
                   position={record.position}
                   takesFocus={record.by === 'keyboard'}

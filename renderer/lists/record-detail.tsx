@@ -3,22 +3,29 @@ import { useHotkeys } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
+import type { ListName } from '../../shared/model/list.ts'
+import type { ProfileId } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { JsonTree } from '../ui/json-tree.tsx'
 import { Later } from '../ui/later.tsx'
+import { LinkedRecords } from './linked-records.tsx'
 import classes from './lists-page.module.css'
 
 /** One record beside the table: every member, every digit. */
 export function RecordDetail({
+  profileId,
+  list,
   runId,
   position,
   takesFocus,
   onMove,
   onClose,
 }: {
+  readonly profileId: ProfileId
+  readonly list: ListName
   readonly runId: string
   /** The record's place in the run. */
   readonly position: number
@@ -73,6 +80,9 @@ export function RecordDetail({
         )}
         {record.data !== undefined && (
           <JsonTree text={record.data.text} label={`Record ${position + 1}`} takesFocus={takesFocus} />
+        )}
+        {record.data !== undefined && (
+          <LinkedRecords profileId={profileId} list={list} runId={runId} position={position} />
         )}
       </div>
     </aside>

@@ -5,6 +5,7 @@ import {
   EventApiModule,
   InfiniteRowModelModule,
   LocaleModule,
+  RenderApiModule,
   RowApiModule,
   RowSelectionModule,
   ScrollApiModule,
@@ -32,6 +33,7 @@ import { cspNonce } from '../app/csp-nonce.ts'
 import { cellText } from './cell-format.ts'
 import type { HeaderContext } from './column-header.ts'
 import type { OpenColumnMenu, TableColumnCommands } from './column-menu.tsx'
+import { focusCell, focusHeader } from './grid-focus.ts'
 import { gridTheme } from './grid-theme.ts'
 import { isUnderWay } from './list-words.ts'
 import { columnDefinitions, drawnColumns, type RecordRow } from './record-columns.ts'
@@ -47,6 +49,7 @@ const modules = [
   ColumnAutoSizeModule,
   EventApiModule,
   LocaleModule,
+  RenderApiModule,
   RowApiModule,
   RowSelectionModule,
   ScrollApiModule,
@@ -82,7 +85,7 @@ export function RecordGrid({
   columns,
   search,
   label,
-  selected,
+  opened,
   onNearEnd,
   onOpen,
   onView,
@@ -95,8 +98,8 @@ export function RecordGrid({
   readonly columns: ListColumns
   readonly search: string
   readonly label: string
-  /** The row of the view that is open beside the table. */
-  readonly selected: number | undefined
+  /** The record that is open beside the table, and its row of the view. */
+  readonly opened: { readonly rowIndex: number; readonly position: number } | undefined
   /** The person has come near the end of what is loaded. */
   readonly onNearEnd: () => void
   readonly onOpen: (rowIndex: number, position: number, by: OpenedBy) => void
@@ -109,6 +112,7 @@ export function RecordGrid({
   readonly onCopy: (text: string | undefined) => void
 }): ReactElement {
   const { runId, records } = summary
+  const { rowIndex: openedRow, position: openedPosition } = opened ?? {}
   const { arranged } = columns
   const [api, setApi] = useState<GridApi<RecordRow>>()
   const drawn = useMemo(() => drawnColumns(arranged), [arranged])
@@ -117,7 +121,7 @@ export function RecordGrid({
   const formats = useMemo(() => new Map(drawn.map(({ path, format }) => [path, format])), [drawn])
   // Which columns' cells a row must have: their order and looks do not matter to what was asked for.
   const columnKey = useMemo(() => paths.toSorted().join('\n'), [paths])
-  const shownView = useRef<ListView>({ search: '', sort: [] })
+  const shownView = useRef<ListView>({ search: '', filters: [], sort: [] })
   const selection = useMemo(() => api && new RowSelection(api, onSelect), [api, onSelect])
 
   const ask = useEffectEvent(async (view: ListView, offset: number) => {
@@ -137,7 +141,17 @@ export function RecordGrid({
     const { rows } = await call('lists.rows', { runId, view: shownView.current, offset, limit, paths: [] })
     return rows.map(({ position }) => position)
   }
-  const mark = useEffectEvent((rows: readonly RecordRow[]) => selection?.mark(rows))
+  /** Whether the keyboard's focus was last seen in the table. */
+  const hasFocus = useRef(false)
+  const takeIn = useEffectEvent((rows: readonly RecordRow[]) => {
+    selection?.mark(rows)
+    // A row that was empty is drawn anew with its record, and the focus would be lost with the old one.
+    requestAnimationFrame(() => {
+      const cell = api?.getFocusedCell()
+      if (api !== undefined && cell && hasFocus.current && document.activeElement === document.body)
+        focusCell(api, cell.rowIndex, cell.column)
+    })
+  })
 
   useEffect(() => {
     if (api === undefined) return
@@ -155,7 +169,7 @@ export function RecordGrid({
         ask(view, startRow).then(
           ({ rows, count }) => {
             question.successCallback(rows, count)
-            mark(rows)
+            takeIn(rows)
           },
           () => question.failCallback(),
         )
@@ -168,20 +182,19 @@ export function RecordGrid({
 
   useEffect(() => api?.setGridAriaProperty('label', label), [api, label])
 
-  const showOpened = useEffectEvent((rowIndex: number) => {
+  const showOpened = useEffectEvent((rowIndex: number, position: number) => {
     if (api === undefined) return
     api.ensureIndexVisible(rowIndex)
-    const position = api.getDisplayedRowAtIndex(rowIndex)?.data?.position
     // A choice of several stays what it is while its records are looked at.
-    if (position !== undefined && selection !== undefined && selection.size <= 1)
-      selection.selectOnly(rowIndex, position)
+    if (selection !== undefined && selection.size <= 1) selection.selectOnly(rowIndex, position)
     const column = api.getFocusedCell()?.column
     if (column !== undefined && document.activeElement?.closest('.clavis-records') !== null)
       api.setFocusedCell(rowIndex, column)
   })
   useEffect(() => {
-    if (api !== undefined && selected !== undefined) showOpened(selected)
-  }, [api, selected])
+    if (api !== undefined && openedRow !== undefined && openedPosition !== undefined)
+      showOpened(openedRow, openedPosition)
+  }, [api, openedRow, openedPosition])
 
   useImperativeHandle(
     ref,
@@ -190,13 +203,15 @@ export function RecordGrid({
         const column = api?.getFocusedCell()?.column ?? api?.getAllDisplayedColumns()[0]
         if (api === undefined || column === undefined) return
         api.ensureIndexVisible(rowIndex, 'middle')
-        api.setFocusedCell(rowIndex, column)
+        focusCell(api, rowIndex, column)
       },
       focusCell: () => {
         const cell = api?.getFocusedCell()
         const column = cell?.column ?? api?.getAllDisplayedColumns()[0]
         if (api === undefined || column === undefined) return
-        api.setFocusedCell(cell?.rowIndex ?? 0, column)
+        // The view may have fewer rows than when the cell was left.
+        const lastRow = Math.max(0, api.getDisplayedRowCount() - 1)
+        focusCell(api, Math.min(cell?.rowIndex ?? 0, lastRow), column)
       },
       clearSelection: () => selection?.clear(),
       sort: (path, direction) => {
@@ -220,13 +235,9 @@ export function RecordGrid({
   // Headers keep it as long as they live.
   const context = useMemo(
     (): HeaderContext => ({
-      openColumnMenu: (grid, path, beside) => {
+      openColumnMenu: (grid: GridApi<RecordRow>, path, beside) => {
         const { left, bottom } = beside.getBoundingClientRect()
-        const giveBackFocus = (): void => {
-          // The column may be gone by then.
-          const header = grid.getColumn(path)?.isVisible() === true ? path : grid.getAllDisplayedColumns()[0]
-          if (header !== undefined) grid.setFocusedHeader(header)
-        }
+        const giveBackFocus = (): void => focusHeader(grid, path)
         onColumnMenu({ path, left, top: bottom, giveBackFocus })
       },
     }),
@@ -234,7 +245,18 @@ export function RecordGrid({
   )
 
   return (
-    <div className="clavis-records" aria-label={label} role="region">
+    <div
+      className="clavis-records"
+      aria-label={label}
+      role="region"
+      onFocus={() => {
+        hasFocus.current = true
+      }}
+      onBlur={({ relatedTarget }) => {
+        // Nothing else takes it where the focused element went away.
+        if (relatedTarget !== null) hasFocus.current = false
+      }}
+    >
       <AgGridProvider modules={modules}>
         <AgGridReact<RecordRow>
           theme={gridTheme}

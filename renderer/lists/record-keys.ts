@@ -1,4 +1,5 @@
 import type { Column, GridApi } from 'ag-grid-community'
+import { focusCell } from './grid-focus.ts'
 import type { RecordRow } from './record-columns.ts'
 import type { PositionsOf, RowSelection } from './row-selection.ts'
 
@@ -83,5 +84,5 @@ function goTo({ grid }: PressedCell, rowIndex: number, column: Column | undefine
   if (column === undefined || rowIndex < 0) return
   grid.ensureIndexVisible(rowIndex)
   grid.ensureColumnVisible(column)
-  grid.setFocusedCell(rowIndex, column)
+  focusCell(grid, rowIndex, column)
 }

@@ -92,6 +92,8 @@ function Tree({
     else if (how === 'key' && isWebAddress(line.node)) openLink(line.node.text)
   }
   function press(event: KeyboardEvent): void {
+    // With Alt, keys go to what is around the tree.
+    if (event.altKey) return
     const index = lines.findIndex(({ path }) => path === current)
     const line = lines[index]
     if (line === undefined) return

@@ -13,7 +13,10 @@ const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly e
 type ListCalls = Extract<keyof CallHandlers, `lists.${string}`>
 
 /** Handlers of the list calls. */
-export function listHandlers({ lists, listColumns }: Services, { dialogs }: Desktop): Pick<CallHandlers, ListCalls> {
+export function listHandlers(
+  { lists, listColumns, linkedRecords }: Services,
+  { dialogs }: Desktop,
+): Pick<CallHandlers, ListCalls> {
   return {
     'lists.open': ({ profileId, list, restart }) => lists.open(profileId, list, restart),
     'lists.summary': ({ runId }) => lists.summary(runId),
@@ -24,6 +27,12 @@ export function listHandlers({ lists, listColumns }: Services, { dialogs }: Desk
     'lists.rows': (question) => lists.rows(question),
     'lists.record': async ({ runId, position }) => ({ text: await lists.record(runId, position) }),
     'lists.chooseRecordMember': ({ profileId, list, member }) => lists.chooseRecordMember(profileId, list, member),
+
+    'lists.linkedRecords': ({ runId, position }) => linkedRecords.find(runId, position),
+    'lists.cancelLinkedRecords': ({ runId }) => {
+      linkedRecords.cancel(runId)
+      return undefined
+    },
 
     'lists.columns': (place) => listColumns.read(place),
     'lists.changeColumns': ({ layout, ...place }) => listColumns.changeLayout(place, layout),
