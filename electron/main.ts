@@ -115,6 +115,7 @@ function startWindow(): void {
     onFault: reportFault,
   })
   forwardEvents(services, sendEvent)
+  services.listColumns.follow(services.lists, (fault) => reportFault('lists', fault))
 
   app.on('second-instance', showWindow)
   app.on('activate', showWindow)

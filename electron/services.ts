@@ -19,6 +19,8 @@ import { PracticeProfiles } from './practice-profiles/practice-profiles.ts'
 import { startPracticeService } from './practice/practice-service.ts'
 import { ProxyPasswords } from './proxy/proxy-passwords.ts'
 import { ProfileStore } from './profiles/profile-store.ts'
+import { LinkedRecords } from './reports/links/linked-records.ts'
+import { ListColumnsStore } from './reports/list-columns-store.ts'
 import { ListService } from './reports/list-service.ts'
 import { ServerTrust } from './trust/server-trust.ts'
 import { SettingsStore } from './settings/settings-store.ts'
@@ -44,6 +46,8 @@ export interface Services {
   readonly client: ServiceClient
   readonly doctor: Doctor
   readonly lists: ListService
+  readonly listColumns: ListColumnsStore
+  readonly linkedRecords: LinkedRecords
   readonly activity: ActivityLog
   readonly history: ActivityHistory
   readonly trust: ServerTrust
@@ -83,6 +87,8 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     newId,
   })
   const trust = new ServerTrust({ profiles, http })
+  const listColumns = new ListColumnsStore({ folder: dataFolder, profiles, now })
+  const linkedRecords = new LinkedRecords({ lists, newId })
   const practice = new PracticeProfiles({
     profiles,
     credentials,
@@ -104,6 +110,8 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     client,
     doctor,
     lists,
+    listColumns,
+    linkedRecords,
     activity,
     history,
     trust,

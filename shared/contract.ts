@@ -17,6 +17,7 @@ import { expiryWarningSchema } from './model/expiry.ts'
 import { credentialEventSchema } from './model/history.ts'
 import { credentialInspectionSchema } from './model/inspection.ts'
 import { importedPartSchema } from './model/import.ts'
+import { columnLayoutSchema, listColumnsSchema } from './model/list-columns.ts'
 import {
   analysisIdSchema,
   chartPngLimit,
@@ -34,6 +35,7 @@ import {
   runIdSchema,
   runSummarySchema,
 } from './model/list.ts'
+import { linkedListSchema } from './model/linked-record.ts'
 import { practiceFaultSchema, practiceStateSchema } from './model/practice.ts'
 import { instantSchema, profileIdSchema, profileSchema, profileSettingsSchema } from './model/profile.ts'
 import { replacementViewSchema } from './model/replacement.ts'
@@ -49,6 +51,7 @@ const passphrase = z.string().min(1).max(1000)
 const typedName = z.string().max(500).optional()
 const ofProfile = z.strictObject({ profileId: profileIdSchema })
 const ofCredential = z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema })
+const ofList = z.strictObject({ profileId: profileIdSchema, list: listNameSchema })
 const ofRun = z.strictObject({ runId: runIdSchema })
 
 /** The name of a saved file without its folder; `undefined` where the person closed the dialog. */
@@ -76,7 +79,7 @@ export const calls = {
   /** Puts public text on the clipboard. Secrets are copied by calls of their own, which never show them to the page. */
   'app.copyText': { input: z.strictObject({ text: z.string().max(1_000_000) }), output: nothing },
   /** Asks the person, showing the address, and opens it in their browser if they agree. Answers whether they did. */
-  'app.openExternal': { input: z.strictObject({ url: z.url() }), output: z.boolean() },
+  'app.openExternal': { input: z.strictObject({ url: z.string() }), output: z.boolean() },
 
   'profiles.list': { input: nothing, output: z.array(profileSchema) },
   'profiles.create': { input: profileSettingsSchema, output: profileSchema },
@@ -437,6 +440,20 @@ export const calls = {
     ]),
     output: savedFile,
   },
+  /**
+   * Which records of the profile's other lists have an identifier of this record, among what is loaded. A question for
+   * another record of the run ends the one before with `list-cancelled`.
+   */
+  'lists.linkedRecords': {
+    input: z.strictObject({ runId: runIdSchema, position: z.int().min(0) }),
+    output: z.array(linkedListSchema),
+  },
+  'lists.cancelLinkedRecords': { input: ofRun, output: nothing },
+  /** How the person arranged a list's columns, and how the data's columns changed since an earlier reading. */
+  'lists.columns': { input: ofList, output: listColumnsSchema },
+  'lists.changeColumns': { input: ofList.extend({ layout: columnLayoutSchema }), output: nothing },
+  /** The person has seen how the columns changed: it is told no more. */
+  'lists.dismissColumnChange': { input: ofList, output: nothing },
   /** Saves the loaded records of a view by a file dialog. A partial file never stands under the final name. */
   'lists.export': {
     input: z.strictObject({ runId: runIdSchema, view: listViewSchema, format: exportFormatSchema }),
@@ -485,6 +502,8 @@ export const events = {
   'lists.progress': runSummarySchema,
   /** How many records an analysis has looked at so far. */
   'lists.analysing': z.strictObject({ analysisId: analysisIdSchema, records: z.int().min(0) }),
+  /** The kept arrangement of a list's columns changed, or a reading to the end found other columns than before. */
+  'lists.columnsChanged': ofList,
   'doctor.step': z.strictObject({ profileId: profileIdSchema, step: diagnosisStepSchema }),
   'activity.added': z.array(activityEntrySchema),
   'practice.changed': practiceStateSchema,

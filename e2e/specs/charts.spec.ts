@@ -88,7 +88,7 @@ test('columns of 50,000 records are profiled, and a click filters', async ({ cla
   const reports = await savedRecords(page, list)
   expect(reports).toHaveLength(50_000)
 
-  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Values', exact: true }).click()
   const panel = page.getByRole('complementary', { name: 'Column profile' })
   await choose(page, 'Column', 'status')
   await expect(panel.getByRole('status')).toHaveText('Over all 50,000 records.')

@@ -113,7 +113,7 @@ test('loading all is paused and gone on with, and the README’s picture is take
   await expect(page.getByRole('status').filter({ hasText: 'paused, more exist' })).toBeVisible()
 
   await page.getByRole('textbox', { name: 'Search the loaded records' }).fill('settlement')
-  await expect(page.getByText(/\d matches in the/u)).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /\d matches in the/u })).toBeVisible()
   await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeHidden()
   await page.getByRole('gridcell', { name: 'rep-00000008' }).click()
   await expect(page.getByRole('tree')).toContainText('900000000000000008')

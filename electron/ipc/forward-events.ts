@@ -6,7 +6,7 @@ import type { SendEvent } from './event-sender.ts'
  * @returns a function that stops it
  */
 export function forwardEvents(
-  { profiles, tokens, lists, activity, practice, expiry }: Services,
+  { profiles, tokens, lists, listColumns, activity, practice, expiry }: Services,
   sendEvent: SendEvent,
 ): () => void {
   const unsubscribes = [
@@ -18,6 +18,7 @@ export function forwardEvents(
     tokens.onChange((profileId, state) => sendEvent('tokens.changed', { profileId, state })),
     lists.onProgress((summary) => sendEvent('lists.progress', summary)),
     lists.onAnalysisProgress((progress) => sendEvent('lists.analysing', progress)),
+    listColumns.onChange((place) => sendEvent('lists.columnsChanged', place)),
     activity.onAdd((entries) => sendEvent('activity.added', entries)),
     practice.onChange((state) => sendEvent('practice.changed', state)),
     expiry.onChange(() => sendEvent('expiry.changed', undefined)),

@@ -102,6 +102,7 @@ function group(index: number): string {
     `"members":${chance % 60}`,
     `"share":0.${String(chance % 1000).padStart(3, '0')}`,
     `"contact":${index % 3 === 0 ? 'null' : `{"mail":"team${index}@example.com","phone":"+49 30 ${chance % 1_000_000}"}`}`,
+    `"page":"https://groups.example.com/${index}"`,
     `"createdOn":"${new Date(start + index * 86_400_000).toISOString().slice(0, 10)}"`,
   ].join(',')}}`
 }

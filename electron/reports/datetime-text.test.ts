@@ -13,6 +13,16 @@ test.each([
   '2024-05-06t07:08:09,5z',
   '2024-05-06T07:08:09-0330',
   '2024-05-06T07:08:09+05',
+  '2024-05-06 07:08:09 UTC',
+  '2024-05-06 07:08:09 +0200',
+  '2024-05-06T07:08:09+02:00[Europe/Berlin]',
+  '2024/05/06',
+  '2024/05/06 07:08:09',
+  '20240506T0708',
+  '20240506T070809Z',
+  '20240506T070809.250+0200',
+  'Mon, 06 May 2024 07:08:09 GMT',
+  '6 May 2024 07:08 +0200',
 ])('%s is a date', (text) => {
   expect(isOne(text)).toBe(true)
   expect(datetimeKey(text)).toBeDefined()
@@ -28,6 +38,14 @@ test.each([
   '2024-05-06T07:08:09+2',
   '2024-05-06 and so on',
   '20240506',
+  '20240506T07',
+  '2024-05/06',
+  '05/06/2024',
+  '06.05.2024',
+  'Mon, 06 Mai 2024 07:08:09 GMT',
+  'Mon, 06 May 2024 07:08:09',
+  '1715000000000',
+  '2024-05-06T07:08:09[Europe/Berlin]',
   'not a date',
 ])('%s is none', (text) => {
   expect(isOne(text)).toBe(false)
@@ -44,6 +62,18 @@ test('both ways of telling a date agree', () => {
     }),
     { numRuns: 2000 },
   )
+})
+
+test('all spellings of an instant have its place', () => {
+  const spellings = [
+    '2024-05-06T07:08:09Z',
+    '2024-05-06 09:08:09.000+02:00',
+    '2024/05/06 07:08:09 UTC',
+    '20240506T070809Z',
+    'Mon, 06 May 2024 07:08:09 GMT',
+    '2024-05-06T09:08:09+02:00[Europe/Berlin]',
+  ]
+  expect(new Set(spellings.map(datetimeKey)).size).toBe(1)
 })
 
 test('dates stand in the order of their instants, whatever their zones', () => {

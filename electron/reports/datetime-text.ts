@@ -1,27 +1,49 @@
+import { readDatetime } from '../../shared/model/datetime-text.ts'
 import { byte, isDigit } from './json-bytes.ts'
 import { utf8Text } from './json-string.ts'
 
 /** Shortest and longest text that can be a date, or date and time. */
 const shortest = 10
-const longest = 40
+const longest = 70
 
-const dateAndTime =
-  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:[Tt ](?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?(?:[Zz]|(?<zoneSign>[+-])(?<zoneHour>\d\d)(?::?(?<zoneMinute>\d\d))?)?)?$/u
+/** Most bytes of a date and time in its commonest spelling. */
+const longestCommon = 40
+
+const slash = 0x2f
+const upperT = 0x54
+const lowerT = 0x74
 
 /**
- * Whether the ASCII text from `start` to `end` is a date, or date and time, as ISO 8601 and RFC 3339 write them:
- * `2024-05-06`, `2024-05-06T07:08`, `2024-05-06 07:08:09.123+02:00`. Called for every text of a list, so it looks at
- * bytes and builds nothing.
+ * Whether the ASCII text from `start` to `end` is a date, or date and time, in a usual spelling (see `readDatetime`).
+ * Called for every text of a list: what is common is told by its bytes, and a text is built only of what looks like one
+ * of the rarer spellings.
  */
 export function isDatetime(bytes: Uint8Array, start: number, end: number): boolean {
   // Nearly all other text is told apart here.
-  if (end - start < shortest || bytes[start + 4] !== byte.minus || bytes[start + 7] !== byte.minus) return false
+  if (end - start < shortest || end - start > longest) return false
+  if (isCommonDatetime(bytes, start, end)) return true
+  return looksRare(bytes, start) && readDatetime(utf8Text(bytes, start, end)) !== undefined
+}
+
+/** Whether the text's signs stand as in one of the rarer spellings. */
+function looksRare(bytes: Uint8Array, start: number): boolean {
+  if (!isDigit(bytes[start] ?? 0)) return bytes[start + 3] === byte.comma
+  if (bytes[start + 1] === byte.space || bytes[start + 2] === byte.space) return true
+  if (bytes[start + 8] === upperT || bytes[start + 8] === lowerT) return true
+  const sign = bytes[start + 4]
+  return (sign === byte.minus || sign === slash) && bytes[start + 7] === sign
+}
+
+/** ISO 8601 and RFC 3339: `2024-05-06`, `2024-05-06T07:08`, `2024-05-06 07:08:09.123+02:00`. */
+function isCommonDatetime(bytes: Uint8Array, start: number, end: number): boolean {
+  if (bytes[start + 4] !== byte.minus || bytes[start + 7] !== byte.minus) return false
   if (!isBetween(bytes, start, 0, 99) || !isBetween(bytes, start + 2, 0, 99)) return false
   if (!isBetween(bytes, start + 5, 1, 12) || !isBetween(bytes, start + 8, 1, 31)) return false
   if (end - start === shortest) return true
   const separator = bytes[start + 10]
-  if (separator !== 0x54 && separator !== 0x74 && separator !== byte.space) return false
-  if (end - start > longest || !isBetween(bytes, start + 11, 0, 24) || bytes[start + 13] !== byte.colon) return false
+  if (separator !== upperT && separator !== lowerT && separator !== byte.space) return false
+  if (end - start > longestCommon || !isBetween(bytes, start + 11, 0, 24) || bytes[start + 13] !== byte.colon)
+    return false
   if (!isBetween(bytes, start + 14, 0, 59)) return false
   let at = start + 16
   if (at < end && bytes[at] === byte.colon) {
@@ -51,19 +73,11 @@ function isZone(bytes: Uint8Array, start: number, end: number): boolean {
  * @returns undefined for text that is no date
  */
 export function datetimeKey(text: string): string | undefined {
-  const parts = dateAndTime.exec(text)?.groups
-  if (parts === undefined) return undefined
-  const number = (name: string): number => Number(parts[name] ?? 0)
-  if (number('month') < 1 || number('month') > 12 || number('day') < 1 || number('day') > 31) return undefined
-  if (number('hour') > 24 || number('minute') > 59 || number('second') > 60) return undefined
-  if (number('zoneHour') > 23 || number('zoneMinute') > 59) return undefined
-  const local = new Date(0)
-  local.setUTCFullYear(number('year'), number('month') - 1, number('day'))
-  local.setUTCHours(number('hour'), number('minute'), number('second'))
-  const zone = (number('zoneHour') * 60 + number('zoneMinute')) * 60 * (parts['zoneSign'] === '-' ? -1 : 1)
+  const datetime = readDatetime(text)
+  if (datetime === undefined) return undefined
   // Moved so that the years 0 to 9999 are positive and of one length.
-  const seconds = local.getTime() / 1000 - zone + 1e11
-  return `${String(seconds).padStart(12, '0')}.${(parts['fraction'] ?? '').replace(/0+$/u, '')}`
+  const seconds = datetime.seconds + 1e11
+  return `${String(seconds).padStart(12, '0')}.${datetime.fraction.replace(/0+$/u, '')}`
 }
 
 /** An instant in milliseconds since 1970. What is finer is left out; `isExact` says whether nothing was. */

@@ -163,6 +163,11 @@ export class ListRun {
     return this.#store
   }
 
+  /** What finds values in the run's records. */
+  get searches(): Pick<RecordStore, 'findValues' | 'cancelSearch'> {
+    return this.#store
+  }
+
   /** Ends the run and its worker. */
   async close(): Promise<void> {
     this.#closed = true

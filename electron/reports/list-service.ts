@@ -16,6 +16,8 @@ import { ListRun, type FetchPage } from './list-run.ts'
 import { listPaths } from './record-members.ts'
 import type { AnalysisProgress } from './record-store-messages.ts'
 import { RecordStore } from './record-store.ts'
+import type { RecordStoreCalls } from './record-store-messages.ts'
+import type { FoundValue } from './links/value-search.ts'
 import { RunFiles } from './run-files.ts'
 
 interface Options {
@@ -128,6 +130,16 @@ export class ListService {
       })
   }
 
+  /** The profile that a run reads for; undefined where the run is gone. */
+  profileOf(runId: string): string | undefined {
+    return this.#runs.get(runId)?.profileId
+  }
+
+  /** The runs of a profile that are there. */
+  runsOf(profileId: string): RunSummary[] {
+    return [...this.#runs.values()].filter((open) => open.profileId === profileId).map(({ run }) => run.summary())
+  }
+
   /** @throws `list-run-gone`, as everything below that takes a run */
   summary(runId: string): RunSummary {
     return this.#run(runId).summary()
@@ -167,6 +179,16 @@ export class ListService {
   /** A record's exact text. */
   record(runId: string, position: number): Promise<string> {
     return this.#run(runId).record(position)
+  }
+
+  /** Looks for values in columns of all that a run has loaded. @throws `list-cancelled` */
+  findValues(runId: string, search: RecordStoreCalls['findValues']['input']): Promise<FoundValue[]> {
+    return this.#run(runId).searches.findValues(search)
+  }
+
+  /** Ends a search; nothing happens where it has ended or its run is gone. */
+  cancelSearch(runId: string, searchId: string): void {
+    void this.#runs.get(runId)?.run.searches.cancelSearch(searchId)
   }
 
   /** Remembers which member holds a list's records; the run must be opened anew. */

@@ -204,6 +204,17 @@ describe('sorting', () => {
     expect(await sorted(database, 'v', 'ascending')).toEqual(values)
   })
 
+  test('dates of one length with other signs between their parts', async () => {
+    for (const values of [
+      ['2024/05/05', '2024-05-06', '2024/05/07'],
+      ['2024/05/05T00:00:00Z', '2024-05-06T00:00:00Z', '2024/05/07T00:00:00Z'],
+      ['20240505T000000Z', 'Mon, 06 May 2024 00:00:00 GMT', '2024/05/07 00:00:00 UTC'],
+    ]) {
+      const database = databaseOf(valuesOf(values.toReversed().map((text) => JSON.stringify(text))))
+      expect(await sorted(database, 'v', 'ascending')).toEqual(values)
+    }
+  })
+
   test('text without regard to letter case, in every script', async () => {
     const values = ['Äpfel', 'apple', 'banana', 'Österreich', 'Zürich', 'Ωμέγα', 'ωμέγας']
     const database = databaseOf(valuesOf(values.toReversed().map((text) => JSON.stringify(text))))

@@ -1,6 +1,7 @@
 import type { ErrorValue } from '../../shared/model/error.ts'
 import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/list-analysis.ts'
 import type { Column, ExportFormat, ListView, RowWindow } from '../../shared/model/list.ts'
+import type { FoundValue } from './links/value-search.ts'
 import type { RecordSettings, StoredPage } from './record-database.ts'
 import type { ViewFreshness } from './record-views.ts'
 
@@ -45,7 +46,12 @@ export interface RecordStoreCalls {
     readonly output: Chart
   }
   readonly cancelAnalysis: { readonly input: { readonly analysisId: string }; readonly output: undefined }
-  /** Ends exports and analyses under way, closes the file and lets the worker end. */
+  readonly findValues: {
+    readonly input: { readonly searchId: string; readonly values: readonly string[]; readonly paths: readonly string[] }
+    readonly output: FoundValue[]
+  }
+  readonly cancelSearch: { readonly input: { readonly searchId: string }; readonly output: undefined }
+  /** Ends exports, analyses and searches under way, closes the file and lets the worker end. */
   readonly close: { readonly input: undefined; readonly output: undefined }
 }
 export type RecordStoreCall = keyof RecordStoreCalls

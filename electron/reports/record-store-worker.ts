@@ -4,6 +4,7 @@ import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import { RunningAnalyses } from './analysis/running-analyses.ts'
 import { exportRecords } from './export/record-export.ts'
+import { ValueSearches } from './links/value-search.ts'
 import { RecordDatabase } from './record-database.ts'
 import type {
   AnalysisProgress,
@@ -24,6 +25,7 @@ const analyses = new RunningAnalyses(database, {
   onProgress: (analysisId, records) => parentPort?.postMessage({ analysisId, records } satisfies AnalysisProgress),
   now: () => performance.now(),
 })
+const searches = new ValueSearches(database)
 
 async function answer(question: RecordStoreQuestion): Promise<unknown> {
   switch (question.call) {
@@ -54,9 +56,14 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
     case 'cancelAnalysis':
       analyses.cancel(question.input.analysisId)
       return undefined
+    case 'findValues':
+      return searches.find(question.input.searchId, question.input.values, question.input.paths)
+    case 'cancelSearch':
+      searches.cancel(question.input.searchId)
+      return undefined
     case 'close':
       closing.abort(gone())
-      await Promise.allSettled([...exports, analyses.end()])
+      await Promise.allSettled([...exports, analyses.end(), searches.end()])
       database.close(gone())
       return undefined
   }

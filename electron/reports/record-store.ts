@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/list-analysis.ts'
 import type { Column, ExportFormat, ListView, RowWindow } from '../../shared/model/list.ts'
+import type { FoundValue } from './links/value-search.ts'
 import type { StoredPage } from './record-database.ts'
 import type { ViewFreshness } from './record-views.ts'
 import type {
@@ -84,6 +85,17 @@ export class RecordStore {
   /** Ends an analysis with `list-cancelled`; nothing happens where it has ended. */
   cancelAnalysis(analysisId: string): Promise<undefined> {
     return this.#ask('cancelAnalysis', { analysisId })
+  }
+
+  /** Looks for values in columns of all records. @throws `list-cancelled` */
+  findValues(search: RecordStoreCalls['findValues']['input']): Promise<FoundValue[]> {
+    return this.#ask('findValues', search)
+  }
+
+  /** Ends a search with `list-cancelled`; nothing happens where it has ended. */
+  async cancelSearch(searchId: string): Promise<void> {
+    // A store that is gone has no searches.
+    await this.#ask('cancelSearch', { searchId }).catch(() => undefined)
   }
 
   /** Ends the worker once it has put away what it was writing; whatever is asked afterwards fails. */

@@ -12,7 +12,7 @@ import {
   type ReactNode,
 } from 'react'
 import { LeaveGuards } from './leave-guards.ts'
-import { pathOfRoute, routeOfPath, type Route } from './route.ts'
+import { lastingRoute, pathOfRoute, routeOfPath, type Route } from './route.ts'
 
 export type { Route } from './route.ts'
 
@@ -38,7 +38,7 @@ function record(route: Route, how: 'push' | 'replace'): void {
   const path = pathOfRoute(route)
   if (how === 'push') history.pushState(null, '', `#${path}`)
   else history.replaceState(null, '', `#${path}`)
-  localStorage.setItem(lastPlaceKey, path)
+  localStorage.setItem(lastPlaceKey, pathOfRoute(lastingRoute(route)))
 }
 
 function askToLeave(guards: LeaveGuards, leave: () => void): void {

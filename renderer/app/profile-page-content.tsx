@@ -8,7 +8,7 @@ import { ListsPage } from '../lists/lists-page.tsx'
 import { OverviewPage } from '../overview/overview-page.tsx'
 import { TokenPage } from '../tokens/token-page.tsx'
 import { PageBody } from './page-body.tsx'
-import { profilePageTitles, type ProfilePage, type Route } from './route.ts'
+import { pathOfRoute, profilePageTitles, type ProfilePage, type Route } from './route.ts'
 
 /** The page of a profile that the route names. Tables get the whole space; everything else flows. */
 export function ProfilePageContent({
@@ -42,7 +42,7 @@ export function ProfilePageContent({
       return (
         <PageBody layout="fill">
           <PageName page="lists" />
-          <ListsPage key={route.list} profile={profile} list={route.list} />
+          <ListsPage key={pathOfRoute(route)} profile={profile} list={route.list} show={route.show} />
         </PageBody>
       )
     case 'calls':

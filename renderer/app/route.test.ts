@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pathOfRoute, profileIdOf, profilePages, routeOfPage, routeOfPath, type Route } from './route.ts'
+import { lastingRoute, pathOfRoute, profileIdOf, profilePages, routeOfPage, routeOfPath, type Route } from './route.ts'
 
 const profileId = '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11'
 
@@ -14,6 +14,8 @@ const routes: readonly Route[] = [
   { page: 'replacements' },
   { page: 'replacement', profileId },
   { page: 'lists', profileId, list: 'report-configs' },
+  { page: 'lists', profileId, list: 'reports', show: { kind: 'record', position: 12 } },
+  { page: 'lists', profileId, list: 'reports', show: { kind: 'value', path: 'a/b', value: '100% / "ü"' } },
   { page: 'credentials', profileId, credentialId: '0a3a7c0d-8e55-4d6f-8a39-92f8f7b4b1de' },
   ...profilePages.map((page) => routeOfPage(profileId, page)),
 ]
@@ -35,11 +37,22 @@ describe('routes', () => {
     `#/profiles/${profileId}/lists/users`,
     `#/profiles/${profileId}/overview/more`,
     `#/profiles/${profileId}/lists/reports/more`,
+    `#/profiles/${profileId}/lists/reports/record/x`,
+    `#/profiles/${profileId}/lists/reports/value/a`,
+    `#/profiles/${profileId}/lists/reports/value/a/%zz`,
+    `#/profiles/${profileId}/lists/reports/value/a/b/c`,
     `#/profiles/${profileId}/credentials/not-an-id`,
     `#/profiles/${profileId}/edit/more`,
     '#/settings/more',
   ])('refuse an address that names no page: %s', (path) => {
     expect(routeOfPath(path)).toBeUndefined()
+  })
+
+  it('keep nothing of a record over a restart', () => {
+    const show = { kind: 'value', path: 'a', value: 'b' } as const
+    const route: Route = { page: 'lists', profileId, list: 'reports' }
+    expect(lastingRoute({ ...route, show })).toEqual(route)
+    expect(lastingRoute({ page: 'settings' })).toEqual({ page: 'settings' })
   })
 
   it('know their profile', () => {

@@ -16,6 +16,11 @@ export const profilePageTitles: Readonly<Record<ProfilePage, string>> = {
   activity: 'Activity',
 }
 
+/** What a list shows first: the record at a place in its run, or those with a value in a column. */
+export type ListTarget =
+  | { readonly kind: 'record'; readonly position: number }
+  | { readonly kind: 'value'; readonly path: string; readonly value: string }
+
 /** Where the person is in the window. */
 export type Route =
   | { readonly page: 'welcome' }
@@ -26,7 +31,7 @@ export type Route =
       /** The one to show first. */
       readonly credentialId?: string
     }
-  | { readonly page: 'lists'; readonly profileId: ProfileId; readonly list: ListName }
+  | { readonly page: 'lists'; readonly profileId: ProfileId; readonly list: ListName; readonly show?: ListTarget }
   | { readonly page: 'new-profile' }
   | { readonly page: 'replacement'; readonly profileId: ProfileId }
   | {
@@ -61,7 +66,7 @@ export function pathOfRoute(route: Route): string {
     case 'replacement':
       return `/profiles/${route.profileId}/replacement`
     case 'lists':
-      return `/profiles/${route.profileId}/lists/${route.list}`
+      return `/profiles/${route.profileId}/lists/${route.list}${pathOfTarget(route.show)}`
     case 'credentials':
       return `/profiles/${route.profileId}/credentials${route.credentialId === undefined ? '' : `/${route.credentialId}`}`
     case 'overview':
@@ -70,6 +75,12 @@ export function pathOfRoute(route: Route): string {
     case 'activity':
       return `/profiles/${route.profileId}/${route.page}`
   }
+}
+
+function pathOfTarget(target: ListTarget | undefined): string {
+  if (target === undefined) return ''
+  if (target.kind === 'record') return `/record/${target.position}`
+  return `/value/${encodeURIComponent(target.path)}/${encodeURIComponent(target.value)}`
 }
 
 const places = ['welcome', 'timeline', 'replacements', 'practice', 'settings'] as const
@@ -81,7 +92,7 @@ function isPlace(room: string | undefined): room is (typeof places)[number] {
 /** Reads what {@link pathOfRoute} wrote; undefined where the text is no route. */
 export function routeOfPath(path: string): Route | undefined {
   const [room, second, third, fourth, ...rest] = path.replace(/^#?\//u, '').split('/')
-  if (rest.length > 0) return undefined
+  if (rest.length > 0 && third !== 'lists') return undefined
   if (second === undefined) return isPlace(room) ? { page: room } : undefined
   if (room !== 'profiles') return undefined
   if (third === undefined) return second === 'new' ? { page: 'new-profile' } : undefined
@@ -90,7 +101,10 @@ export function routeOfPath(path: string): Route | undefined {
   if (profileId === undefined) return undefined
   if (third === 'lists') {
     const list = listNames.find((name) => name === fourth)
-    return list === undefined ? undefined : { page: 'lists', profileId, list }
+    if (list === undefined) return undefined
+    if (rest.length === 0) return { page: 'lists', profileId, list }
+    const show = targetOfPath(rest)
+    return show && { page: 'lists', profileId, list, show }
   }
   if (third === 'credentials' && fourth !== undefined) {
     const credentialId = credentialIdSchema.safeParse(fourth).data
@@ -102,6 +116,22 @@ export function routeOfPath(path: string): Route | undefined {
   if (third === 'replacement') return { page: 'replacement', profileId }
   const page = profilePages.find((name) => name === third)
   return page === undefined || page === 'lists' ? undefined : { page, profileId }
+}
+
+function targetOfPath([kind, first = '', second, ...rest]: readonly string[]): ListTarget | undefined {
+  if (rest.length > 0) return undefined
+  if (kind === 'record' && second === undefined && /^\d{1,12}$/u.test(first)) return { kind, position: Number(first) }
+  if (kind !== 'value' || second === undefined) return undefined
+  try {
+    return { kind, path: decodeURIComponent(first), value: decodeURIComponent(second) }
+  } catch {
+    return undefined
+  }
+}
+
+/** A route that may be kept over a restart: without what was in a list's records. */
+export function lastingRoute(route: Route): Route {
+  return route.page === 'lists' ? { page: route.page, profileId: route.profileId, list: route.list } : route
 }
 
 /** The profile that a route is about, if any. */

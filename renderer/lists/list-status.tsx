@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { RunSummary } from '../../shared/model/list.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { TrustButton } from '../trust/trust-button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { useNow } from '../ui/use-now.ts'
-import { runWords, searchWords } from './list-words.ts'
+import { ListAnnouncer } from './list-announcer.tsx'
+import { isUnderWay, runWords, searchWords } from './list-words.ts'
 import classes from './lists-page.module.css'
 
 const rate = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
@@ -15,17 +16,20 @@ const rate = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 export function ListStatus({
   summary,
   found,
+  children,
 }: {
   readonly summary: RunSummary
   /** How many rows a search left; undefined where there is none. */
   readonly found: number | undefined
+  /** What more stands in the line. */
+  readonly children?: ReactNode
 }): ReactElement {
   const { state, pages, pagesPerSecond } = summary
+  const words = [runWords(summary), ...(found === undefined ? [] : [searchWords(found, summary)])].join(' ')
   return (
     <div className={classes['status']}>
-      <p role="status" className={classes['statusWords']}>
-        {runWords(summary)} {found !== undefined && searchWords(found, summary)}
-      </p>
+      <ListAnnouncer words={words} isFinal={!isUnderWay(summary)} />
+      <p className={classes['statusWords']}>{words}</p>
       {state.kind === 'loading' && pages > 0 && (
         <p className={classes['quiet']}>
           {pages.toLocaleString()} pages
@@ -35,6 +39,7 @@ export function ListStatus({
       )}
       {state.kind === 'waiting' && <Waiting resumesAt={state.resumesAt} reason={state.reason} />}
       {state.kind === 'complete' && state.notice !== undefined && <p className={classes['notice']}>{state.notice}</p>}
+      {children}
     </div>
   )
 }

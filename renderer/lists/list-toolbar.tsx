@@ -2,7 +2,8 @@ import { Button, Menu, SegmentedControl, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   IconChevronDown,
-  IconColumns3,
+  IconChartDots3,
+  IconColumns,
   IconFileExport,
   IconPlayerPause,
   IconPlayerStop,
@@ -10,7 +11,7 @@ import {
   IconSearch,
   IconStackPush,
 } from '@tabler/icons-react'
-import type { ReactElement } from 'react'
+import type { ReactElement, Ref } from 'react'
 import {
   exportFormats,
   listNames,
@@ -40,23 +41,30 @@ export function ListToolbar({
   run,
   view,
   search,
+  searchField,
   onSearch,
   mode,
   onMode,
   isProfiling,
   onProfiling,
+  onSearched,
+  onColumns,
 }: {
   readonly profile: Profile
   readonly list: ListName
   readonly run: ListRun
   readonly view: ListView
   readonly search: string
+  readonly searchField: Ref<HTMLInputElement>
   readonly onSearch: (text: string) => void
   readonly mode: 'table' | 'charts'
   readonly onMode: (mode: 'table' | 'charts') => void
   /** Whether a column's profile stands beside the list. */
   readonly isProfiling: boolean
   readonly onProfiling: () => void
+  /** The person is done typing and goes on in the table. */
+  readonly onSearched: () => void
+  readonly onColumns: () => void
 }): ReactElement {
   const { go } = useNavigation()
   const { summary } = run
@@ -90,8 +98,12 @@ export function ListToolbar({
         aria-label="Search the loaded records"
         placeholder="Search the loaded records"
         leftSection={<IconSearch size={15} />}
+        ref={searchField}
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') onSearched()
+        }}
       />
       <SegmentedControl
         aria-label="Look at the list as"
@@ -105,12 +117,12 @@ export function ListToolbar({
       <div className={classes['tools']}>
         <Button
           variant="default"
-          leftSection={<IconColumns3 size={15} />}
+          leftSection={<IconChartDots3 size={15} />}
           disabled={summary === undefined || summary.columns.length === 0}
           aria-pressed={isProfiling}
           onClick={onProfiling}
         >
-          Columns
+          Values
         </Button>
         {underWay ? (
           <>
@@ -131,6 +143,14 @@ export function ListToolbar({
             Load all
           </Button>
         )}
+        <Button
+          variant="default"
+          leftSection={<IconColumns size={15} />}
+          disabled={summary === undefined || summary.records === 0}
+          onClick={onColumns}
+        >
+          Columns
+        </Button>
         <Menu position="bottom-end" width={250}>
           <Menu.Target>
             <Button

@@ -1,14 +1,15 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconListSearch } from '@tabler/icons-react'
-import { useCallback, useMemo, useState, type ReactElement } from 'react'
+import { useCallback, useMemo, useRef, useState, type ReactElement } from 'react'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
-import type { ListName, ListView } from '../../shared/model/list.ts'
+import type { Column, ListName, ListView, RunSummary } from '../../shared/model/list.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { useNavigation } from '../app/navigation.tsx'
 import { queries } from '../app/queries.ts'
+import type { ListTarget } from '../app/route.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Later } from '../ui/later.tsx'
@@ -17,11 +18,18 @@ import { ChartsView, type ChartChoice } from './charts/charts-view.tsx'
 import { firstQuestion, ownTimeZone } from './charts/first-question.ts'
 import { ChosenFilters } from './chosen-filters.tsx'
 import { withFilters } from './list-filters.ts'
+import { ColumnChangeNotice } from './column-change-notice.tsx'
+import { ColumnMenu, type OpenColumnMenu } from './column-menu.tsx'
+import { ColumnsPanel } from './columns-panel.tsx'
+import { copyCell } from './copy-cell.ts'
+import { GoToRow } from './go-to-row.tsx'
 import { ListFailure, ListStatus } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { ColumnPanel } from './profile/column-panel.tsx'
 import { RecordDetail } from './record-detail.tsx'
-import { RecordGrid } from './record-grid.tsx'
+import { RecordGrid, type OpenedBy, type RecordTable } from './record-grid.tsx'
+import { RowActions } from './row-actions.tsx'
+import { useListColumns } from './use-list-columns.ts'
 import { useListRun } from './use-list-run.ts'
 import classes from './lists-page.module.css'
 
@@ -32,10 +40,22 @@ interface OpenRecord {
   readonly rowIndex: number
   /** Its place in the run. */
   readonly position: number
+  readonly by: OpenedBy
 }
 
+const noColumns: readonly Column[] = []
+
 /** A list of any length: a table over what main has loaded, with one record beside it. */
-export function ListsPage({ profile, list }: { readonly profile: Profile; readonly list: ListName }): ReactElement {
+export function ListsPage({
+  profile,
+  list,
+  show,
+}: {
+  readonly profile: Profile
+  readonly list: ListName
+  /** What it shows first. */
+  readonly show: ListTarget | undefined
+}): ReactElement {
   const { go } = useNavigation()
   if (profile.reportsBaseUrl === '')
     return (
@@ -47,13 +67,27 @@ export function ListsPage({ profile, list }: { readonly profile: Profile; readon
         This profile only gets tokens. Give it the base address of the reporting API to read its lists.
       </EmptyState>
     )
-  return <OpenList key={`${profile.id} ${list}`} profile={profile} list={list} />
+  return <OpenList key={`${profile.id} ${list}`} profile={profile} list={list} show={show} />
 }
 
-function OpenList({ profile, list }: { readonly profile: Profile; readonly list: ListName }): ReactElement {
+/** The record that the list is to show first, once it is there. As the records came, its place is its row. */
+function askedFor(show: ListTarget | undefined, summary: RunSummary | undefined): OpenRecord | undefined {
+  if (show?.kind !== 'record' || summary === undefined || show.position >= summary.records) return undefined
+  return { runId: summary.runId, rowIndex: show.position, position: show.position, by: 'keyboard' }
+}
+
+function OpenList({
+  profile,
+  list,
+  show,
+}: {
+  readonly profile: Profile
+  readonly list: ListName
+  readonly show: ListTarget | undefined
+}): ReactElement {
   const client = useQueryClient()
   const run = useListRun(profile, list)
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useState(show?.kind === 'value' ? show.value : '')
   const [settledSearch] = useDebouncedValue(search.trim(), 250)
   const [filters, setFilters] = useState<readonly ColumnFilter[]>([])
   const [mode, setMode] = useState<'table' | 'charts'>('table')
@@ -66,11 +100,37 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
   // Until a search has its first answer, the count is another one's.
   const isNarrowed = settledSearch !== '' || filters.length > 0
   const isSearched = isNarrowed && shown.view.search === settledSearch && sameFilters(shown.view.filters, filters)
-  const [opened, setOpened] = useState<OpenRecord>()
+  const [opened, setOpened] = useState<OpenRecord | 'as-asked' | undefined>('as-asked')
   const { summary } = run
+  const columns = useListColumns(profile.id, list, summary?.columns ?? noColumns)
+  const table = useRef<RecordTable>(null)
+  const searchField = useRef<HTMLInputElement>(null)
+  const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()
+  const [dialog, setDialog] = useState<'columns' | 'go-to-row'>()
+  const [selection, setSelection] = useState<{ readonly runId: string; readonly positions: readonly number[] }>()
+  const runId = summary?.runId
+  /** The selected records, by their places in the run. */
+  const selectedPositions = selection !== undefined && selection.runId === runId ? selection.positions : []
+  const onSelect = useCallback(
+    (positions: readonly number[]) => setSelection(runId === undefined ? undefined : { runId, positions }),
+    [runId],
+  )
+  const hasRows = summary !== undefined && summary.records > 0
+  useHotkeys(
+    [
+      ['mod+F', () => searchField.current?.select()],
+      ['mod+G', () => hasRows && setDialog('go-to-row')],
+    ],
+    [],
+  )
+  const tableCommands = {
+    sort: (...given: Parameters<RecordTable['sort']>) => table.current?.sort(...given),
+    fitWidth: (path: string) => table.current?.fitWidth(path),
+  }
   const onView = useCallback((view: ListView, count: number) => setShown({ view, count }), [])
   // A record of a reading that is over is gone with it.
-  const record = opened?.runId === summary?.runId ? opened : undefined
+  const chosen = opened === 'as-asked' ? askedFor(show, summary) : opened
+  const record = chosen?.runId === runId ? chosen : undefined
   // The order of the rows does not matter to what is counted.
   const counted = useMemo<ListView>(
     () => ({ search: settledSearch, filters: [...filters], sort: [] }),
@@ -95,7 +155,7 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
       paths: [],
     })
     const [row] = rows
-    if (row !== undefined) setOpened({ runId: record.runId, rowIndex, position: row.position })
+    if (row !== undefined) setOpened({ ...record, rowIndex, position: row.position })
   }
 
   async function chooseMember(member: string): Promise<void> {
@@ -115,7 +175,10 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
         run={run}
         view={mode === 'table' ? shown.view : counted}
         search={search}
+        searchField={searchField}
         onSearch={setSearch}
+        onSearched={() => table.current?.focusCell()}
+        onColumns={() => setDialog('columns')}
         mode={mode}
         onMode={setMode}
         isProfiling={profiledPath !== undefined}
@@ -125,6 +188,9 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
         }}
       />
       <ChosenFilters filters={filters} onChange={setFilters} />
+      {columns.dataChange !== undefined && (
+        <ColumnChangeNotice change={columns.dataChange} onDismiss={columns.dismissDataChange} />
+      )}
       {run.error !== null && <ErrorPanel error={run.error} onRetry={run.reopen} />}
       {run.error === null && summary === undefined && (
         <Later>
@@ -170,21 +236,25 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
               {mode === 'table' && (
                 <RecordGrid
                   key={summary.runId}
+                  ref={table}
                   summary={summary}
+                  columns={columns}
                   search={settledSearch}
                   filters={filters}
                   label="Records"
-                  selected={record?.rowIndex}
+                  opened={record}
                   onNearEnd={() => {
                     // After a failure the person decides when to try again.
                     if (!isNarrowed && summary.state.kind === 'idle') run.loadMore()
                   }}
-                  onOpen={(rowIndex, position) => {
+                  onOpen={(rowIndex, position, by) => {
                     setProfiledPath(undefined)
-                    setOpened({ runId: summary.runId, rowIndex, position })
+                    setOpened({ runId: summary.runId, rowIndex, position, by })
                   }}
-                  onProfile={showProfile}
                   onView={onView}
+                  onSelect={onSelect}
+                  onColumnMenu={setColumnMenu}
+                  onCopy={copyCell}
                 />
               )}
               {profiledPath !== undefined && (
@@ -199,17 +269,57 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
               )}
               {mode === 'table' && record !== undefined && (
                 <RecordDetail
-                  key={record.position}
+                  profileId={profile.id}
+                  list={list}
                   runId={record.runId}
                   position={record.position}
+                  takesFocus={record.by === 'keyboard'}
                   onMove={(by) => void move(by)}
-                  onClose={() => setOpened(undefined)}
+                  onClose={() => {
+                    setOpened(undefined)
+                    table.current?.focusCell()
+                  }}
                 />
               )}
             </div>
           )}
-          <ListStatus summary={summary} found={mode === 'table' && isSearched ? shown.count : undefined} />
+          <ListStatus summary={summary} found={mode === 'table' && isSearched ? shown.count : undefined}>
+            {mode === 'table' && hasRows && (
+              <RowActions
+                selected={selectedPositions.length}
+                onClear={() => table.current?.clearSelection()}
+                onGoToRow={() => setDialog('go-to-row')}
+              />
+            )}
+          </ListStatus>
         </>
+      )}
+      {columnMenu !== undefined && (
+        <ColumnMenu
+          open={columnMenu}
+          columns={columns}
+          table={tableCommands}
+          onClose={() => setColumnMenu(undefined)}
+          onColumns={() => setDialog('columns')}
+          onValues={showProfile}
+        />
+      )}
+      {dialog === 'columns' && (
+        <ColumnsPanel columns={columns} table={tableCommands} onClose={() => setDialog(undefined)} />
+      )}
+      {dialog === 'go-to-row' && (
+        <GoToRow
+          rows={shown.count}
+          hasMore={summary?.state.kind !== 'complete'}
+          onClose={() => {
+            setDialog(undefined)
+            table.current?.focusCell()
+          }}
+          onGo={(rowIndex) => {
+            setDialog(undefined)
+            table.current?.focusRow(rowIndex)
+          }}
+        />
       )}
     </>
   )

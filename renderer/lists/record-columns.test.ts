@@ -1,24 +1,28 @@
 import { expect, test } from 'vitest'
-import { cellText, cellTooltip, columnDefinitions } from './record-columns.ts'
+import { plainLayout } from '../../shared/model/list-columns.ts'
+import type { Column } from '../../shared/model/list.ts'
+import { arrangeColumns, withSettings } from './column-layout.ts'
+import { columnDefinitions, drawnColumns, mostColumns } from './record-columns.ts'
 
-test('cells show numbers as they were sent, and nothing for what is not there', () => {
-  expect(cellText({ kind: 'number', text: '900000000000000001' })).toBe('900000000000000001')
-  expect(cellText({ kind: 'text', text: 'abc', cut: true })).toBe('abc…')
-  expect(cellText(null)).toBe('')
-  expect(cellText(undefined)).toBe('')
-})
+const columns = (count: number): Column[] =>
+  Array.from({ length: count }, (_, index) => ({ path: `c${index}`, type: 'text', filled: 1 }))
 
-test('dates have their local time on hover, long text itself', () => {
-  expect(cellTooltip({ kind: 'text', text: '2026-11-20T10:00:00Z' }, 'datetime')).toContain('here')
-  expect(cellTooltip({ kind: 'text', text: '2026-11-20' }, 'datetime')).toBeUndefined()
-  expect(cellTooltip({ kind: 'text', text: 'short' }, 'text')).toBeUndefined()
-  expect(cellTooltip({ kind: 'text', text: 'x'.repeat(40) }, 'text')).toBe('x'.repeat(40))
-})
-
-test('columns keep the order in which they were found', () => {
-  const columns = columnDefinitions([
-    { path: 'b', type: 'number', filled: 1 },
-    { path: 'a.b', type: 'text', filled: 1 },
+test('hidden columns are not drawn, and what is set is said', () => {
+  const layout = withSettings(withSettings(plainLayout, ['c0'], { hidden: true }), ['c2'], {
+    pinned: 'left',
+    title: 'Mine',
+    width: 90,
+  })
+  const definitions = columnDefinitions(drawnColumns(arrangeColumns(columns(3), layout)))
+  expect(definitions.map(({ colId, headerName, width, pinned }) => [colId, headerName, width, pinned])).toEqual([
+    ['c2', 'Mine', 90, 'left'],
+    ['c1', 'c1', 190, null],
   ])
-  expect(columns.map(({ colId }) => colId)).toEqual(['b', 'a.b'])
+})
+
+test('hiding some of very many columns lets others come up', () => {
+  const many = columns(mostColumns + 10)
+  expect(drawnColumns(arrangeColumns(many, plainLayout))).toHaveLength(mostColumns)
+  const layout = withSettings(plainLayout, ['c0', 'c1'], { hidden: true })
+  expect(drawnColumns(arrangeColumns(many, layout)).at(-1)?.path).toBe(`c${mostColumns + 1}`)
 })

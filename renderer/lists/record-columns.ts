@@ -1,5 +1,8 @@
 import type { ColDef } from 'ag-grid-community'
-import type { Cell, Column, ColumnType } from '../../shared/model/list.ts'
+import type { Cell } from '../../shared/model/list.ts'
+import { cellText, cellTooltip } from './cell-format.ts'
+import { ColumnHeader } from './column-header.ts'
+import type { ArrangedColumn } from './column-layout.ts'
 
 /** A row of the table: where the record stands in its run, and its cells by column path. */
 export interface RecordRow {
@@ -7,49 +10,28 @@ export interface RecordRow {
   readonly cells: ReadonlyMap<string, Cell | null>
 }
 
-/** Most columns that are shown at once. */
+/** Most columns that are drawn at once: the first ones that are not hidden. */
 export const mostColumns = 500
 
-const widths: Readonly<Record<ColumnType, number>> = {
-  text: 190,
-  number: 175,
-  boolean: 96,
-  datetime: 200,
-  list: 220,
-  object: 220,
-  null: 110,
-  mixed: 160,
+/** The columns that the table draws. */
+export function drawnColumns(arranged: readonly ArrangedColumn[]): readonly ArrangedColumn[] {
+  return arranged.filter(({ isHidden }) => !isHidden).slice(0, mostColumns)
 }
 
-const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
-
-/** The table's columns from those that were found in the data. */
-export function columnDefinitions(columns: readonly Column[]): ColDef<RecordRow, Cell | null>[] {
-  return columns.slice(0, mostColumns).map(({ path, type }) => ({
+/** The table's columns. Everything the person can arrange is said of each, so that taking it back has its effect. */
+export function columnDefinitions(drawn: readonly ArrangedColumn[]): ColDef<RecordRow, Cell | null>[] {
+  return drawn.map(({ path, type, title, width, pinned, format }) => ({
     colId: path,
-    headerName: path === '' ? '(value)' : path,
-    initialWidth: widths[type],
+    headerName: title,
+    headerComponentParams: { innerHeaderComponent: ColumnHeader },
+    width,
+    pinned: pinned ?? null,
     sortable: true,
     valueGetter: ({ data }) => data?.cells.get(path),
-    valueFormatter: ({ value }) => cellText(value),
+    valueFormatter: ({ value }) => cellText(value, format),
     cellClass: ({ value }) => (value === undefined || value === null ? 'clavis-absent' : `clavis-${value.kind}`),
     headerClass: type === 'number' ? 'clavis-number-header' : '',
-    tooltipValueGetter: ({ value }) => cellTooltip(value ?? undefined, type),
+    ...(path === title ? {} : { headerTooltip: path }),
+    tooltipValueGetter: ({ value }) => cellTooltip(value, format),
   }))
-}
-
-/** What a cell shows: numbers as the service sent them, nothing where the record has no such member. */
-export function cellText(cell: Cell | null | undefined): string {
-  if (cell === undefined || cell === null) return ''
-  return cell.cut === true ? `${cell.text}…` : cell.text
-}
-
-/** A date and time in the person's own time; a long value as far as it is there. */
-export function cellTooltip(cell: Cell | undefined, type: ColumnType): string | undefined {
-  if (cell === undefined) return undefined
-  if (type === 'datetime' && cell.kind === 'text' && cell.text.length > 10) {
-    const time = Date.parse(cell.text)
-    return Number.isNaN(time) ? undefined : `${local.format(time)} here`
-  }
-  return cell.text.length > 24 ? cellText(cell) : undefined
 }

@@ -1,25 +1,36 @@
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
+import type { ListName } from '../../shared/model/list.ts'
+import type { ProfileId } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { copyText } from '../ui/copy-text.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { JsonTree } from '../ui/json-tree.tsx'
 import { Later } from '../ui/later.tsx'
+import { LinkedRecords } from './linked-records.tsx'
 import classes from './lists-page.module.css'
 
 /** One record beside the table: every member, every digit. */
 export function RecordDetail({
+  profileId,
+  list,
   runId,
   position,
+  takesFocus,
   onMove,
   onClose,
 }: {
+  readonly profileId: ProfileId
+  readonly list: ListName
   readonly runId: string
   /** The record's place in the run. */
   readonly position: number
+  /** Whether the keyboard's focus goes into it when it appears. */
+  readonly takesFocus: boolean
   /** Goes to the row above (-1) or below (1) in the view. */
   readonly onMove: (by: -1 | 1) => void
   readonly onClose: () => void
@@ -28,9 +39,12 @@ export function RecordDetail({
     queryKey: ['record', runId, position],
     queryFn: () => call('lists.record', { runId, position }),
     gcTime: 0,
+    // The record before stays until the next one is there, and with it the place where the person is.
+    placeholderData: keepPreviousData,
   })
   useHotkeys([
-    ['Escape', onClose],
+    ['Escape', (event) => isOfPage(event) && onClose()],
+    ['mod+alt+C', () => record.data !== undefined && copyText(record.data.text)],
     ['alt+ArrowUp', () => onMove(-1)],
     ['alt+ArrowDown', () => onMove(1)],
   ])
@@ -38,7 +52,9 @@ export function RecordDetail({
     <aside className={classes['detail']} aria-label="Record">
       <header className={classes['detailHead']}>
         <h3 className={classes['detailTitle']}>Record {(position + 1).toLocaleString()}</h3>
-        {record.data !== undefined && <CopyButton text={record.data.text} label="Copy the record’s JSON" />}
+        {record.data !== undefined && (
+          <CopyButton text={record.data.text} label="Copy the record’s JSON" keys="Ctrl+Alt+C" />
+        )}
         <Tooltip label="Previous (Alt+↑)">
           <ActionIcon aria-label="Previous record" onClick={() => onMove(-1)}>
             <IconChevronUp size={16} />
@@ -62,8 +78,18 @@ export function RecordDetail({
             <Skeleton height={160} />
           </Later>
         )}
-        {record.data !== undefined && <JsonTree text={record.data.text} label={`Record ${position + 1}`} />}
+        {record.data !== undefined && (
+          <JsonTree text={record.data.text} label={`Record ${position + 1}`} takesFocus={takesFocus} />
+        )}
+        {record.data !== undefined && (
+          <LinkedRecords profileId={profileId} list={list} runId={runId} position={position} />
+        )}
       </div>
     </aside>
   )
+}
+
+/** Whether a key was pressed on the page itself: what lies over it has its own use for it. */
+function isOfPage({ target }: KeyboardEvent): boolean {
+  return !(target instanceof Element) || target.closest('[role=dialog], [role=menu]') === null
 }

@@ -1,15 +1,23 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState, type ReactElement } from 'react'
 import { call } from '../app/clavis.ts'
-import { describeError } from './described-error.ts'
+import { showNotCopied } from './copy-text.ts'
 
 /**
  * Copies public text by main's clipboard. Secrets have calls of their own and never come here.
  * @param props.label what is copied, e.g. `Copy client ID`: the button's name
+ * @param props.keys the keys that do the same, where there are such
  */
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }): ReactElement {
+export function CopyButton({
+  text,
+  label,
+  keys,
+}: {
+  readonly text: string
+  readonly label: string
+  readonly keys?: string
+}): ReactElement {
   const [copied, setCopied] = useState(false)
 
   useEffect(() => {
@@ -23,12 +31,12 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
       await call('app.copyText', { text })
       setCopied(true)
     } catch (error) {
-      notifications.show({ color: 'red', title: 'Not copied', message: describeError(error).message })
+      showNotCopied(error)
     }
   }
 
   return (
-    <Tooltip label={copied ? 'Copied' : label}>
+    <Tooltip label={copied ? 'Copied' : keys === undefined ? label : `${label} (${keys})`}>
       <ActionIcon aria-label={label} onClick={() => void copy()} size={24}>
         {copied ? <IconCheck size={15} aria-label="Copied" /> : <IconCopy size={15} aria-hidden />}
       </ActionIcon>

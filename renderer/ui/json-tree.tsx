@@ -1,13 +1,27 @@
-import { useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
 import { CopyButton } from './copy-button.tsx'
+import { copyText } from './copy-text.ts'
 import { linesOf, openAtFirst, readJson, summaryOf, drawnAtOnce, type JsonLine, type JsonNode } from './json-nodes.ts'
+import { isWebAddress, openLink } from './open-link.ts'
 import classes from './json-tree.module.css'
 
 /**
- * JSON as a tree with every digit as it was sent. Arrow keys move, open and close; a value and its path can be copied.
- * @param props.text JSON; text that is none is shown as it is
+ * JSON as a tree with every digit as it was sent. Arrow keys move, open and close; a value and its path can be copied;
+ * a web address is opened after the person has seen it whole.
+ * @param props.text JSON; text that is none is shown as it is. With another text the same place in it stays current
+ * @param props.takesFocus whether the keyboard's focus goes into the tree when it appears
  */
-export function JsonTree({ text, label }: { readonly text: string; readonly label: string }): ReactElement {
+export function JsonTree({
+  text,
+  label,
+  takesFocus = false,
+}: {
+  readonly text: string
+  readonly label: string
+  readonly takesFocus?: boolean
+}): ReactElement {
   const root = useMemo(() => tryRead(text), [text])
   if (root === undefined)
     return (
@@ -15,7 +29,7 @@ export function JsonTree({ text, label }: { readonly text: string; readonly labe
         {text}
       </pre>
     )
-  return <Tree key={text} root={root} label={label} />
+  return <Tree root={root} label={label} takesFocus={takesFocus} />
 }
 
 function tryRead(text: string): JsonNode | undefined {
@@ -26,13 +40,36 @@ function tryRead(text: string): JsonNode | undefined {
   }
 }
 
-function Tree({ root, label }: { readonly root: JsonNode; readonly label: string }): ReactElement {
+function Tree({
+  root,
+  label,
+  takesFocus,
+}: {
+  readonly root: JsonNode
+  readonly label: string
+  readonly takesFocus: boolean
+}): ReactElement {
   const [open, setOpen] = useState(() => openAtFirst(root))
   const [shown, setShown] = useState<ReadonlyMap<string, number>>(new Map())
-  const [current, setCurrent] = useState('$')
+  const [chosen, setCurrent] = useState('$')
+  const [shownRoot, setShownRoot] = useState(root)
+  if (shownRoot !== root) {
+    setShownRoot(root)
+    setShown(new Map())
+    // What the person opened in the one before is of interest in this one, too.
+    setOpen(new Set([...openAtFirst(root), ...open]))
+  }
   const tree = useRef<HTMLDivElement>(null)
   const lines = linesOf(root, open, shown)
+  const current = lines.some(({ path }) => path === chosen) ? chosen : '$'
   const selected = lines.find(({ path }) => path === current)
+
+  const focusCurrent = useEffectEvent(() => {
+    tree.current?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')?.focus()
+  })
+  useEffect(() => {
+    if (takesFocus) focusCurrent()
+  }, [takesFocus])
 
   function focus(line: JsonLine | undefined): void {
     if (line === undefined) return
@@ -46,14 +83,17 @@ function Tree({ root, label }: { readonly root: JsonNode; readonly label: string
     else next.delete(line.path)
     setOpen(next)
   }
-  function activate(line: JsonLine): void {
+  function activate(line: JsonLine, how: 'key' | 'click'): void {
     setCurrent(line.path)
     if (line.more !== undefined) {
       const path = line.path.slice(0, -1)
       setShown(new Map(shown).set(path, (shown.get(path) ?? drawnAtOnce) + drawnAtOnce * 10))
     } else if (hasParts(line.node)) toggle(line, !open.has(line.path))
+    else if (how === 'key' && isWebAddress(line.node)) openLink(line.node.text)
   }
   function press(event: KeyboardEvent): void {
+    // With Alt, keys go to what is around the tree.
+    if (event.altKey) return
     const index = lines.findIndex(({ path }) => path === current)
     const line = lines[index]
     if (line === undefined) return
@@ -81,7 +121,12 @@ function Tree({ root, label }: { readonly root: JsonNode; readonly label: string
         break
       case 'Enter':
       case ' ':
-        activate(line)
+        activate(line, 'key')
+        break
+      case 'c':
+      case 'C':
+        if (!event.ctrlKey && !event.metaKey) return
+        copyText(event.shiftKey ? line.path : valueText(line.node))
         break
       default:
         return
@@ -93,8 +138,9 @@ function Tree({ root, label }: { readonly root: JsonNode; readonly label: string
     <div className={classes['box']}>
       <div className={classes['tools']}>
         <code className={classes['path']}>{current}</code>
-        <CopyButton text={current} label="Copy the path" />
-        {selected !== undefined && <CopyButton text={valueText(selected.node)} label="Copy the value" />}
+        {selected !== undefined && isWebAddress(selected.node) && <LinkButton address={selected.node.text} />}
+        <CopyButton text={current} label="Copy the path" keys="Ctrl+Shift+C" />
+        {selected !== undefined && <CopyButton text={valueText(selected.node)} label="Copy the value" keys="Ctrl+C" />}
       </div>
       <div ref={tree} role="tree" aria-label={label} className={classes['tree']} onKeyDown={press}>
         {lines.map((line) => (
@@ -107,7 +153,7 @@ function Tree({ root, label }: { readonly root: JsonNode; readonly label: string
             tabIndex={line.path === current ? 0 : -1}
             className={classes['line']}
             style={{ paddingLeft: `${line.depth * 16 + 4}px` }}
-            onClick={() => activate(line)}
+            onClick={() => activate(line, 'click')}
           >
             {line.more === undefined ? (
               <Line line={line} isOpen={open.has(line.path)} />
@@ -130,9 +176,30 @@ function Line({ line, isOpen }: { readonly line: JsonLine; readonly isOpen: bool
       </span>
       {label !== undefined && <span className={classes['label']}>{label}</span>}
       <span className={classes['value']} data-kind={node.kind}>
-        {hasParts(node) ? summaryOf(node) : node.kind === 'text' ? node.text || '“”' : summaryOf(node)}
+        {isWebAddress(node) ? (
+          <span className={classes['link']} onClick={() => openLink(node.text)}>
+            {node.text}
+          </span>
+        ) : hasParts(node) ? (
+          summaryOf(node)
+        ) : node.kind === 'text' ? (
+          node.text || '“”'
+        ) : (
+          summaryOf(node)
+        )}
       </span>
     </>
+  )
+}
+
+function LinkButton({ address }: { readonly address: string }): ReactElement {
+  const label = 'Open the address in your browser…'
+  return (
+    <Tooltip label={`${label} (Enter)`}>
+      <ActionIcon aria-label={label} size={24} onClick={() => openLink(address)}>
+        <IconExternalLink size={15} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   )
 }
 

@@ -12,7 +12,7 @@ type AppCalls = Exclude<
 
 /** Handlers of the calls that concern the app as a whole. */
 export function appHandlers(
-  { settings, profiles, credentials, practice, notices, expiry }: Services,
+  { settings, profiles, credentials, practice, notices, expiry, listColumns }: Services,
   desktop: Desktop,
   sendEvent: SendEvent,
 ): Pick<CallHandlers, AppCalls> {
@@ -20,7 +20,8 @@ export function appHandlers(
     'app.info': async () => {
       // Reading the profiles is what finds a damaged file.
       await profiles.list()
-      return { ...desktop.appInfo(), notices: [...profiles.notices(), ...settings.notices(), ...notices.notices()] }
+      const noticed = [profiles, settings, notices, listColumns].flatMap((store) => store.notices())
+      return { ...desktop.appInfo(), notices: noticed }
     },
     'app.settings': () => settings.read(),
     'app.changeSettings': async (changes) => {

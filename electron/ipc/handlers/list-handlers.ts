@@ -16,7 +16,10 @@ const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly e
 type ListCalls = Extract<keyof CallHandlers, `lists.${string}`>
 
 /** Handlers of the list calls. */
-export function listHandlers({ lists }: Services, { dialogs }: Desktop): Pick<CallHandlers, ListCalls> {
+export function listHandlers(
+  { lists, listColumns, linkedRecords }: Services,
+  { dialogs }: Desktop,
+): Pick<CallHandlers, ListCalls> {
   return {
     'lists.open': ({ profileId, list, restart }) => lists.open(profileId, list, restart),
     'lists.summary': ({ runId }) => lists.summary(runId),
@@ -45,6 +48,16 @@ export function listHandlers({ lists }: Services, { dialogs }: Desktop): Pick<Ca
       await writeFileAtomically(path, content)
       return { fileName: basename(path) }
     },
+
+    'lists.linkedRecords': ({ runId, position }) => linkedRecords.find(runId, position),
+    'lists.cancelLinkedRecords': ({ runId }) => {
+      linkedRecords.cancel(runId)
+      return undefined
+    },
+
+    'lists.columns': (place) => listColumns.read(place),
+    'lists.changeColumns': ({ layout, ...place }) => listColumns.changeLayout(place, layout),
+    'lists.dismissColumnChange': (place) => listColumns.dismissChange(place),
 
     'lists.export': async ({ runId, view, format }, { windowId }) => {
       const { name, extension } = formats[format]

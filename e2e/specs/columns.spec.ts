@@ -1,0 +1,108 @@
+import { expect, test } from '../fixtures/clavis-app.ts'
+import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { lookAt } from '../fixtures/screens.ts'
+
+// A list's columns: arranged by pointer and by keyboard, kept, and told where the data's own have changed.
+
+test('columns are arranged, stay so over a restart, and go back to how they came', async ({ clavis }) => {
+  test.slow()
+  const { page } = clavis
+  await setUpPractice(page)
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  const header = (name: string): ReturnType<typeof page.getByRole> =>
+    page.getByRole('columnheader', { name, exact: true })
+  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+
+  // By pointer: the sign in the header, and the header's right click.
+  await header('sequence').hover()
+  await header('sequence').locator('.clavis-header-menu').click()
+  await page.getByRole('menuitemradio', { name: 'Thousands separated' }).click()
+  await expect(page.getByRole('gridcell', { name: '900,000,000,000,000,000' })).toBeVisible()
+  await header('name').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Rename…' }).click()
+  await page.getByRole('textbox', { name: 'Name in this table' }).fill('Title')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await expect(header('Title')).toBeVisible()
+
+  // By keyboard: from the header's menu to the panel.
+  await header('status').focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(page.getByRole('menu', { name: 'Column status' })).toBeVisible()
+  await lookAt(page, 'column-menu')
+  await page.getByRole('menuitem', { name: 'Pin to the left' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(header('status')).toHaveAttribute('aria-colindex', '1')
+  await expect(header('status')).toBeFocused()
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.getByRole('menuitem', { name: 'All columns…' }).focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Columns' })
+  await expect(panel.getByRole('textbox', { name: 'Find a column' })).toBeFocused()
+  await page.keyboard.type('currency')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect(panel.getByRole('option', { name: 'currency text' })).toHaveAttribute('aria-selected', 'false')
+  await expect(header('currency')).toBeHidden()
+  await panel.getByRole('textbox', { name: 'Find a column' }).fill('')
+  const options = panel.getByRole('listbox', { name: 'Columns' })
+  await expect(panel.getByRole('option', { name: 'status pinned left text' })).toBeVisible()
+  await options.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(header('reportConfigurationId')).toHaveAttribute('aria-colindex', '2')
+  await lookAt(page, 'columns-panel')
+
+  // By pointer in the panel.
+  await panel
+    .getByRole('option', { name: 'amount number' })
+    .dragTo(panel.getByRole('option', { name: 'reportConfigurationId text' }))
+  await expect(header('amount')).toHaveAttribute('aria-colindex', '2')
+  await page.keyboard.press('Escape')
+
+  const again = await clavis.relaunch()
+  await profileLink(again, 'Practice Client Testing').click()
+  await openPage(again, 'Lists')
+  await again.getByRole('gridcell', { name: '900,000,000,000,000,000' }).waitFor()
+  const names = (await again.getByRole('columnheader').allTextContents()).map((name) => name.trim())
+  expect(names.slice(0, 5)).toEqual(['status', 'amount', 'reportConfigurationId', 'reportId', 'sequence'])
+  expect(names).toContain('Title')
+  expect(names).not.toContain('currency')
+  // Another list has an arrangement of its own.
+  await again.getByText('Report configurations', { exact: true }).click()
+  await expect(again.getByRole('columnheader', { name: 'name', exact: true })).toBeVisible()
+  await again.getByText('Reports', { exact: true }).click()
+
+  await again.getByRole('button', { name: 'Columns', exact: true }).click()
+  await again.getByRole('button', { name: 'Reset to default' }).click()
+  await again.keyboard.press('Escape')
+  await expect(again.getByRole('columnheader', { name: 'reportId', exact: true })).toHaveAttribute('aria-colindex', '1')
+  await expect(again.getByRole('columnheader', { name: 'currency', exact: true })).toBeVisible()
+})
+
+test('fields that came or went since the last reading are told once', async ({ clavis }) => {
+  const { page } = clavis
+  await setUpPractice(page)
+  // One record has only some of the members that others have.
+  await bridgeCall(page, 'practice.setRecords', { records: 1 })
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  await expect(page.getByRole('status').filter({ hasText: 'End of list: 1 record' })).toBeAttached()
+  await bridgeCall(page, 'practice.setRecords', { records: 400 })
+  await page.getByRole('button', { name: 'Restart' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'End of list: 400 records' })).toBeAttached()
+  const notice = page.getByRole('region', { name: 'Changed fields' })
+  await expect(notice).toContainText(/\d new fields/u)
+  await notice.getByRole('button', { name: 'Which?' }).click()
+  await expect(notice).toContainText('completedAt (date)')
+  await expect(notice).toContainText('rows (text → mixed)')
+  await lookAt(page, 'changed-fields')
+  await notice.getByRole('button', { name: 'Dismiss the changed fields' }).click()
+  await expect(notice).toBeHidden()
+  const again = await clavis.relaunch()
+  await profileLink(again, 'Practice Client Testing').click()
+  await openPage(again, 'Lists')
+  await expect(again.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+  await expect(again.getByRole('region', { name: 'Changed fields' })).toBeHidden()
+})

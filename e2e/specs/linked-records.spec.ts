@@ -1,0 +1,75 @@
+import type { ElectronApplication } from 'playwright/test'
+import { expect, test } from '../fixtures/clavis-app.ts'
+import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { lookAt } from '../fixtures/screens.ts'
+
+test('a report leads to its configuration, that to its reports and its group, and Back leads the way back', async ({
+  clavis,
+}) => {
+  test.slow()
+  const { page } = clavis
+  await setUpPractice(page)
+  await bridgeCall(page, 'practice.setRecords', { records: 400 })
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  await page.getByRole('gridcell', { name: 'rep-00000012' }).click()
+  const linked = page.getByRole('region', { name: 'Linked records' })
+  await expect(linked).toContainText('Report configurations are not loaded')
+  await linked.getByRole('button', { name: 'Load' }).first().click()
+  await expect(linked).toContainText('1 report configuration')
+  await lookAt(page, 'linked-records')
+
+  await linked.getByRole('button', { name: 'Open: 1 report configuration, cfg-000012' }).click()
+  await expect(page.getByRole('heading', { name: 'Record 13' })).toBeVisible()
+  await expect(page.getByRole('tree')).toContainText('configuration 12')
+  await expect(linked).toContainText('2 reports')
+  await expect(linked).toContainText('Reporting groups are not loaded')
+  await linked.getByRole('button', { name: 'Show: 2 reports, cfg-000012' }).click()
+  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('2 matches in all 400 records.')
+  await expect(page.getByRole('gridcell', { name: 'rep-00000262' })).toBeVisible()
+
+  await page.goBack()
+  await expect(page.getByRole('tree')).toContainText('configuration 12')
+  await page.goBack()
+  await page.goBack()
+  await expect(page.getByRole('tree')).toContainText('rep-00000012')
+})
+
+/** The addresses that main asked about and opened, from here on; the person's answers are given. */
+async function answerQuestions(app: ElectronApplication, response: number): Promise<() => Promise<string[]>> {
+  await app.evaluate(({ dialog, shell }, answer) => {
+    const told: string[] = []
+    ;(globalThis as { openings?: string[] }).openings = told
+    dialog.showMessageBox = (...given: unknown[]) => {
+      told.push(`asked: ${(given.at(-1) as { detail: string }).detail}`)
+      return Promise.resolve({ response: answer, checkboxChecked: false })
+    }
+    shell.openExternal = (url) => {
+      told.push(`opened: ${url}`)
+      return Promise.resolve()
+    }
+  }, response)
+  return () => app.evaluate(() => (globalThis as { openings?: string[] }).openings ?? [])
+}
+
+test('an address in a record is opened only after it was shown whole', async ({ clavis }) => {
+  const { page, app } = clavis
+  await setUpPractice(page)
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  await page.getByText('Reporting groups', { exact: true }).click()
+  await page.getByRole('gridcell', { name: 'grp-00003' }).click()
+  const address = 'https://groups.example.com/3'
+  const refused = await answerQuestions(app, 1)
+  await page.getByRole('treeitem').filter({ hasText: address }).getByText(address).click()
+  await expect.poll(refused).toEqual([`asked: ${address}`])
+
+  const agreed = await answerQuestions(app, 0)
+  await page.getByRole('treeitem').filter({ hasText: address }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(agreed).toEqual([`asked: ${address}`, `opened: ${address}`])
+  expect(await bridgeCall(page, 'app.openExternal', { url: 'file:///etc/passwd' })).toMatchObject({
+    ok: false,
+    error: { code: 'input-invalid' },
+  })
+})

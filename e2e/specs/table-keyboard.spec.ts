@@ -1,0 +1,154 @@
+import { expect, test } from '../fixtures/clavis-app.ts'
+import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { expectAccessible } from '../fixtures/screens.ts'
+
+// The table for a person without a mouse: every step here is a key.
+
+test('a record is found, opened and copied from, rows are selected, and columns change, all by keyboard', async ({
+  clavis,
+}) => {
+  test.slow()
+  const { page, app } = clavis
+  await setUpPractice(page)
+  await bridgeCall(page, 'practice.setRecords', { records: 2000 })
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  const grid = page.getByRole('grid', { name: 'Records' })
+  const state = page.getByRole('status', { name: 'State of the list' })
+  await expect(state).toContainText('500 records loaded so far')
+  const focused = page.locator('.ag-cell-focus')
+
+  // Counts are those of the whole view, the header among the rows.
+  await expect(grid).toHaveAttribute('aria-rowcount', '501')
+  await expect(grid).toHaveAttribute('aria-colcount', String(await columnCount()))
+
+  // Rows come while a cell has the focus, and it keeps it.
+  await page.keyboard.press('Control+g')
+  await expect(page.getByRole('textbox', { name: 'Row' })).toBeFocused()
+  await page.keyboard.type('7')
+  await page.keyboard.press('Enter')
+  await expect(focused).toHaveText('rep-00000006')
+  await page.getByRole('button', { name: 'Load all' }).evaluate((button: HTMLElement) => button.click())
+  await expect(state).toContainText('End of list: 2,000 records')
+  await expect(focused).toHaveText('rep-00000006')
+  await expect(focused).toBeFocused()
+  await expect(grid).toHaveAttribute('aria-rowcount', '2001')
+
+  await page.keyboard.press('ArrowDown')
+  await expect(focused).toHaveText('rep-00000007')
+  await page.keyboard.press('End')
+  await expect(focused).toHaveAttribute('aria-colindex', (await grid.getAttribute('aria-colcount')) ?? '')
+  await page.keyboard.press('Home')
+  await expect(focused).toHaveText('rep-00000007')
+  await page.keyboard.press('PageDown')
+  await expect(focused).not.toHaveText('rep-00000007')
+  const lastColumn = (await grid.getAttribute('aria-colcount')) ?? ''
+  await page.keyboard.press('Control+End')
+  await expect(focused).toHaveAttribute('aria-colindex', lastColumn)
+  await expect(focused).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(focused).toHaveText('rep-00001999')
+  await page.keyboard.press('Control+Home')
+  await expect(focused).toHaveText('rep-00000000')
+
+  // Any row, by its number.
+  await page.keyboard.press('Control+g')
+  await expect(page.getByRole('textbox', { name: 'Row' })).toBeFocused()
+  await page.keyboard.type('5000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Enter a number from 1 to 2,000.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Row' }).fill('1,501')
+  await page.keyboard.press('Enter')
+  await expect(focused).toHaveText('rep-00001500')
+
+  // Several rows: one by one, and all between two, further than the table holds.
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect(page.getByText('2 rows selected')).toBeVisible()
+  await page.keyboard.press('Control+Home')
+  await expect(focused).toHaveText('rep-00000000')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Control+End')
+  await expect(focused).toHaveAttribute('aria-colindex', lastColumn)
+  await expect(focused).toBeFocused()
+  await page.keyboard.press('Shift+Space')
+  await expect(page.getByText('2,000 rows selected')).toBeVisible()
+  await expect(page.getByRole('row', { selected: true }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(/rows selected/u)).toBeHidden()
+
+  // Find, open, copy, go back.
+  await page.keyboard.press('Control+f')
+  await expect(page.getByRole('textbox', { name: 'Search the loaded records' })).toBeFocused()
+  await page.keyboard.type('rep-0000123')
+  await expect(state).toContainText('10 matches in all 2,000 records.')
+  await expect(grid).toHaveAttribute('aria-rowcount', '11')
+  await page.keyboard.press('Enter')
+  await expect(focused).toBeFocused()
+  await page.keyboard.press('Control+Home')
+  await expect(focused).toHaveText('rep-00001230')
+  await expect(focused).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(focused).toHaveText('rep-00001231')
+  await page.keyboard.press('Enter')
+  const record = page.getByRole('complementary', { name: 'Record' })
+  await expect(record.getByRole('tree')).toContainText('900000000000001231')
+  await expect(record.getByRole('treeitem').first()).toBeFocused()
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+  await page.keyboard.press('Control+c')
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('900000000000001231')
+  await page.keyboard.press('Control+Shift+c')
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('$.sequence')
+  await expectAccessible(page, 'an open record')
+  // The same member of the next record.
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(record.getByRole('treeitem', { selected: true })).toContainText('900000000000001232')
+  await expect(record.getByRole('treeitem', { selected: true })).toBeFocused()
+  await page.keyboard.press('Control+Alt+c')
+  await expect
+    .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
+    .toContain('"reportId":"rep-00001232","reportConfigurationId"')
+  await page.keyboard.press('Escape')
+  await expect(record).toBeHidden()
+  await expect(focused).toBeFocused()
+
+  // A cell's value without opening anything.
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Control+c')
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^rep-0000123\d$/u)
+
+  // Columns: sorted, moved, made wider, hidden.
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('ArrowUp')
+  const header = page.getByRole('columnheader', { name: 'reportId', exact: true })
+  await expect(header).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(header).toHaveAttribute('aria-sort', 'ascending')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(header).toHaveAttribute('aria-colindex', '2')
+  const width = async (): Promise<number> => (await header.boundingBox())?.width ?? 0
+  const before = await width()
+  await page.keyboard.press('Alt+ArrowRight')
+  await expect.poll(width).toBeGreaterThan(before)
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Escape')
+  await expect(header).toBeFocused()
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.getByRole('menuitem', { name: 'Hide', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(header).toBeHidden()
+  await expect(grid).toHaveAttribute('aria-colcount', String(await columnCount()))
+
+  /** How many columns the list has that are not hidden. */
+  async function columnCount(): Promise<number> {
+    await page.getByRole('button', { name: 'Columns', exact: true }).evaluate((button: HTMLElement) => button.click())
+    const panel = page.getByRole('dialog', { name: 'Columns' })
+    const shown = await panel.getByRole('option', { selected: true }).count()
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+    return shown
+  }
+})

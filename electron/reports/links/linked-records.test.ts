@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ListName } from '../../../shared/model/list.ts'
+import { defaultProfileSettings } from '../../../shared/model/profile.ts'
+import { ActivityLog } from '../../activity/activity-log.ts'
+import { HttpClient } from '../../http/http-client.ts'
+import { recordText } from '../../practice/records.ts'
+import { ProfileStore } from '../../profiles/profile-store.ts'
+import { ListService } from '../list-service.ts'
+import { startListServer, type ListServer } from '../testing/list-server.ts'
+import { pageOf } from '../testing/page-text.ts'
+import { LinkedRecords } from './linked-records.ts'
+
+let folder: string
+let profiles: ProfileStore
+let http: HttpClient
+let server: ListServer
+let lists: ListService
+let linked: LinkedRecords
+let profileId: string
+
+/** How many records each list has. */
+const counts: Readonly<Record<ListName, number>> = { reports: 1000, 'report-configs': 250, 'reporting-groups': 40 }
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-links-'))
+  profiles = new ProfileStore({ folder, now: Date.now, newId: randomUUID })
+  http = new HttpClient({ resolveProxy: () => Promise.resolve(undefined), activity: new ActivityLog(), now: Date.now })
+  const own = { retry: 'safe', authorities: [], proxy: { kind: 'none' } } as const
+  lists = new ListService({
+    profiles,
+    client: {
+      get: (_profileId, url, { headers = {}, kind, what, ...rest }) =>
+        http.send({ method: 'GET', url, headers, purpose: { kind, what }, ...own, ...rest }),
+    },
+    workerUrl: new URL('../record-store-worker.ts', import.meta.url),
+    temporaryFolder: join(folder, 'runs'),
+    language: 'en',
+    now: Date.now,
+    newId: randomUUID,
+  })
+  linked = new LinkedRecords({ lists, newId: randomUUID })
+  server = await startListServer((_cursor, _time, { url = '' }) => {
+    const list = (['report-configs', 'reporting-groups', 'reports'] as const).find((name) => url.endsWith(`/${name}`))
+    if (list === undefined) return '{}'
+    const records = Array.from({ length: counts[list] }, (_, index) => recordText(list, index))
+    return pageOf(records, null, 'true')
+  })
+  const settings = { ...defaultProfileSettings('basic'), tokenUrl: 'https://tokens.example', name: 'Acme' }
+  const profile = await profiles.create(
+    { ...settings, environment: 'mock', clientId: 'acme', reportsBaseUrl: server.baseUrl },
+    { practice: false },
+  )
+  profileId = profile.id
+})
+afterEach(async () => {
+  await lists.end()
+  await http.close()
+  await server.end()
+  await rm(folder, { recursive: true })
+})
+
+async function load(list: ListName): Promise<string> {
+  const { runId } = await lists.open(profileId, list, false)
+  await lists.load(runId, 'all')
+  return runId
+}
+
+test('a list that is not loaded is told as that, and nothing is asked of the service', async () => {
+  const reports = await load('reports')
+  const asked = server.asked.length
+  expect(await linked.find(reports, 12)).toEqual([
+    { kind: 'not-loaded', list: 'report-configs' },
+    { kind: 'not-loaded', list: 'reporting-groups' },
+  ])
+  expect(server.asked).toHaveLength(asked)
+})
+
+test('a report leads to its configuration, a configuration to its reports and its group', async () => {
+  const reports = await load('reports')
+  const configurations = await load('report-configs')
+  await load('reporting-groups')
+  const path = 'reportConfigurationId'
+  expect(await linked.find(reports, 262)).toMatchObject([
+    {
+      list: 'report-configs',
+      links: [{ ownPath: path, otherPath: path, value: 'cfg-000012', count: 1, firstPosition: 12 }],
+    },
+    { list: 'reporting-groups', isComplete: true, records: 40, links: [] },
+  ])
+  expect(await linked.find(configurations, 12)).toMatchObject([
+    { list: 'reports', links: [{ otherPath: path, value: 'cfg-000012', count: 4, firstPosition: 12 }] },
+    { list: 'reporting-groups', links: [{ otherPath: 'reportingGroupId', value: 'grp-00012', count: 1 }] },
+  ])
+})
+
+test('a question for another record ends the one before', async () => {
+  const reports = await load('reports')
+  await load('report-configs')
+  const first = linked.find(reports, 1)
+  const second = linked.find(reports, 2)
+  await expect(first).rejects.toMatchObject({ code: 'list-cancelled' })
+  expect(await second).toHaveLength(2)
+  linked.cancel(reports)
+})

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { RecordDatabase } from '../record-database.ts'
+import { pageOf } from '../testing/page-text.ts'
+import { findValues, ValueSearches } from './value-search.ts'
+
+let folder: string
+let database: RecordDatabase
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'clavis-search-'))
+  database = new RecordDatabase(join(folder, 'records'), { list: 'reports', chosenMember: undefined, language: 'en' })
+})
+afterEach(() => {
+  database.close()
+  rmSync(folder, { recursive: true })
+})
+
+const never = new AbortController().signal
+
+test('values are found by what they say, however they are written', async () => {
+  const records = [
+    '{"id":"a-1","n":12}',
+    '{"id":"\\u0061-1","n":"12"}',
+    '{"id":"a-11","n":12.0}',
+    '{"n":{"id":"a-1"}}',
+    '{"id":"ü-1"}',
+    '{"id":["a-1"]}',
+  ]
+  database.addPage(pageOf(records, null, 'true'), false)
+  expect(await findValues(database, ['a-1', '12', 'ü-1'], ['id', 'n'], never)).toEqual([
+    { path: 'id', value: 'a-1', count: 2, firstPosition: 0 },
+    { path: 'n', value: '12', count: 2, firstPosition: 0 },
+    { path: 'id', value: 'ü-1', count: 1, firstPosition: 4 },
+  ])
+})
+
+test('a search ends when it is cancelled, and ends all at the end', async () => {
+  const records = Array.from({ length: 5000 }, (_, index) => `{"id":"a-${index}"}`)
+  database.addPage(pageOf(records, null, 'true'), false)
+  const searches = new ValueSearches(database)
+  const first = searches.find('1', ['a-1'], ['id'])
+  const second = searches.find('2', ['a-1'], ['id'])
+  searches.cancel('1')
+  const cancelled = { status: 'rejected', reason: { code: 'list-cancelled' } }
+  const [outcomes] = await Promise.all([Promise.allSettled([first, second]), searches.end()])
+  expect(outcomes).toMatchObject([cancelled, cancelled])
+  expect(await searches.find('3', ['a-1'], ['id'])).toHaveLength(1)
+})

@@ -1,0 +1,52 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useState, type ReactElement, type SubmitEvent } from 'react'
+
+/** Asks for a row of the view and goes there. */
+export function GoToRow({
+  rows,
+  hasMore,
+  onGo,
+  onClose,
+}: {
+  /** How many rows the view has. */
+  readonly rows: number
+  /** Whether the service has more than is loaded. */
+  readonly hasMore: boolean
+  /** @param rowIndex from 0 */
+  readonly onGo: (rowIndex: number) => void
+  readonly onClose: () => void
+}): ReactElement {
+  const [text, setText] = useState('')
+  const [isTried, setTried] = useState(false)
+  // As it is written elsewhere in the window: with separators or without.
+  const row = Number(text.replaceAll(/[\s,.'’]/gu, ''))
+  const isRow = text.trim() !== '' && Number.isInteger(row) && row >= 1 && row <= rows
+  function submit(event: SubmitEvent): void {
+    event.preventDefault()
+    setTried(true)
+    if (isRow) onGo(row - 1)
+  }
+  return (
+    <Modal opened onClose={onClose} title="Go to a row" size="sm" returnFocus={false}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <TextInput
+            label="Row"
+            description={`1 to ${rows.toLocaleString()}${hasMore ? ', of what is loaded so far' : ''}`}
+            inputMode="numeric"
+            data-autofocus
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            error={isTried && !isRow && `Enter a number from 1 to ${rows.toLocaleString()}.`}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit">Go</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

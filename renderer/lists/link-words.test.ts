@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { linkWords, notLinkedWords, notLoadedWords } from './link-words.ts'
+
+const link = { ownPath: 'a', otherPath: 'a', value: 'x-00001', count: 1, firstPosition: 0 }
+const loaded = { kind: 'loaded', runId: '0b6f2b3e-0000-4000-8000-000000000000', records: 1500 } as const
+
+test('links are counted in words', () => {
+  expect(linkWords('report-configs', { count: 1 })).toBe('1 report configuration')
+  expect(linkWords('reports', { count: 2000 })).toBe('2,000 reports')
+  expect(notLoadedWords('reporting-groups')).toContain('Reporting groups are not loaded')
+})
+
+test('what was looked through is said honestly', () => {
+  const list = 'reports'
+  expect(notLinkedWords({ ...loaded, list, isComplete: true, links: [] })).toBe(
+    'None of the 1,500 reports has one of its identifiers.',
+  )
+  expect(notLinkedWords({ ...loaded, list, isComplete: false, links: [] })).toContain('loaded so far')
+  expect(notLinkedWords({ ...loaded, list, isComplete: false, links: [link] })).toBe(
+    'Among the 1,500 reports loaded so far; more exist.',
+  )
+})

@@ -1,0 +1,102 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import { plainLayout, type ColumnChange as DataChange, type ColumnLayout } from '../../shared/model/list-columns.ts'
+import type { Column, ListName } from '../../shared/model/list.ts'
+import type { ProfileId } from '../../shared/model/profile.ts'
+import { call, useClavisEvent } from '../app/clavis.ts'
+import { showError } from '../ui/show-error.tsx'
+import {
+  arrangeColumns,
+  isPlainLayout,
+  withPlace,
+  withSettings,
+  withShownOrder,
+  type ArrangedColumn,
+  type ColumnChange,
+} from './column-layout.ts'
+
+/** A list's columns as the person arranged them, and every way to arrange them. */
+export interface ListColumns {
+  /** All columns, hidden ones too, in their order. */
+  readonly arranged: readonly ArrangedColumn[]
+  /** Whether everything is as it comes. */
+  readonly isPlain: boolean
+  /** How the data's columns differ from those of an earlier reading, where the person has not dismissed that. */
+  readonly dataChange: DataChange | undefined
+  readonly dismissDataChange: () => void
+  readonly set: (paths: readonly string[], change: ColumnChange) => void
+  /** Puts a column at a place among all columns. */
+  readonly place: (path: string, place: number) => void
+  /** Puts the shown columns in this order. */
+  readonly orderShown: (paths: readonly string[]) => void
+  readonly reset: () => void
+}
+
+/** The arrangement is kept by main; what the person does shows at once and is kept one after the other. */
+export function useListColumns(profileId: ProfileId, list: ListName, columns: readonly Column[]): ListColumns {
+  const client = useQueryClient()
+  const query = useMemo(
+    () =>
+      queryOptions({
+        queryKey: ['list-columns', profileId, list],
+        queryFn: () => call('lists.columns', { profileId, list }),
+      }),
+    [profileId, list],
+  )
+  const { data } = useQuery(query)
+  const layout = data?.layout ?? plainLayout
+  const keeping = useRef<{ waiting: ColumnLayout | undefined } | undefined>(undefined)
+
+  useClavisEvent('lists.columnsChanged', (place) => {
+    // While something of the person's is being kept, what main has is older than what is shown.
+    if (place.profileId === profileId && place.list === list && keeping.current === undefined)
+      void client.invalidateQueries({ queryKey: query.queryKey })
+  })
+
+  // The counts change with every page; the order and the settings do not hang on them.
+  const columnKey = columns.map(({ path, type }) => `${path}\n${type}`).join('\n\n')
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- by the key above: `columns` is a new list with each page
+  const arranged = useMemo(() => arrangeColumns(columns, layout), [columnKey, layout])
+
+  async function keep(next: ColumnLayout): Promise<void> {
+    client.setQueryData(query.queryKey, (known) => ({ ...known, layout: next }))
+    if (keeping.current !== undefined) {
+      keeping.current.waiting = next
+      return
+    }
+    keeping.current = { waiting: next }
+    try {
+      while (keeping.current.waiting !== undefined) {
+        const { waiting } = keeping.current
+        keeping.current.waiting = undefined
+        await call('lists.changeColumns', { profileId, list, layout: waiting })
+      }
+    } catch (error) {
+      showError('The columns’ arrangement was not kept', error)
+    } finally {
+      keeping.current = undefined
+      void client.invalidateQueries({ queryKey: query.queryKey })
+    }
+  }
+  const change = (changed: (layout: ColumnLayout) => ColumnLayout): void => {
+    const known = client.getQueryData(query.queryKey)?.layout ?? plainLayout
+    const next = changed(known)
+    if (JSON.stringify(next) !== JSON.stringify(known)) void keep(next)
+  }
+
+  return {
+    arranged,
+    isPlain: isPlainLayout(layout),
+    dataChange: data?.change,
+    dismissDataChange: () => {
+      client.setQueryData(query.queryKey, (known) => known && { layout: known.layout })
+      call('lists.dismissColumnChange', { profileId, list }).catch((error: unknown) =>
+        showError('That it was seen could not be kept', error),
+      )
+    },
+    set: (paths, setting) => change((known) => withSettings(known, paths, setting)),
+    place: (path, place) => change((known) => withPlace(known, arrangeColumns(columns, known), path, place)),
+    orderShown: (paths) => change((known) => withShownOrder(known, arrangeColumns(columns, known), paths)),
+    reset: () => change(() => plainLayout),
+  }
+}
