@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ActivityFile } from './activity/activity-file.ts'
 import { ActivityHistory } from './activity/activity-history.ts'
 import { ActivityLog } from './activity/activity-log.ts'
+import { KeyUses } from './activity/key-uses.ts'
 import { BackupService } from './backup/backup-service.ts'
 import { CredentialService } from './credentials/credential-service.ts'
 import { ReplacementService } from './credentials/replacement/replacement-service.ts'
@@ -10,6 +11,7 @@ import { Doctor } from './diagnosis/doctor.ts'
 import { HttpClient } from './http/http-client.ts'
 import { ServiceClocks } from './http/service-clocks.ts'
 import { OsKeychain } from './keychain/os-keychain.ts'
+import { ExchangeJournal } from './oauth/exchange/exchange-journal.ts'
 import { ServiceClient } from './oauth/service-client.ts'
 import { TokenService } from './oauth/token-service.ts'
 import { ExpiryNotifier } from './notifications/expiry-notifier.ts'
@@ -42,6 +44,7 @@ export interface Services {
   readonly backup: BackupService
   readonly proxyPasswords: ProxyPasswords
   readonly tokens: TokenService
+  readonly exchanges: ExchangeJournal
   readonly replacements: ReplacementService
   readonly client: ServiceClient
   readonly doctor: Doctor
@@ -66,14 +69,16 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
 
   const activity = new ActivityLog()
   const history = new ActivityHistory({ log: activity, file: new ActivityFile({ folder: dataFolder, now }), now })
+  const keyUses = new KeyUses({ activity, now })
   const keychain = new OsKeychain({ folder: dataFolder })
   const profiles = new ProfileStore({ folder: dataFolder, now, newId })
-  const credentials = new CredentialService({ profiles, keychain, now, newId })
+  const credentials = new CredentialService({ profiles, keychain, keyUses, now, newId })
   const clocks = new ServiceClocks()
   const proxyPasswords = new ProxyPasswords({ profiles, keychain })
   const http = new HttpClient({ resolveProxy, proxyPasswords, activity, now, clocks })
-  const backup = new BackupService({ profiles, keychain, now, newId })
-  const tokens = new TokenService({ profiles, credentials, http, clocks, now, newId })
+  const backup = new BackupService({ profiles, keychain, keyUses, now, newId })
+  const exchanges = new ExchangeJournal()
+  const tokens = new TokenService({ profiles, credentials, http, clocks, exchanges, keyUses, now, newId })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId })
   const client = new ServiceClient({ profiles, tokens, http })
   const doctor = new Doctor({ profiles, credentials, keychain, tokens, client, http, clocks, now })
@@ -106,6 +111,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     backup,
     proxyPasswords,
     tokens,
+    exchanges,
     replacements,
     client,
     doctor,

@@ -8,8 +8,9 @@ const secretNames = /secret|private|password|passphrase|access_?token|assertion$
 
 /** Members that sound like secrets and hold none, by the schema they are in. */
 const harmless = [
-  // What would be sent, with the signature left out.
-  'tokens.preview.assertion',
+  // What would be sent or was, with the signature left out.
+  'tokens.preview.request.assertion',
+  'tokens.exchanges.request.assertion',
   // How many there are, and whether there is one: the test below has them hold no text.
   'backup.create.clientSecrets',
   'backup.preview.entries.hasClientSecret',

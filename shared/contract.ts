@@ -13,6 +13,7 @@ import {
 } from './model/credential.ts'
 import { clockOffsetSchema, diagnosisSchema, diagnosisStepSchema } from './model/diagnosis.ts'
 import { errorValueSchema } from './model/error.ts'
+import { tokenExchangeSchema, tokenRequestPreviewSchema } from './model/exchange.ts'
 import { expiryWarningSchema } from './model/expiry.ts'
 import { credentialEventSchema } from './model/history.ts'
 import { credentialInspectionSchema } from './model/inspection.ts'
@@ -41,7 +42,7 @@ import { instantSchema, profileIdSchema, profileSchema, profileSettingsSchema } 
 import { replacementViewSchema } from './model/replacement.ts'
 import { timelineCertificateSchema, timelineSvgLimit } from './model/timeline.ts'
 import { expiryOverviewSchema, thresholdsSchema, warningSettingsSchema } from './model/warning.ts'
-import { callResultSchema, tokenRequestPreviewSchema, tokenStateSchema } from './model/token.ts'
+import { callResultSchema, tokenStateSchema } from './model/token.ts'
 import { certificateFingerprintSchema, seenServerSchema } from './model/trust.ts'
 import { uploadFileSchema } from './model/upload.ts'
 
@@ -345,6 +346,8 @@ export const calls = {
   'tokens.copy': { input: ofProfile, output: nothing },
   /** What would be sent, without sending it. Touches no key. */
   'tokens.preview': { input: ofProfile, output: tokenRequestPreviewSchema },
+  /** The profile's token requests since the app began, newest first: what was sent, what came, and the rules. */
+  'tokens.exchanges': { input: ofProfile, output: z.array(tokenExchangeSchema) },
 
   /** The hello-world check with a bearer token (service document, section 4.2). */
   'connection.test': { input: ofProfile, output: callResultSchema },
@@ -498,6 +501,8 @@ export const events = {
   'profiles.changed': nothing,
   'credentials.changed': ofProfile,
   'tokens.changed': z.strictObject({ profileId: profileIdSchema, state: tokenStateSchema }),
+  /** A token request ended: `tokens.exchanges` has it. */
+  'tokens.exchanged': ofProfile,
   /** A run made progress; at most about ten times a second for each run. */
   'lists.progress': runSummarySchema,
   /** How many records an analysis has looked at so far. */

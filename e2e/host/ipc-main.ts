@@ -3,16 +3,17 @@ export type InvokeHandler = (event: object, ...values: unknown[]) => unknown
 
 /** Electron's `ipcMain`, as far as the app uses it. */
 export class HostIpcMain {
-  readonly #handlers = new Map<string, InvokeHandler>()
+  /** Under Electron's own name for it: tests listen in here. */
+  readonly _invokeHandlers = new Map<string, InvokeHandler>()
 
   handle(channel: string, handler: InvokeHandler): void {
-    if (this.#handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
-    this.#handlers.set(channel, handler)
+    if (this._invokeHandlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
+    this._invokeHandlers.set(channel, handler)
   }
 
   /** Answers a message from a page; for the host itself. */
   invoke(channel: string, event: object, values: readonly unknown[]): unknown {
-    const handler = this.#handlers.get(channel)
+    const handler = this._invokeHandlers.get(channel)
     if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
     return handler(event, ...values)
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerSaveDialog } from '../fixtures/dialogs.ts'
 import { openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { lookAt } from '../fixtures/screens.ts'
 
 test('the activity outlives a restart, is saved, and gives a curl command', async ({ clavis }) => {
   let { page } = clavis
@@ -26,15 +27,26 @@ test('the activity outlives a restart, is saved, and gives a curl command', asyn
     /^curl -H "Authorization: Bearer \$TOKEN" .*hello-world'$/u,
   )
 
-  for (const [item, fileName] of [
-    ['As HTTP Archive (HAR)…', 'saved.har'],
-    ['As JSON Lines…', 'saved.jsonl'],
+  const uses = page.getByRole('row', { name: /SHA-1 [0-9A-F]{40}/u })
+  await expect(uses.filter({ hasText: 'Assertion signed' })).toHaveCount(1)
+  const all = (await lines.getByRole('row').count()) - 1
+  await page.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: 'Uses of keys' }).click()
+  const keys = (await lines.getByRole('row').count()) - 1
+  expect(keys).toBe(all - 2)
+  await expect(lines.getByRole('row', { name: /CSR signed/u })).toBeVisible()
+  await lookAt(page, 'activity-keys')
+
+  // A HAR has exchanges alone.
+  for (const [item, fileName, count] of [
+    ['As HTTP Archive (HAR)…', 'saved.har', 2],
+    ['As JSON Lines…', 'saved.jsonl', all],
   ] as const) {
     const path = join(clavis.dataFolder, fileName)
     await answerSaveDialog(clavis.app, path)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('menuitem', { name: item }).click()
-    await expect(page.getByText(`${fileName}: 2 lines`)).toBeVisible()
+    await expect(page.getByText(`${fileName}: ${count} lines`)).toBeVisible()
     const text = await readFile(path, 'utf8')
     expect(text).toContain('/payment/hello-world')
     expect(text).not.toMatch(/eyJ|client_assertion|[Bb]earer/u)

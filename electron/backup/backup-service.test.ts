@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BackupChoice } from '../../shared/model/backup.ts'
+import { KeyUses } from '../activity/key-uses.ts'
 import { clientSecretAccount, keyAccount, type Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
@@ -276,6 +277,7 @@ describe('a restore that fails in the middle', () => {
     const backup = new BackupService({
       profiles: other.profiles,
       keychain: failingAfter(1, other.keychain),
+      keyUses: new KeyUses({ activity: other.activity, now: Date.now }),
       now: Date.now,
       newId: randomUUID,
     })
@@ -294,7 +296,10 @@ describe('a restore that fails in the middle', () => {
       list: { value: () => home.profiles.list() },
       changeAll: { value: () => Promise.reject(new Error('the disk is full')) },
     }) as typeof home.profiles
-    const backup = new BackupService({ profiles, keychain: home.keychain, now: Date.now, newId: randomUUID })
+    const backup = new BackupService({
+      ...{ profiles, keychain: home.keychain, now: Date.now, newId: randomUUID },
+      keyUses: new KeyUses({ activity: home.activity, now: Date.now }),
+    })
     const choices = [{ profileId: id, choice: { kind: 'replace' as const, typedName: name } }]
     await expect(backup.restore(file, passphrase, choices)).rejects.toThrow('the disk is full')
     expect((await home.keychain.read(clientSecretAccount(id)))?.text()).toBe('of today')

@@ -8,6 +8,7 @@ import {
 import type { Credential } from '../../shared/model/credential.ts'
 import { ClavisError } from '../../shared/model/error.ts'
 import { judgePassphrase } from '../../shared/model/passphrase.ts'
+import type { KeyUses } from '../activity/key-uses.ts'
 import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
@@ -19,6 +20,7 @@ import { applySteps, counterpart, freeName, placeOf, planRestore, type RestoreSt
 interface Options {
   readonly profiles: ProfileStore
   readonly keychain: Keychain
+  readonly keyUses: KeyUses
   readonly now: () => number
   readonly newId: () => string
 }
@@ -33,12 +35,14 @@ type Entry = Secret | 'absent' | 'damaged'
 export class BackupService {
   readonly #profiles: ProfileStore
   readonly #keychain: Keychain
+  readonly #keyUses: KeyUses
   readonly #now: () => number
   readonly #newId: () => string
 
-  constructor({ profiles, keychain, now, newId }: Options) {
+  constructor({ profiles, keychain, keyUses, now, newId }: Options) {
     this.#profiles = profiles
     this.#keychain = keychain
+    this.#keyUses = keyUses
     this.#now = now
     this.#newId = newId
   }
@@ -65,6 +69,7 @@ export class BackupService {
       const bytes = formatContent(content)
       try {
         const file = await sealBackup(bytes, passphrase, content.createdAt)
+        this.#tell('Key put into a backup', content.profiles, ({ id }) => content.keys.has(id))
         const { size: keys } = content.keys
         return {
           file,
@@ -111,6 +116,10 @@ export class BackupService {
       } finally {
         for (const entry of before.values()) if (entry instanceof Secret) entry.wipe()
       }
+      for (const { stored, credentialIds } of steps)
+        this.#tell('Key restored from a backup', [stored], ({ id }) =>
+          [...credentialIds].some(([from, to]) => to === id && content.keys.has(from)),
+        )
       return steps.map(({ kind, stored: { profile, credentials }, credentialIds }) => ({
         profileId: profile.id,
         name: profile.name,
@@ -226,6 +235,11 @@ export class BackupService {
       await (entry instanceof Secret ? this.#keychain.write(account, entry) : this.#keychain.remove(account)).catch(
         () => undefined,
       )
+  }
+
+  #tell(what: string, profiles: readonly StoredProfile[], isMeant: (credential: Credential) => boolean): void {
+    for (const { profile, credentials } of profiles)
+      for (const credential of credentials) if (isMeant(credential)) this.#keyUses.tell({ what, profile, credential })
   }
 
   async #read(account: string): Promise<Entry> {

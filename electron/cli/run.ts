@@ -11,6 +11,7 @@ import { addExpiryCommand } from './commands/expiry-command.ts'
 import { addPracticeCommand } from './commands/practice-command.ts'
 import { addProfileCommands } from './commands/profile-commands.ts'
 import { addServiceCommands } from './commands/service-commands.ts'
+import { addTokenCommand } from './commands/token-command.ts'
 import { environmentProxy } from './environment-proxy.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
 import type { Terminal } from './terminal.ts'
@@ -60,6 +61,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   addProfileCommands(program, context)
   addCredentialCommands(program, context)
   addBackupCommands(program, context)
+  addTokenCommand(program, context)
   addAuthorityCommands(program, context)
   addServiceCommands(program, context)
   addDoctorCommand(program, context)

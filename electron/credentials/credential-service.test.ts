@@ -8,6 +8,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Credential } from '../../shared/model/credential.ts'
 import type { ImportedPart } from '../../shared/model/import.ts'
 import { defaultProfileSettings } from '../../shared/model/profile.ts'
+import { ActivityLog } from '../activity/activity-log.ts'
+import { KeyUses } from '../activity/key-uses.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
 import { Secret } from '../keychain/secret.ts'
@@ -31,6 +33,8 @@ const subject = {
 
 let folder: string
 let keychain: Keychain
+let activity: ActivityLog
+let keyUses: KeyUses
 let profiles: ProfileStore
 let credentials: CredentialService
 let profileId: string
@@ -42,8 +46,10 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-credentials-'))
   ahead = 0
   keychain = new OsKeychain({ folder })
+  activity = new ActivityLog()
+  keyUses = new KeyUses({ activity, now })
   profiles = new ProfileStore({ folder, now, newId: randomUUID })
-  credentials = new CredentialService({ profiles, keychain, now, newId: randomUUID })
+  credentials = new CredentialService({ profiles, keychain, keyUses, now, newId: randomUUID })
   profileId = await newProfile('Acme')
 })
 
@@ -124,7 +130,7 @@ describe('a key', () => {
         await profiles.remove(profileId)
       },
     }
-    const service = new CredentialService({ profiles, keychain: noting, now, newId: randomUUID })
+    const service = new CredentialService({ profiles, keychain: noting, keyUses, now, newId: randomUUID })
     await expect(service.createKey(profileId, 2048)).rejects.toMatchObject({ code: 'profile-not-found' })
     expect(written).toHaveLength(1)
     expect(await keychain.read(written[0] ?? '')).toBeUndefined()
@@ -310,7 +316,7 @@ describe('the signing key', () => {
     await makeAuthority()
     const { id } = await withActive()
     await keychain.remove(`key/${id}`)
-    const restarted = new CredentialService({ profiles, keychain, now, newId: randomUUID })
+    const restarted = new CredentialService({ profiles, keychain, keyUses, now, newId: randomUUID })
     await expect(restarted.signingKey(profileId)).rejects.toMatchObject({ code: 'keychain-entry-missing' })
   })
 
@@ -321,7 +327,7 @@ describe('the signing key', () => {
     const stranger = await keychain.read(`key/${other.id}`)
     if (stranger === undefined) throw new Error('not in the keychain')
     await keychain.write(`key/${id}`, stranger)
-    const restarted = new CredentialService({ profiles, keychain, now, newId: randomUUID })
+    const restarted = new CredentialService({ profiles, keychain, keyUses, now, newId: randomUUID })
     await expect(restarted.signingKey(profileId)).rejects.toMatchObject({ code: 'keychain-entry-damaged' })
   })
 

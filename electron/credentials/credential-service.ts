@@ -11,6 +11,7 @@ import { ClavisError } from '../../shared/model/error.ts'
 import { judgeExpiry, type ExpiryWarning } from '../../shared/model/expiry.ts'
 import type { ImportedPart } from '../../shared/model/import.ts'
 import type { Profile } from '../../shared/model/profile.ts'
+import type { KeyUses } from '../activity/key-uses.ts'
 import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
 import { nameInHistory } from '../profiles/credential-history.ts'
@@ -46,6 +47,7 @@ export interface SigningKey {
 interface Options {
   readonly profiles: ProfileStore
   readonly keychain: Keychain
+  readonly keyUses: KeyUses
   readonly now: () => number
   readonly newId: () => string
 }
@@ -57,18 +59,20 @@ interface Options {
 export class CredentialService {
   readonly #profiles: ProfileStore
   readonly #keychain: Keychain
+  readonly #keyUses: KeyUses
   readonly #now: () => number
   readonly #newId: () => string
   readonly #imports: MaterialImport
   /** Keys that sign, imported once: the keychain is slow and asking it may prompt. By credential id. */
   readonly #keys = new Map<string, KeyObject>()
 
-  constructor({ profiles, keychain, now, newId }: Options) {
+  constructor({ profiles, keychain, keyUses, now, newId }: Options) {
     this.#profiles = profiles
     this.#keychain = keychain
+    this.#keyUses = keyUses
     this.#now = now
     this.#newId = newId
-    this.#imports = new MaterialImport({ profiles, keychain, now, newId })
+    this.#imports = new MaterialImport({ profiles, keychain, keyUses, now, newId })
     // Another process may have destroyed a key: what is held is let go whenever something changed.
     profiles.onChange(() => this.#keys.clear())
   }
@@ -84,7 +88,7 @@ export class CredentialService {
    * @throws `keychain-…`
    */
   async createKey(profileId: string, keySize: KeySize, id: string = this.#newId()): Promise<Credential> {
-    await this.#profiles.get(profileId)
+    const { profile } = await this.#profiles.get(profileId)
     const { privateKey, publicKey } = await createKeyPair(keySize)
     const credential: Credential = {
       id,
@@ -98,7 +102,9 @@ export class CredentialService {
     const secret = pkcs8(privateKey)
     try {
       // The keychain reads back what it stored and compares: only then is the public half kept and shown.
-      await this.#keychain.write(keyAccount(credential.id), secret)
+      await this.#keyUses.during({ what: 'New key put into the keychain', profile, credential }, () =>
+        this.#keychain.write(keyAccount(credential.id), secret),
+      )
     } finally {
       secret.wipe()
     }
@@ -114,11 +120,10 @@ export class CredentialService {
     subjectAlternativeNames: readonly SubjectAlternativeName[],
   ): Promise<Credential> {
     const credential = await this.#find(profileId, credentialId)
-    const pem = await createRequestPem(
-      await this.#privateKey(credential),
-      credential.publicKeyPem,
-      subject,
-      subjectAlternativeNames,
+    const key = await this.#privateKey(credential)
+    const { profile } = await this.#profiles.get(profileId)
+    const pem = await this.#keyUses.during({ what: 'CSR signed', profile, credential }, () =>
+      createRequestPem(key, credential.publicKeyPem, subject, subjectAlternativeNames),
     )
     const request = {
       subject,
@@ -215,8 +220,7 @@ export class CredentialService {
       throw new ClavisError('credential-state-wrong', `Its certificate is valid until ${end.slice(0, 10)}.`, {
         hint: 'Destroy the key after that: until then it may be needed to go back.',
       })
-    await this.#keychain.remove(keyAccount(credentialId))
-    this.#keys.delete(credentialId)
+    await this.#destroy(credential)
     await this.#note(credential, 'key-destroyed')
     return this.#change(profileId, credentialId, (current) => withDestroyedKey(current, this.#instant()))
   }
@@ -226,10 +230,11 @@ export class CredentialService {
    * @param destroyKey whether its key goes from the keychain too, which cannot be undone
    */
   async remove(profileId: string, credentialId: string, destroyKey: boolean): Promise<void> {
-    refuseActive(await this.#find(profileId, credentialId))
+    const credential = await this.#find(profileId, credentialId)
+    refuseActive(credential)
     // The key first: were it the other way round, a failing keychain would leave a key that nothing names any more.
     if (destroyKey) {
-      await this.#keychain.remove(keyAccount(credentialId))
+      await this.#destroy(credential)
       await this.#note(await this.#find(profileId, credentialId), 'key-destroyed')
     }
     this.#keys.delete(credentialId)
@@ -305,10 +310,7 @@ export class CredentialService {
 
   /** Destroys a profile's client secret, its proxy's password and all its keys in the keychain. This cannot be undone. */
   async destroySecretsOf(profileId: string): Promise<void> {
-    for (const { id } of await this.list(profileId)) {
-      await this.#keychain.remove(keyAccount(id))
-      this.#keys.delete(id)
-    }
+    for (const credential of await this.list(profileId)) await this.#destroy(credential)
     await this.#keychain.remove(clientSecretAccount(profileId))
     await this.#keychain.remove(proxyPasswordAccount(profileId))
   }
@@ -369,10 +371,28 @@ export class CredentialService {
     return findIn(credentials, credentialId)
   }
 
+  /** Takes a key out of the keychain. This cannot be undone. */
+  async #destroy(credential: Credential): Promise<void> {
+    const { profile } = await this.#profiles.get(credential.profileId)
+    const remove = (): Promise<void> => this.#keychain.remove(keyAccount(credential.id))
+    const isThere = credential.state !== 'retired' || credential.keyDestroyedAt === undefined
+    await (isThere ? this.#keyUses.during({ what: 'Key destroyed', profile, credential }, remove) : remove())
+    this.#keys.delete(credential.id)
+  }
+
   /** The private key from the keychain, which must be the one that the credential's public half belongs to. */
   async #privateKey(credential: Credential): Promise<KeyObject> {
     const held = this.#keys.get(credential.id)
     if (held !== undefined) return held
+    const { profile } = await this.#profiles.get(credential.profileId)
+    const key = await this.#keyUses.during({ what: 'Key read and matched', profile, credential }, () =>
+      this.#readKey(credential),
+    )
+    this.#keys.set(credential.id, key)
+    return key
+  }
+
+  async #readKey(credential: Credential): Promise<KeyObject> {
     const secret = await this.#keychain.read(keyAccount(credential.id))
     if (secret === undefined)
       throw new ClavisError('keychain-entry-missing', 'The keychain does not hold this credential’s private key.', {
@@ -383,7 +403,6 @@ export class CredentialService {
       const key = createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' })
       if (publicKeyFingerprint(publicHalf(key)) !== credential.publicKeyFingerprint)
         throw new Error('The key is another one than the credential’s.')
-      this.#keys.set(credential.id, key)
       return key
     } catch (error) {
       throw new ClavisError('keychain-entry-damaged', 'What the keychain holds is not this credential’s private key.', {

@@ -37,6 +37,10 @@ export interface Facts {
   clock?: ClockOffset
   token?: Extract<TokenState, { kind: 'held' }>
   tokenFailure?: ClavisError
+  /** Whether the service gives a token once the assertion has a jti. */
+  jtiHelps?: true
+  /** The assertion's jti where the service had seen it in this session before. */
+  repeatedJti?: string
   helloFailure?: ClavisError
   listFailures: Partial<Record<ListName, ClavisError>>
 }

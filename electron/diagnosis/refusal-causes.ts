@@ -81,6 +81,7 @@ function clientCauses(facts: Facts, refusal: Refusal): Suspicion[] {
     ...(facts.own.profile.clientAuthentication === 'private_key_jwt' ? clockCauses(facts, refusal) : []),
     ...otherEnvironmentCauses(facts),
     ...(usesSecret ? secretCauses : kidCauses(facts, refusal)),
+    ...certificateNotAskedFor(facts),
     ...(facts.own.profile.clientAuthentication === 'private_key_jwt' ? assertionCauses(facts, refusal) : []),
     {
       ...{ id: 'client-id-unknown', place: 'edit-profile' },
@@ -104,6 +105,20 @@ const secretCauses: Suspicion[] = [
     remedy: 'Copy it once more from the portal’s Mock tab.',
   },
 ]
+
+/** In mutual TLS the server has to ask for the client's certificate: else none is presented. */
+function certificateNotAskedFor({ own, peer }: Facts): Suspicion[] {
+  if (own.profile.clientAuthentication !== 'tls_client_auth' || peer?.asksForCertificate !== false) return []
+  return [
+    {
+      ...{ id: 'client-certificate-refused', weight: 94, place: 'edit-profile' },
+      what: 'The token endpoint’s host does not ask for a client certificate, so none was presented.',
+      evidence: [`The token URL is ${own.profile.tokenUrl}.`],
+      remedy:
+        'Check that the token URL is the one for mutual TLS. A gateway in between may end the TLS connection before it.',
+    },
+  ]
+}
 
 function clockCauses({ clock, own }: Facts, { words }: Refusal): Suspicion[] {
   const speaks = /expired|\bexp\b|\biat\b|\bnbf\b|clock|future|not yet|time/u.test(words)
@@ -205,7 +220,7 @@ function kidCauses({ kidOwner, kid, active, own }: Facts, { words }: Refusal): S
   return suspicions
 }
 
-function assertionCauses({ own }: Facts, { words }: Refusal): Suspicion[] {
+function assertionCauses({ own, repeatedJti, jtiHelps }: Facts, { words }: Refusal): Suspicion[] {
   const { tokenUrl, assertionLifetimeSeconds: lifetime, includeJti } = own.profile
   const suspicions: Suspicion[] = []
   const speaksOfAudience = /\baud\b|audience/u.test(words)
@@ -223,13 +238,25 @@ function assertionCauses({ own }: Facts, { words }: Refusal): Suspicion[] {
       evidence: [`It is ${tokenUrl}.`],
       remedy: 'Copy the token URL from the portal, to the letter.',
     })
-  if (/\bjti\b/u.test(words))
+  if (jtiHelps === true)
     suspicions.push({
-      ...{ id: includeJti ? 'jti-repeated' : 'jti-needed', weight: 90, place: 'edit-profile' },
+      ...{ id: 'jti-needed', weight: 99, place: 'edit-profile' },
+      what: 'The service asks for a jti in each assertion.',
+      evidence: ['A second request, with a jti, was given a token.'],
+      remedy: 'Turn on “Unique ID (jti)” in the profile’s settings.',
+    })
+  else if (repeatedJti !== undefined || /\bjti\b/u.test(words))
+    suspicions.push({
+      ...{ id: includeJti ? 'jti-repeated' : 'jti-needed', place: 'edit-profile' },
+      weight: repeatedJti === undefined ? 90 : 97,
       what: includeJti
         ? 'The service has seen this assertion’s jti before.'
         : 'The service asks for a jti in each assertion.',
-      evidence: [`A jti is ${includeJti ? 'sent' : 'not sent'}.`],
+      evidence: [
+        repeatedJti === undefined
+          ? `A jti is ${includeJti ? 'sent' : 'not sent'}.`
+          : `An earlier assertion of this session had the jti ${repeatedJti} too.`,
+      ],
       remedy: includeJti
         ? 'Try again: each assertion has a new one.'
         : 'Turn on “Unique ID (jti)” in the profile’s settings.',
@@ -319,7 +346,7 @@ function requestCauses({ own }: Facts, { error, words }: Refusal): Suspicion[] {
       remedy:
         name === 'client_id'
           ? 'Turn on “Send client_id in the body” in the profile’s settings.'
-          : 'Compare “What would be sent” on the Token page with what the service asks for.',
+          : 'Compare “Exchange” on the Token page with what the service asks for.',
     },
   ]
 }

@@ -1,5 +1,7 @@
 import { listNames, listTitles, type ListName } from '../../shared/model/list.ts'
 import type { DiagnosisStep } from '../../shared/model/diagnosis.ts'
+import type { TokenExchange } from '../../shared/model/exchange.ts'
+import type { ClavisError } from '../../shared/model/error.ts'
 import { isOff, type ServiceClocks } from '../http/service-clocks.ts'
 import type { ServiceClient } from '../oauth/service-client.ts'
 import { urlBelow } from '../oauth/service-url.ts'
@@ -22,6 +24,9 @@ export async function tokenStep(tokens: TokenService, facts: Facts): Promise<Dia
   } catch (error) {
     const failure = asFailure(error)
     facts.tokenFailure = failure
+    const repeated = repeatedJti(tokens.exchanges(facts.own.profile.id))
+    if (repeated !== undefined) facts.repeatedJti = repeated
+    if (mayMissJti(facts, failure) && (await isAccepted(tokens.tryWithJti(facts.own.profile.id)))) facts.jtiHelps = true
     const { details = {} } = failure
     return bad(
       'token',
@@ -31,6 +36,38 @@ export async function tokenStep(tokens: TokenService, facts: Facts): Promise<Dia
       ),
     )
   }
+}
+
+/**
+ * Whether one more request can tell something: a client that was refused without a jti though its key ID is right. Many
+ * services say no more than that they refuse, so that trying is the only way to know.
+ */
+function mayMissJti({ own, kidOwner }: Facts, { code, details }: ClavisError): boolean {
+  const { clientAuthentication, includeJti } = own.profile
+  return (
+    code === 'token-refused' &&
+    (details?.['error'] === 'invalid_client' || details?.['error'] === 'invalid_grant') &&
+    clientAuthentication === 'private_key_jwt' &&
+    !includeJti &&
+    kidOwner?.kind === 'active'
+  )
+}
+
+function isAccepted(request: Promise<void>): Promise<boolean> {
+  return request.then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The newest assertion's jti, where an earlier one of this session had the same. */
+function repeatedJti([newest, ...earlier]: readonly TokenExchange[]): string | undefined {
+  const jtiOf = ({ request }: TokenExchange): unknown => {
+    const claims: unknown = JSON.parse(request.assertion?.claims ?? '{}')
+    return typeof claims === 'object' && claims !== null && 'jti' in claims ? claims.jti : undefined
+  }
+  const jti = newest && jtiOf(newest)
+  return typeof jti === 'string' && earlier.some((exchange) => jtiOf(exchange) === jti) ? jti : undefined
 }
 
 /** Whether this computer's clock and the service's agree, by the answers that came. */

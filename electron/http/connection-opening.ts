@@ -53,6 +53,8 @@ export interface TlsPeer {
   readonly certificates: readonly X509Certificate[]
   /** Why it is not trusted, as OpenSSL's code; undefined where it is. */
   readonly distrust: string | undefined
+  /** Whether it asks for a client certificate; undefined where that cannot be told. */
+  readonly asksForCertificate: boolean | undefined
 }
 
 /**
@@ -118,6 +120,8 @@ export async function lookAtTls(socket: Socket, needs: TlsNeeds, limit: number):
       protocol: secured.getProtocol() ?? 'unknown',
       certificates: chainOf(secured),
       distrust: secured.authorized ? undefined : distrustOf(secured.authorizationError),
+      // Who asks for a certificate names the signatures that it takes. Electron's BoringSSL does not tell them.
+      asksForCertificate: secured.getSharedSigalgs().length > 0 || ('electron' in process.versions ? undefined : false),
     }
   } catch (error) {
     throw new OpeningFailure(needs.place, error)

@@ -75,7 +75,8 @@ export class HttpClient {
       )
     const proxy = await this.proxyFor(request)
     for (let failed = 0; ;) {
-      const outcome = await this.#try(request, proxy)
+      const body = typeof request.body === 'function' ? await request.body() : request.body
+      const outcome = await this.#try(request, body, proxy)
       failed += 1
       const pause = this.#pauseAfter(outcome, request, failed)
       this.#note(request, outcome, pause === undefined ? undefined : 'retried')
@@ -124,7 +125,7 @@ export class HttpClient {
     }
   }
 
-  async #try(request: HttpRequest, proxy: Proxy | undefined): Promise<Outcome> {
+  async #try(request: HttpRequest, requestBody: string | undefined, proxy: Proxy | undefined): Promise<Outcome> {
     const address = shownAddress(request)
     let begun = false
     try {
@@ -136,7 +137,7 @@ export class HttpClient {
       // Reading the trusted authorities, the first time, is no part of the exchange.
       const requestedAt = this.#now()
       const began = performance.now()
-      const { statusCode, headers, body, context } = await this.#send(request, dispatcher)
+      const { statusCode, headers, body, context } = await this.#send(request, requestBody, dispatcher)
       begun = true
       const firstByteAt = performance.now()
       const received = readHeaders(headers)
@@ -168,11 +169,11 @@ export class HttpClient {
     }
   }
 
-  #send(request: HttpRequest, dispatcher: Dispatcher): Promise<Dispatcher.ResponseData> {
+  #send(request: HttpRequest, body: string | undefined, dispatcher: Dispatcher): Promise<Dispatcher.ResponseData> {
     return send(request.url, {
       method: request.method,
       headers: { 'accept-encoding': acceptedCodings, 'user-agent': 'Clavis', ...request.headers },
-      body: request.body ?? null,
+      body: body ?? null,
       dispatcher,
       signal: request.signal ?? null,
     })

@@ -22,7 +22,8 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
+  /** A function is asked anew before each try: what it makes may be good for a short time, or once only. */
+  readonly body?: string | (() => Promise<string>)
   readonly purpose: Purpose
   /** `safe`: sent again on 429, 5xx and failures of the network; `only-without-response`: only where no answer came. */
   readonly retry: 'safe' | 'only-without-response'

@@ -6,7 +6,7 @@ import type { SendEvent } from './event-sender.ts'
  * @returns a function that stops it
  */
 export function forwardEvents(
-  { profiles, tokens, lists, listColumns, activity, practice, expiry }: Services,
+  { profiles, tokens, exchanges, lists, listColumns, activity, practice, expiry }: Services,
   sendEvent: SendEvent,
 ): () => void {
   const unsubscribes = [
@@ -16,6 +16,7 @@ export function forwardEvents(
       for (const profileId of profileIds) sendEvent('credentials.changed', { profileId })
     }),
     tokens.onChange((profileId, state) => sendEvent('tokens.changed', { profileId, state })),
+    exchanges.onKeep((profileId) => sendEvent('tokens.exchanged', { profileId })),
     lists.onProgress((summary) => sendEvent('lists.progress', summary)),
     lists.onAnalysisProgress((progress) => sendEvent('lists.analysing', progress)),
     listColumns.onChange((place) => sendEvent('lists.columnsChanged', place)),

@@ -26,6 +26,12 @@ export interface ServiceGet {
   readonly onWaiting?: (resumesAt: number, reason: string) => void
 }
 
+/** An answer and the token that it was asked with. */
+interface Answer {
+  readonly response: HttpResponse
+  readonly token: Secret
+}
+
 /** How much of a body is shown, bytes. */
 const shownBody = 256 * 1024
 
@@ -48,15 +54,7 @@ export class ServiceClient {
    * @throws `service-…`, and what getting a token and the network throw
    */
   async get(profileId: string, url: string, options: ServiceGet): Promise<HttpResponse> {
-    const stored = await this.#profiles.get(profileId)
-    const { profile } = stored
-    if (!isOwnAddress(url, profile))
-      throw new ClavisError('input-invalid', 'This address lies outside of the profile’s base addresses.', {
-        hint: 'A profile’s token is sent only to its own API and reporting addresses.',
-      })
-    const response = await this.#answer(stored, url, options)
-    if (response.status < 200 || response.status > 299) throw refusal(response, profile)
-    return response
+    return (await this.#get(profileId, url, options)).response
   }
 
   /** The hello-world check. @throws `input-invalid` where the profile has no API base address; what {@link get} throws */
@@ -67,7 +65,7 @@ export class ServiceClient {
         hint: 'Enter it in the profile’s settings.',
       })
     const url = urlBelow(profile.apiBaseUrl, profile.helloPath)
-    return callResult(await this.get(profileId, url, { kind: 'call', what: 'Connection test' }))
+    return callResult(await this.#get(profileId, url, { kind: 'call', what: 'Connection test' }))
   }
 
   /**
@@ -83,16 +81,29 @@ export class ServiceClient {
   /** A GET of a path below the profile's API base address, or of a whole address below one of its base addresses. */
   async call(profileId: string, path: string): Promise<CallResult> {
     const { profile } = await this.#profiles.get(profileId)
-    return callResult(await this.get(profileId, resolveCallUrl(path, profile), { kind: 'call', what: 'Call' }))
+    return callResult(await this.#get(profileId, resolveCallUrl(path, profile), { kind: 'call', what: 'Call' }))
+  }
+
+  async #get(profileId: string, url: string, options: ServiceGet): Promise<Answer> {
+    const stored = await this.#profiles.get(profileId)
+    const { profile } = stored
+    if (!isOwnAddress(url, profile))
+      throw new ClavisError('input-invalid', 'This address lies outside of the profile’s base addresses.', {
+        hint: 'A profile’s token is sent only to its own API and reporting addresses.',
+      })
+    const answer = await this.#answer(stored, url, options)
+    const { status } = answer.response
+    if (status < 200 || status > 299) throw refusal(answer, profile)
+    return answer
   }
 
   /** The answer of any status; after a 401 that of the second try with a new token. */
-  async #answer(stored: StoredProfile, url: string, options: ServiceGet): Promise<HttpResponse> {
+  async #answer(stored: StoredProfile, url: string, options: ServiceGet): Promise<Answer> {
     const first = await this.#send(stored, url, options)
-    return first.status === 401 ? this.#send(await this.#profiles.get(stored.profile.id), url, options) : first
+    return first.response.status === 401 ? this.#send(await this.#profiles.get(stored.profile.id), url, options) : first
   }
 
-  async #send(stored: StoredProfile, url: string, options: ServiceGet): Promise<HttpResponse> {
+  async #send(stored: StoredProfile, url: string, options: ServiceGet): Promise<Answer> {
     const { profile } = stored
     const token = await this.#tokens.accessTokenOf(stored)
     const response = await this.#http.send({
@@ -107,7 +118,7 @@ export class ServiceClient {
       ...(options.onWaiting === undefined ? {} : { onWaiting: options.onWaiting }),
     })
     if (response.status === 401) this.#tokens.drop(profile.id, token)
-    return response
+    return { response, token }
   }
 }
 
@@ -115,10 +126,10 @@ function bearer(token: Secret): string {
   return `Bearer ${token.text()}`
 }
 
-function refusal(response: HttpResponse, profile: Profile): ClavisError {
+function refusal({ response, token }: Answer, profile: Profile): ClavisError {
   const { status } = response
   const { host } = new URL(response.url)
-  const said = shownWords(response)
+  const said = shownWords(withoutToken(response.body.subarray(0, 8000).toString('utf8'), token))
   const details = { status, ...(said === undefined ? {} : { said }) }
   if (status === 401)
     return new ClavisError('service-unauthorized', `${host} refused the token, and a new one too (status 401).`, {
@@ -145,18 +156,26 @@ function refusal(response: HttpResponse, profile: Profile): ClavisError {
 }
 
 /** The beginning of what the service said about its refusal, where that is text for people. */
-function shownWords(response: HttpResponse): string | undefined {
-  const text = response.body.subarray(0, 2000).toString('utf8').trim()
+function shownWords(body: string): string | undefined {
+  const text = body.trim()
   return text === '' || text.startsWith('<') ? undefined : text.slice(0, 500)
 }
 
-function callResult(response: HttpResponse): CallResult {
+/** A service that echoes what it got sends the token back: it is left out of what is shown. */
+function withoutToken(text: string, token: Secret): string {
+  return text.replaceAll(token.text(), '…')
+}
+
+function callResult({ response, token }: Answer): CallResult {
   const { url, status, headers, body, durationMs } = response
   return {
     url,
     status,
-    headers: [...headers].filter(([name]) => name !== 'set-cookie').map(([name, value]) => ({ name, value })),
-    body: body.subarray(0, shownBody).toString('utf8'),
+    headers: [...headers]
+      .filter(([name]) => name !== 'set-cookie')
+      .map(([name, value]) => ({ name, value: withoutToken(value, token) })),
+    // The token is taken out before the cut: on its edge a part of it would stay.
+    body: withoutToken(body.toString('utf8'), token).slice(0, shownBody),
     cut: body.length > shownBody,
     durationMs,
     size: body.length,

@@ -22,6 +22,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
+const tokenRequests = (): unknown[] =>
+  ground.services.activity.list({ limit: 100 }).filter(({ kind }) => kind === 'token')
+
 describe('with a clock that is wrong', () => {
   test.each([-90_000, 90_000, 3_600_000])(
     'by %d ms assertions follow the service’s, at the first try',
@@ -31,9 +34,9 @@ describe('with a clock that is wrong', () => {
       await ground.change(id, { followServiceClock: true })
       expect(await ground.services.tokens.get(id, { renew: false })).toMatchObject({ kind: 'held' })
       // The first answer told the time, the second request was right; after that one is enough.
-      expect(ground.services.activity.list({ limit: 10 })).toHaveLength(2)
+      expect(tokenRequests()).toHaveLength(2)
       await ground.services.tokens.get(id, { renew: true })
-      expect(ground.services.activity.list({ limit: 10 })).toHaveLength(3)
+      expect(tokenRequests()).toHaveLength(3)
       expect(await ground.services.doctor.clock(id)).toMatchObject({ isOff: true })
     },
   )
@@ -42,14 +45,14 @@ describe('with a clock that is wrong', () => {
     const { id } = await ground.workingProfile()
     ground.services.advance(90_000)
     await expect(ground.services.tokens.get(id, { renew: false })).rejects.toMatchObject({ code: 'token-refused' })
-    expect(ground.services.activity.list({ limit: 10 })).toHaveLength(1)
+    expect(tokenRequests()).toHaveLength(1)
   })
 
   test('a right clock is left alone', async () => {
     const { id } = await ground.workingProfile()
     await ground.change(id, { followServiceClock: true })
     await ground.services.tokens.get(id, { renew: false })
-    expect(ground.services.activity.list({ limit: 10 })).toHaveLength(1)
+    expect(tokenRequests()).toHaveLength(1)
     expect(await ground.services.doctor.clock(id)).toMatchObject({ isOff: false })
   })
 })

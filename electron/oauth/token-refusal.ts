@@ -4,7 +4,8 @@ const hints: Readonly<Record<string, string>> = {
     'Check that the client ID is the one of this environment, that the active certificate is uploaded in the portal, and that the kid equals its Thumbprint there to the letter. This computer’s clock must be right, too.',
   invalid_grant:
     'Check this computer’s clock and the assertion’s lifetime; then that the token URL is exactly the one of the portal, without a slash at its end.',
-  invalid_request: 'Compare the request with what the service asks for: “What would be sent” shows it.',
+  invalid_request:
+    'Compare the request with what the service asks for: “Exchange” on the Token page shows it, rule by rule.',
   invalid_scope: 'Check the scopes: they may belong to another product, or need a permission in the portal.',
   invalid_target: 'Check the audience: <prefix>:uri:<environment>:<product>, for this environment and product.',
   unauthorized_client: 'The portal does not allow this client to use this flavor. Check its settings there.',

@@ -7,7 +7,7 @@ import { defaultProfileSettings, type Profile } from '../../shared/model/profile
 import type { SigningKey } from '../credentials/credential-service.ts'
 import { Secret } from '../keychain/secret.ts'
 import { encodeForm, encodeFormValue } from './form-encoding.ts'
-import { buildTokenRequest, previewTokenRequest, type ClientProof } from './token-request.ts'
+import { buildTokenRequest, unsentTokenRequest, type ClientProof } from './token-request.ts'
 
 const now = Date.parse('2026-11-20T10:00:00.900Z')
 const issuedAt = Date.parse('2026-11-20T10:00:00Z') / 1000
@@ -138,27 +138,29 @@ describe('the basic flavor', () => {
   })
 })
 
-describe('the preview', () => {
+describe('the request that is not sent', () => {
   test.each([
     ['jwt', 'private_key_jwt'],
     ['legacy', 'tls_client_auth'],
-  ] as const)('of the %s flavor equals the request but for the signature', async (flavor, clientAuthentication) => {
-    const settings = profile({ flavor, clientAuthentication, scopes: 'x' })
-    const sent = await buildTokenRequest(settings, signs(clientAuthentication), moment)
-    const preview = previewTokenRequest(settings, kid, moment)
-    expect(preview.headers).toEqual(Object.entries(sent.headers).map(([name, value]) => ({ name, value })))
-    expect(preview.parameters).toEqual(
-      sent.parameters.map(({ name, value }) => ({
-        name,
-        value: name === 'client_assertion' ? value.replace(/\.[\w-]+$/u, '.…') : value,
-      })),
-    )
-    expect(preview.mutualTls).toBe(clientAuthentication === 'tls_client_auth')
-  })
+  ] as const)(
+    'of the %s flavor equals the one that is, but for the signature',
+    async (flavor, clientAuthentication) => {
+      const settings = profile({ flavor, clientAuthentication, scopes: 'x' })
+      const sent = await buildTokenRequest(settings, signs(clientAuthentication), moment)
+      const unsent = unsentTokenRequest(settings, kid, moment)
+      expect(unsent.headers).toEqual(sent.headers)
+      expect(unsent.parameters).toEqual(
+        sent.parameters.map(({ name, value }) => ({
+          name,
+          value: name === 'client_assertion' ? value.replace(/\.[\w-]+$/u, '.…') : value,
+        })),
+      )
+    },
+  )
 
   test('of the basic flavor shows no secret', () => {
     const basic = profile({ flavor: 'basic', clientAuthentication: 'client_secret_post' })
-    expect(previewTokenRequest(basic, undefined, moment).parameters).toContainEqual({
+    expect(unsentTokenRequest(basic, undefined, moment).parameters).toContainEqual({
       name: 'client_secret',
       value: '…',
     })

@@ -1,8 +1,8 @@
 import type { Profile } from '../../shared/model/profile.ts'
-import type { TokenRequestPreview } from '../../shared/model/token.ts'
 import type { ClientCertificate } from '../http/http-message.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { assertionClaims, signAssertion, type AssertionClaims, type AssertionHeader } from './assertion.ts'
+import { elided } from './exchange/elided.ts'
 import { encodeFormValue, type FormParameter } from './form-encoding.ts'
 import type { SigningKey } from '../credentials/credential-service.ts'
 
@@ -30,9 +30,6 @@ export interface Moment {
 }
 
 const commonHeaders = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
-
-/** Stands in the place of a secret or signature. */
-const elided = '…'
 
 /**
  * The token request of a profile: `client_credentials` (RFC 6749 §4.4) with the client's authentication, the target and
@@ -70,41 +67,32 @@ export async function buildTokenRequest(profile: Profile, proof: ClientProof, mo
 }
 
 /**
- * The same request for the eye: no secret is asked for, and secrets and signatures are replaced by `…`.
+ * The same request where it is not to be sent: no secret is asked for and nothing is signed, `…` stands in their place.
  * @param kid the key ID that would be sent; undefined where no credential is active
  */
-export function previewTokenRequest(profile: Profile, kid: string | undefined, moment: Moment): TokenRequestPreview {
+export function unsentTokenRequest(profile: Profile, kid: string | undefined, moment: Moment): TokenRequest {
   const { clientAuthentication: authentication, clientId } = profile
-  const headers: Record<string, string> = { ...commonHeaders }
-  let proofParameters: FormParameter[] = []
-  let assertion: { header: AssertionHeader; claims: AssertionClaims } | undefined
   switch (authentication) {
     case 'client_secret_basic':
-      headers['authorization'] = `Basic ${elided}`
-      break
+      return { headers: { ...commonHeaders, authorization: `Basic ${elided}` }, parameters: parametersOf(profile, []) }
     case 'client_secret_post':
-      proofParameters = [
-        { name: 'client_id', value: clientId },
-        { name: 'client_secret', value: elided },
-      ]
-      break
-    case 'private_key_jwt':
-      assertion = { header: { alg: 'RS256', kid: kid ?? elided }, claims: claimsOf(profile, moment) }
-      proofParameters = assertionParameters(`${encodePart(assertion.header)}.${encodePart(assertion.claims)}.${elided}`)
-      break
+      return {
+        headers: commonHeaders,
+        parameters: parametersOf(profile, [
+          { name: 'client_id', value: clientId },
+          { name: 'client_secret', value: elided },
+        ]),
+      }
+    case 'private_key_jwt': {
+      const header: AssertionHeader = { alg: 'RS256', kid: kid ?? elided }
+      const assertion = `${encodePart(header)}.${encodePart(claimsOf(profile, moment))}.${elided}`
+      return { headers: commonHeaders, parameters: parametersOf(profile, assertionParameters(assertion)) }
+    }
     case 'tls_client_auth':
-      proofParameters = [{ name: 'client_id', value: clientId }]
-      break
-  }
-  return {
-    method: 'POST',
-    url: profile.tokenUrl,
-    headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
-    parameters: parametersOf(profile, proofParameters),
-    ...(assertion === undefined
-      ? {}
-      : { assertion: { header: JSON.stringify(assertion.header), claims: JSON.stringify(assertion.claims) } }),
-    mutualTls: authentication === 'tls_client_auth',
+      return {
+        headers: commonHeaders,
+        parameters: parametersOf(profile, [{ name: 'client_id', value: clientId }]),
+      }
   }
 }
 

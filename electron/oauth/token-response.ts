@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { HttpResponse } from '../http/http-message.ts'
 import { Secret } from '../keychain/secret.ts'
+import { redactAnswer } from './exchange/shown-answer.ts'
 import { readJwtParts, type JwtParts } from './jwt-parts.ts'
 import { parseJsonBody } from './response-json.ts'
 import { tokenRefusalHint } from './token-refusal.ts'
@@ -33,9 +34,10 @@ const whose = 'The token endpoint'
  * Reads the token endpoint's answer (RFC 6749 §5; service document, section 2).
  * @throws `token-refused`, `token-response-invalid`, `response-not-json`, `response-truncated`, `service-rate-limited`,
  *   `service-failed`
+ * @param secrets what the request carried and no message may repeat
  */
-export function readTokenResponse(response: HttpResponse): GrantedToken {
-  if (response.status !== 200) throw refusal(response)
+export function readTokenResponse(response: HttpResponse, secrets: readonly string[] = []): GrantedToken {
+  if (response.status !== 200) throw refusal(response, (text) => redactAnswer(text, secrets).slice(0, 500))
   const parsed = responseSchema.safeParse(parseJsonBody(response, whose))
   if (!parsed.success)
     throw invalid(
@@ -97,7 +99,7 @@ function invalid(what: string, hint: string | undefined): ClavisError {
   })
 }
 
-function refusal(response: HttpResponse): ClavisError {
+function refusal(response: HttpResponse, withoutSecrets: (text: string) => string): ClavisError {
   const { status } = response
   if (status === 429)
     return new ClavisError('service-rate-limited', 'The token endpoint has had too many requests (status 429).', {
@@ -144,9 +146,4 @@ function retryDetail(response: HttpResponse): { retryAfter?: string } {
 /** The service's own words, with the end that a sentence has. */
 function sentence(words: string): string {
   return /[.!?”…]$/u.test(words.trim()) ? words.trim() : `${words.trim()}.`
-}
-
-/** A service may send back what it got: an assertion or another long opaque text in its words is left out. */
-function withoutSecrets(text: string): string {
-  return text.replaceAll(/[A-Za-z0-9_\-+/=.]{60,}/gu, '…').slice(0, 500)
 }

@@ -1,15 +1,20 @@
 import type { Profile } from '../../shared/model/profile.ts'
 import { ClavisError } from '../../shared/model/error.ts'
-import type { TokenRequestPreview, TokenState } from '../../shared/model/token.ts'
+import type { TokenExchange, TokenRequestPreview } from '../../shared/model/exchange.ts'
+import type { TokenState } from '../../shared/model/token.ts'
+import type { KeyUseOutcome, KeyUses } from '../activity/key-uses.ts'
 import { keyIdOf, type CredentialService } from '../credentials/credential-service.ts'
 import { isOff, type ServiceClocks } from '../http/service-clocks.ts'
 import type { HttpClient } from '../http/http-client.ts'
+import type { HttpResponse } from '../http/http-message.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import { settingsOf, type StoredProfile } from '../profiles/stored-profile.ts'
+import type { ExchangeJournal } from './exchange/exchange-journal.ts'
+import { exchangeOf, previewOf, secretsIn, type Ending, type MadeRequest } from './exchange/record-exchange.ts'
 import { encodeForm } from './form-encoding.ts'
-import { buildTokenRequest, previewTokenRequest, type ClientProof } from './token-request.ts'
+import { buildTokenRequest, unsentTokenRequest, type ClientProof, type TokenRequest } from './token-request.ts'
 import { readTokenResponse, type GrantedToken } from './token-response.ts'
 
 interface Options {
@@ -17,6 +22,8 @@ interface Options {
   readonly credentials: CredentialService
   readonly http: Pick<HttpClient, 'send'>
   readonly clocks: ServiceClocks
+  readonly exchanges: ExchangeJournal
+  readonly keyUses: KeyUses
   readonly now: () => number
   readonly newId: () => string
 }
@@ -59,6 +66,8 @@ export class TokenService {
   readonly #credentials: CredentialService
   readonly #http: Options['http']
   readonly #clocks: ServiceClocks
+  readonly #exchanges: ExchangeJournal
+  readonly #keyUses: KeyUses
   readonly #now: () => number
   readonly #newId: () => string
   readonly #held = new Map<string, HeldToken>()
@@ -67,11 +76,13 @@ export class TokenService {
   readonly #states = new Map<string, TokenState>()
   readonly #listeners = new Set<(profileId: string, state: TokenState) => void>()
 
-  constructor({ profiles, credentials, http, clocks, now, newId }: Options) {
+  constructor({ profiles, credentials, http, clocks, exchanges, keyUses, now, newId }: Options) {
     this.#profiles = profiles
     this.#credentials = credentials
     this.#http = http
     this.#clocks = clocks
+    this.#exchanges = exchanges
+    this.#keyUses = keyUses
     this.#now = now
     this.#newId = newId
     profiles.onChange((profileIds) => void this.#dropUnfit(profileIds))
@@ -130,17 +141,35 @@ export class TokenService {
     accessToken.wipe()
   }
 
+  /**
+   * Asks for a token with a jti in the assertion, whatever the settings say, and lets it go: to see whether that is what
+   * the service misses.
+   * @throws what {@link accessToken} throws
+   */
+  async tryWithJti(profileId: string): Promise<void> {
+    const { profile } = await this.#profiles.get(profileId)
+    const proof = await this.#proof(profile)
+    const { accessToken } = await this.#grant({ ...profile, includeJti: true }, proof, 'Token request to try a jti')
+    accessToken.wipe()
+  }
+
   /** The token itself: only where the person asked to see or copy it. */
   async reveal(profileId: string): Promise<string> {
     return (await this.accessToken(profileId)).text()
   }
 
-  /** What would be sent, without sending it. Touches no key. */
+  /** What would be sent, against the rules, without sending it. Touches no key. */
   async preview(profileId: string): Promise<TokenRequestPreview> {
     const { profile, credentials } = await this.#profiles.get(profileId)
     const active = credentials.find((each) => each.state === 'active')
     const kid = active === undefined ? profile.kid || undefined : keyIdOf(profile.kid, active, credentials)
-    return previewTokenRequest(profile, kid, { now: this.#assertionTime(profile), newId: this.#newId })
+    const request = unsentTokenRequest(profile, kid, { now: this.#assertionTime(profile), newId: this.#newId })
+    return previewOf({ profile, request, credential: active, madeAt: this.#now() })
+  }
+
+  /** The profile's token requests of this session with their answers, newest first, without secrets. */
+  exchanges(profileId: string): TokenExchange[] {
+    return this.#exchanges.list(profileId)
   }
 
   /** Tells each change of a profile's token. Answers the unsubscribe. */
@@ -228,19 +257,70 @@ export class TokenService {
     proof: ClientProof,
     what: string,
   ): Promise<GrantedToken & { readonly requestedAt: number }> {
-    const request = await buildTokenRequest(profile, proof, { now: this.#assertionTime(profile), newId: this.#newId })
-    const response = await this.#http.send({
-      method: 'POST',
-      url: profile.tokenUrl,
-      headers: request.headers,
-      body: encodeForm(request.parameters),
-      purpose: { kind: 'token', what, profileId: profile.id, profileName: profile.name },
-      retry: 'only-without-response',
-      authorities: profile.certificateAuthorities,
-      proxy: proxyChoiceOf(profile),
-      ...(request.clientCertificate === undefined ? {} : { clientCertificate: request.clientCertificate }),
-    })
-    return { ...readTokenResponse(response), requestedAt: response.requestedAt }
+    const credential = 'signingKey' in proof ? proof.signingKey.credential : undefined
+    let made: MadeRequest = { profile, credential, madeAt: this.#now(), request: await this.#build(profile, proof) }
+    const { headers, clientCertificate } = made.request
+    const keep = (ending: Ending): void => this.#exchanges.keep(profile.id, exchangeOf(made, what, ending))
+    let isFirst = true
+    // An assertion lives for seconds and its jti is good once: a try after a pause needs a new one.
+    const body = async (): Promise<string> => {
+      if (!isFirst && proof.kind === 'private_key_jwt')
+        made = { ...made, madeAt: this.#now(), request: await this.#build(profile, proof) }
+      isFirst = false
+      return encodeForm(made.request.parameters)
+    }
+    const began = this.#now()
+    let response: HttpResponse
+    try {
+      response = await this.#http.send({
+        method: 'POST',
+        url: profile.tokenUrl,
+        headers,
+        body,
+        purpose: { kind: 'token', what, profileId: profile.id, profileName: profile.name },
+        retry: 'only-without-response',
+        authorities: profile.certificateAuthorities,
+        proxy: proxyChoiceOf(profile),
+        ...(clientCertificate === undefined ? {} : { clientCertificate }),
+      })
+    } catch (error) {
+      const failure = asClavisError(error)
+      keep({ error: failure.toValue() })
+      // TLS 1.3 lets the client's certificate be refused after the handshake, as a reset.
+      if (failure.code === 'network-tls' || failure.code === 'network-interrupted')
+        this.#tellHandshake(profile, proof, { at: began, error: failure })
+      throw error
+    }
+    const { timings, requestedAt } = response
+    if (timings?.reused !== true)
+      this.#tellHandshake(profile, proof, {
+        at: requestedAt,
+        ...(timings?.tlsMs === undefined ? {} : { durationMs: timings.tlsMs }),
+      })
+    try {
+      const granted = readTokenResponse(response, secretsIn(made.request))
+      keep({ response, refusal: undefined })
+      return { ...granted, requestedAt }
+    } catch (error) {
+      keep({ response, refusal: asClavisError(error).toValue() })
+      throw error
+    }
+  }
+
+  /** Makes the request; where that signs an assertion, it is told as a use of the key. */
+  #build(profile: Profile, proof: ClientProof): Promise<TokenRequest> {
+    const build = (): Promise<TokenRequest> =>
+      buildTokenRequest(profile, proof, { now: this.#assertionTime(profile), newId: this.#newId })
+    return proof.kind === 'private_key_jwt'
+      ? this.#keyUses.during({ what: 'Assertion signed', profile, credential: proof.signingKey.credential }, build)
+      : build()
+  }
+
+  /** In mutual TLS the handshake signs with the key: once for each connection, however many requests go over it. */
+  #tellHandshake(profile: Profile, proof: ClientProof, outcome: KeyUseOutcome): void {
+    if (proof.kind !== 'tls_client_auth') return
+    const { credential } = proof.signingKey
+    this.#keyUses.tell({ what: 'Mutual TLS handshake', profile, credential }, outcome)
   }
 
   /** By which time assertions are dated, ms since the epoch. */
@@ -292,11 +372,12 @@ export class TokenService {
   /** Lets tokens go that were made for other settings or another credential, or for profiles that are gone. */
   async #dropUnfit(profileIds: readonly string[]): Promise<void> {
     for (const profileId of profileIds) {
+      const stored = await this.#profiles.get(profileId).catch((error: unknown) => asClavisError(error))
+      if (stored instanceof ClavisError && stored.code === 'profile-not-found') this.#exchanges.forget(profileId)
       const held = this.#held.get(profileId)
       if (held === undefined) continue
       // A profile that cannot be read now is judged when its token is asked for.
-      const stored = await this.#profiles.get(profileId).catch(() => undefined)
-      if (stored === undefined || basisOf(stored) !== held.basis) this.drop(profileId, held.accessToken)
+      if (stored instanceof ClavisError || basisOf(stored) !== held.basis) this.drop(profileId, held.accessToken)
     }
   }
 

@@ -9,10 +9,14 @@ export class AssertionRefusal extends Error {}
 export interface AssertionRules {
   /** The one token URI: what `aud` must be, to the letter. */
   readonly tokenUrl: string
+  /** Where clients are looked for, in words for a refusal: `neither … nor …`. */
+  readonly tabs: string
   /** The client that the assertion names, with what was uploaded for it. */
   readonly findClient: (clientId: string) => { readonly certificates: readonly UploadedCertificate[] } | undefined
   /** Remembers an assertion's id; false where it came before. */
   readonly isNew: (jti: string, until: number) => boolean
+  /** Whether each assertion must have an id; the document leaves it to the client. */
+  readonly needsId: boolean
   /** Unix seconds. */
   readonly now: number
 }
@@ -54,8 +58,7 @@ export function checkAssertion(assertion: string, rules: AssertionRules): string
 
   if (claims.sub !== claims.iss) throw new AssertionRefusal('“iss” must be the same as “sub”: the client ID.')
   const client = rules.findClient(claims.sub)
-  if (client === undefined)
-    throw new AssertionRefusal(`“sub” is the client ID of neither Client Testing nor Production: ${claims.sub}.`)
+  if (client === undefined) throw new AssertionRefusal(`“sub” is the client ID of ${rules.tabs}: ${claims.sub}.`)
   const certificate = findCertificate(kid, client.certificates)
   if (!verify('sha256', Buffer.from(`${headerPart}.${claimsPart}`), certificate.publicKey, signature))
     throw new AssertionRefusal('The signature does not fit the uploaded certificate’s key (RSA, SHA-256).')
@@ -63,6 +66,7 @@ export function checkAssertion(assertion: string, rules: AssertionRules): string
   checkTimes(claims, rules.now)
   if (claims.aud !== rules.tokenUrl)
     throw new AssertionRefusal(`“aud” must be the token endpoint’s URL, ${rules.tokenUrl}, and is ${claims.aud}.`)
+  if (claims.jti === undefined && rules.needsId) throw new AssertionRefusal('“jti” is missing.')
   if (claims.jti !== undefined && !rules.isNew(claims.jti, claims.exp))
     throw new AssertionRefusal('“jti” came before: an assertion is good once.')
   return claims.sub

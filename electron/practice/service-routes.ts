@@ -59,12 +59,18 @@ export class ServiceRoutes {
             tokenUrl: tokenUrlOf('production', this.#origins),
             isNewAssertion: (id, until) => this.#isNewAssertion(id, until),
             now: Math.floor(this.#clock() / 1000),
+            departs: this.#faults.has('other-names'),
           }),
         )
       case tokenPaths.legacy:
         return this.#token(request, (call) => {
           const { socket } = request
-          return checkLegacyCall(call, socket instanceof TLSSocket ? socket : undefined, clients.legacy)
+          return checkLegacyCall(call, socket instanceof TLSSocket ? socket : undefined, {
+            client: clients.legacy,
+            tokenUrl: tokenUrlOf('legacy', this.#origins),
+            isNewAssertion: (id, until) => this.#isNewAssertion(id, until),
+            now: Math.floor(this.#clock() / 1000),
+          })
         })
       default:
         return this.#api(request, pathname)

@@ -103,9 +103,21 @@ test.each<[string, Record<string, string>, () => Identity, object]>([
   ],
   [
     'an unknown parameter',
-    { client_id: 'x', client_assertion: 'x' },
+    { client_id: 'x', resource: 'x' },
     ownIdentity,
-    refusedFor('invalid_request', /“client_assertion”/u, 400),
+    refusedFor('invalid_request', /“resource”/u, 400),
+  ],
+  [
+    'an assertion without its type',
+    { client_assertion: 'x' },
+    ownIdentity,
+    refusedFor('invalid_request', /“client_assertion_type” must be/u, 400),
+  ],
+  [
+    'an assertion that is none',
+    { client_assertion: 'x', client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' },
+    () => ({}),
+    refusedFor('invalid_client', /not a signed JWT/u, 401),
   ],
 ])('a client with %s is refused', async (_what, parameters, identity, refused) => {
   expect(await post(parameters, identity())).toEqual(refused)

@@ -27,9 +27,10 @@ export interface TokenCall {
 
 /**
  * The form of a token request, each parameter once (RFC 6749 §3.2) and none that the endpoint does not know.
+ * @param known `any`: further parameters are ignored, as the standard has it
  * @throws TokenRefusal
  */
-export function readTokenForm(call: TokenCall, known: readonly string[]): ReadonlyMap<string, string> {
+export function readTokenForm(call: TokenCall, known: readonly string[] | 'any'): ReadonlyMap<string, string> {
   if (call.method !== 'POST')
     throw new TokenRefusal('invalid_request', 'The token endpoint takes POST only.', {
       status: 405,
@@ -47,7 +48,7 @@ export function readTokenForm(call: TokenCall, known: readonly string[]): Readon
   if (grantType !== 'client_credentials')
     throw new TokenRefusal('unsupported_grant_type', '“grant_type” must be client_credentials.')
   for (const name of form.keys())
-    if (name !== 'grant_type' && !known.includes(name))
+    if (known !== 'any' && name !== 'grant_type' && !known.includes(name))
       throw new TokenRefusal('invalid_request', `The parameter “${name}” is not one of this endpoint.`)
   return form
 }

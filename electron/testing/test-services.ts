@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../shared/model/profile.ts'
 import { ActivityLog } from '../activity/activity-log.ts'
+import { KeyUses } from '../activity/key-uses.ts'
 import { BackupService } from '../backup/backup-service.ts'
 import { CredentialService } from '../credentials/credential-service.ts'
 import { ReplacementService } from '../credentials/replacement/replacement-service.ts'
@@ -15,6 +16,7 @@ import { HttpClient } from '../http/http-client.ts'
 import type { TimeLimits } from '../http/time-limits.ts'
 import { ServiceClocks } from '../http/service-clocks.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
+import { ExchangeJournal } from '../oauth/exchange/exchange-journal.ts'
 import { ServiceClient } from '../oauth/service-client.ts'
 import { TokenService } from '../oauth/token-service.ts'
 import { ProxyPasswords } from '../proxy/proxy-passwords.ts'
@@ -24,6 +26,8 @@ const run = promisify(execFile)
 
 /** What the services meet. */
 interface Conditions {
+  /** Makes the jti of assertions; a new one for each where left out. */
+  readonly assertionId?: () => string
   readonly limits?: TimeLimits
   /** What the system names as its proxy. */
   readonly systemProxy?: string
@@ -51,21 +55,30 @@ export interface TestServices {
   readonly end: () => Promise<void>
 }
 
-export async function startTestServices({ limits, systemProxy }: Conditions = {}): Promise<TestServices> {
+export async function startTestServices({
+  limits,
+  systemProxy,
+  assertionId = randomUUID,
+}: Conditions = {}): Promise<TestServices> {
   const folder = await mkdtemp(join(tmpdir(), 'clavis-test-'))
   let ahead = 0
   const now = (): number => Date.now() + ahead
   const profiles = new ProfileStore({ folder, now, newId: randomUUID })
   const keychain = new OsKeychain({ folder })
-  const credentials = new CredentialService({ profiles, keychain, now, newId: randomUUID })
-  const backup = new BackupService({ profiles, keychain, now, newId: randomUUID })
   const activity = new ActivityLog()
+  const keyUses = new KeyUses({ activity, now })
+  const credentials = new CredentialService({ profiles, keychain, keyUses, now, newId: randomUUID })
+  const backup = new BackupService({ profiles, keychain, keyUses, now, newId: randomUUID })
   const clocks = new ServiceClocks()
   const proxyPasswords = new ProxyPasswords({ profiles, keychain })
   const given = limits === undefined ? {} : { limits }
   const resolveProxy = () => Promise.resolve(systemProxy)
   const http = new HttpClient({ resolveProxy, proxyPasswords, activity, now, clocks, ...given })
-  const tokens = new TokenService({ profiles, credentials, http, clocks, now, newId: randomUUID })
+  const exchanges = new ExchangeJournal()
+  const tokens = new TokenService({
+    ...{ profiles, credentials, http, clocks, exchanges, keyUses, now },
+    newId: assertionId,
+  })
   const client = new ServiceClient({ profiles, tokens, http })
   const doctor = new Doctor({ profiles, credentials, keychain, tokens, client, http, clocks, now, ...given })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId: randomUUID })

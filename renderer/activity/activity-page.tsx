@@ -37,7 +37,7 @@ const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** What this profile did on the network in the last 30 days: never a secret, token or cursor. */
+/** What this profile did on the network and with its keys in the last 30 days: never a secret, token or cursor. */
 export function ActivityPage({ profile }: { readonly profile: Profile }): ReactElement {
   const client = useQueryClient()
   const queryKey = ['activity', profile.id]
@@ -67,8 +67,8 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
   if (activity.data !== undefined && all.length === 0)
     return (
       <EmptyState icon={<IconHistory />} title="Nothing has happened yet">
-        Every exchange with the service is listed here: when, what, and how it went. Secrets, tokens and cursors never
-        are.
+        Every exchange with the service and every use of a key is listed here: when, what, and how it went. Secrets,
+        tokens and cursors never are.
       </EmptyState>
     )
   return (
@@ -109,7 +109,7 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
             <Table.Tr>
               <Table.Th>Time</Table.Th>
               <Table.Th>What</Table.Th>
-              <Table.Th>Address</Table.Th>
+              <Table.Th>Address or key</Table.Th>
               <Table.Th>Outcome</Table.Th>
               <Table.Th className={classes['number'] ?? ''}>Duration</Table.Th>
               <Table.Th className={classes['number'] ?? ''}>Size</Table.Th>
@@ -164,6 +164,7 @@ function ActivityLine({ entry }: { readonly entry: ActivityEntry }): ReactElemen
               {entry.method} {entry.address}
             </Mono>
           )}
+          {entry.keyName !== undefined && <Mono>{entry.keyName}</Mono>}
         </Table.Td>
         <Table.Td>
           <span className={classes['outcome']} data-outcome={entry.outcome}>

@@ -25,7 +25,7 @@ export function filterActivity(entries: readonly ActivityEntry[], filter: Activi
       (filter.kind === 'all' || entry.kind === filter.kind) &&
       (!filter.failuresOnly || entry.outcome !== 'ok') &&
       (needle === '' ||
-        [entry.what, entry.address, String(entry.status ?? ''), entry.errorCode].some(
+        [entry.what, entry.address, entry.keyName, String(entry.status ?? ''), entry.errorCode].some(
           (text) => text?.toLowerCase().includes(needle) === true,
         )),
   )

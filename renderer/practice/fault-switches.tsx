@@ -20,6 +20,8 @@ const purposes: Readonly<Record<PracticeFault, string>> = {
   'repeated-cursor': 'Shows that a list stops instead of going in circles.',
   'slow-answer': 'Shows progress, pause and stop while answers are on their way.',
   'clock-ahead': 'Shows what happens to assertions when two clocks disagree.',
+  'other-names':
+    'Some services in the field depart from the document so. The profile’s settings have a switch for each.',
 }
 
 /** A switch for each fault that the practice service can play. */

@@ -15,10 +15,10 @@ import { Later } from '../ui/later.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { ClockNotice } from './clock-notice.tsx'
+import { ExchangePanel } from './exchange-panel.tsx'
 import { TokenClaims } from './token-claims.tsx'
 import { tokenObstacle } from './token-obstacle.ts'
 import { TokenPanel } from './token-panel.tsx'
-import { TokenPreview } from './token-preview.tsx'
 import { useRevealedToken } from './use-revealed-token.ts'
 
 /** The profile's access token: where it stands, what it says, and the request that gets it. */
@@ -86,8 +86,8 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
       />
       {state.kind === 'held' && <TokenClaims token={state} />}
       {profile.apiBaseUrl !== '' && <ConnectionPanel profile={profile} outcome={outcome} test={test} />}
+      <ExchangePanel profile={profile} />
       <DoctorPanel profile={profile} />
-      <TokenPreview profile={profile} />
     </>
   )
 }

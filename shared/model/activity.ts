@@ -30,8 +30,10 @@ export const activityEntrySchema = z.strictObject({
   profileId: profileIdSchema.optional(),
   profileName: z.string().optional(),
   kind: z.enum(['token', 'call', 'list', 'key', 'webhook']),
-  /** In words, e.g. `Token request` or `Page 12 of reports`. */
+  /** In words, e.g. `Token request`, `Page 12 of reports` or `Assertion signed`. */
   what: z.string(),
+  /** Of a use of a key: which one, by its certificate's thumbprint or its public half. */
+  keyName: z.string().optional(),
   method: z.string().optional(),
   /** Scheme, host and path; no query. */
   address: z.string().optional(),

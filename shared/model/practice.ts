@@ -9,6 +9,7 @@ export const practiceFaults = [
   'repeated-cursor',
   'slow-answer',
   'clock-ahead',
+  'other-names',
 ] as const
 export const practiceFaultSchema = z.enum(practiceFaults)
 export type PracticeFault = z.infer<typeof practiceFaultSchema>
@@ -22,6 +23,7 @@ export const practiceFaultTitles: Readonly<Record<PracticeFault, string>> = {
   'repeated-cursor': 'A cursor comes twice',
   'slow-answer': 'Answers take two seconds',
   'clock-ahead': 'The service’s clock is two minutes ahead',
+  'other-names': 'The JWT token endpoint asks for resource, scope, client_id and a jti',
 }
 
 /** The practice service as the page sees it. */

@@ -34,20 +34,6 @@ export const tokenStateSchema = z.discriminatedUnion('kind', [
 ])
 export type TokenState = z.infer<typeof tokenStateSchema>
 
-/** What a token request would be, without sending it and without anything secret. */
-export const tokenRequestPreviewSchema = z.strictObject({
-  method: z.literal('POST'),
-  url: z.string(),
-  headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
-  /** Form parameters in order; secrets and signatures are replaced by `…`. */
-  parameters: z.array(z.strictObject({ name: z.string(), value: z.string() })),
-  /** Header and claims of the assertion where one is signed. */
-  assertion: z.strictObject({ header: jsonTextSchema, claims: jsonTextSchema }).optional(),
-  /** Whether the connection presents the credential's certificate (RFC 8705). */
-  mutualTls: z.boolean(),
-})
-export type TokenRequestPreview = z.infer<typeof tokenRequestPreviewSchema>
-
 /** The answer of an authenticated GET. */
 export const callResultSchema = z.strictObject({
   url: z.string(),

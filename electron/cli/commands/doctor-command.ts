@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Diagnosis, DiagnosisStep } from '../../../shared/model/diagnosis.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { exitCodeOfDiagnoses } from '../diagnosis-exit-code.ts'
 
 const marks: Readonly<Record<DiagnosisStep['outcome'], string>> = {
   good: 'ok     ',
@@ -28,7 +28,7 @@ export function addDoctorCommand(program: Command, { services, say, answer, exit
       }
       answer(name === undefined ? diagnoses : diagnoses[0])
       if (chosen.length === 0) say('There are no profiles.')
-      if (diagnoses.some(({ causes }) => causes.length > 0)) exitWith(exitCodes.refused)
+      exitWith(exitCodeOfDiagnoses(diagnoses))
     })
 }
 

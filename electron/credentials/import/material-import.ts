@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ImportedPart } from '../../../shared/model/import.ts'
 import type { Credential } from '../../../shared/model/credential.ts'
 import { ClavisError } from '../../../shared/model/error.ts'
+import type { KeyUses } from '../../activity/key-uses.ts'
 import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
 import { nameInHistory } from '../../profiles/credential-history.ts'
 import type { ProfileStore } from '../../profiles/profile-store.ts'
@@ -18,6 +19,7 @@ const tries = 5
 interface Options {
   readonly profiles: ProfileStore
   readonly keychain: Keychain
+  readonly keyUses: KeyUses
   readonly now: () => number
   readonly newId: () => string
 }
@@ -37,14 +39,16 @@ export interface ImportTarget {
 export class MaterialImport {
   readonly #profiles: ProfileStore
   readonly #keychain: Keychain
+  readonly #keyUses: KeyUses
   readonly #loose: LooseCertificates
   readonly #now: () => number
   readonly #newId: () => string
   #queue: Promise<unknown> = Promise.resolve()
 
-  constructor({ profiles, keychain, now, newId }: Options) {
+  constructor({ profiles, keychain, keyUses, now, newId }: Options) {
     this.#profiles = profiles
     this.#keychain = keychain
+    this.#keyUses = keyUses
     this.#loose = new LooseCertificates({ folder: profiles.folder })
     this.#now = now
     this.#newId = newId
@@ -108,6 +112,7 @@ export class MaterialImport {
         if (!isDone) for (const credentialId of written) await this.#keychain.remove(keyAccount(credentialId))
       }
       if (!isDone) continue
+      this.#tell(plan)
       if (plan.loose !== loose) await this.#loose.replace(plan.loose)
       return [...plan.parts, ...(await this.#putRight(plan))]
     }
@@ -140,6 +145,17 @@ export class MaterialImport {
     return []
   }
 
+  /** Tells the keys that the keychain has now. */
+  #tell({ profiles, newKeys, keyCopies }: Plan): void {
+    const tell = (credentialId: string, what: string): void => {
+      for (const { profile, credentials } of profiles)
+        for (const credential of credentials)
+          if (credential.id === credentialId) this.#keyUses.tell({ what, profile, credential })
+    }
+    for (const { credentialId } of newKeys) tell(credentialId, 'Key imported')
+    for (const { to } of keyCopies) tell(to, 'Key copied for another certificate')
+  }
+
   /** Writes the profiles where something changed. Answers `false` where they are no longer what the plan began with. */
   async #store(plan: Plan, from: readonly StoredProfile[]): Promise<boolean> {
     if (plan.profiles.every((each, index) => each === from[index])) return true
@@ -168,6 +184,8 @@ export class MaterialImport {
 
   async #noteRestored(credential: Credential): Promise<void> {
     const { id, profileId } = credential
+    const { profile } = await this.#profiles.get(profileId)
+    this.#keyUses.tell({ what: 'Key restored by an import', profile, credential })
     if ('keyDestroyedAt' in credential)
       await this.#profiles.changeCredentials(profileId, (current) =>
         current.map((each) => (each.id === id ? withRestoredKey(each) : each)),

@@ -21,6 +21,7 @@ export function tokenHandlers(
     'tokens.reveal': async ({ profileId }) => ({ accessToken: await tokens.reveal(profileId) }),
     'tokens.copy': async ({ profileId }) => clipboard.copySecret(await tokens.reveal(profileId)),
     'tokens.preview': ({ profileId }) => tokens.preview(profileId),
+    'tokens.exchanges': ({ profileId }) => tokens.exchanges(profileId),
     'doctor.diagnose': ({ profileId }) =>
       doctor.diagnose(profileId, (step) => sendEvent('doctor.step', { profileId, step })),
     'doctor.clock': ({ profileId }) => doctor.clock(profileId),

@@ -8,4 +8,5 @@ declare module 'oidc-provider' {
     callback(): RequestListener
     on(event: string, listener: (...facts: unknown[]) => void): void
   }
+  export const errors: { readonly InvalidTarget: new () => Error }
 }

@@ -1,0 +1,116 @@
+import { X509Certificate } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { activityEntrySchema, type ActivityEntry } from '../../shared/model/activity.ts'
+import type { Profile } from '../../shared/model/profile.ts'
+import { prepareGround, type Ground } from '../diagnosis/testing/ground.ts'
+import { keyAccount } from '../keychain/keychain.ts'
+import { Secret } from '../keychain/secret.ts'
+import { PracticePortal } from '../practice/portal-client.ts'
+import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
+
+let folder: string
+let service: PracticeService
+let ground: Ground
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-key-uses-'))
+  service = await startPracticeService({ folder, records: 10, faults: [], now: Date.now })
+})
+afterAll(async () => {
+  await service.stop()
+  await rm(folder, { recursive: true })
+})
+beforeEach(async () => {
+  ground = await prepareGround(new PracticePortal(service.portalUrl))
+})
+afterEach(() => ground.end())
+
+/** The lines about keys, oldest first. */
+function uses(profileId: string): ActivityEntry[] {
+  return ground.services.activity
+    .list({ profileId, limit: 1000 })
+    .filter(({ kind }) => kind === 'key')
+    .map((entry) => activityEntrySchema.parse(entry))
+    .reverse()
+}
+
+const whats = (profileId: string): string[] => uses(profileId).map(({ what }) => what)
+
+/** A profile of the legacy flavor whose certificate the practice service knows. */
+async function legacyProfile(): Promise<Profile> {
+  const { portal, services } = ground
+  const { tokenUrl, clientId } = await portal.tab('legacy')
+  const profile = await services.newProfile({
+    ...{ flavor: 'legacy', clientAuthentication: 'tls_client_auth', tokenUrl, clientId },
+    certificateAuthorities: [await portal.authority()],
+  })
+  const { id } = await services.credentials.createKey(profile.id, 2048)
+  const names = { organization: 'Acme', organizationalUnit: '', locality: '', state: '', country: '' }
+  const subject = { commonName: 'acme', emailAddress: '', ...names }
+  const { request } = await services.credentials.createRequest(profile.id, id, subject, [])
+  const { certificate } = await portal.sign(request?.pem ?? '', 90)
+  await services.credentials.importContents([{ name: 'a.pem', bytes: Buffer.from(certificate) }])
+  await portal.upload('legacy', [certificate])
+  await services.credentials.activate(profile.id, id)
+  return profile
+}
+
+test('from the new key to the token, each use is a line with the key’s name and what it took', async () => {
+  const { id } = await ground.workingProfile()
+  await ground.services.tokens.get(id, { renew: true })
+  await ground.services.tokens.get(id, { renew: true })
+  const lines = uses(id)
+  const told = lines.map(({ what }) => what)
+  expect(told.filter((what) => what !== 'Key read and matched')).toEqual([
+    'New key put into the keychain',
+    'CSR signed',
+    'Assertion signed',
+    'Assertion signed',
+  ])
+  expect(told).toContain('Key read and matched')
+  const [credential] = await ground.services.credentials.list(id)
+  if (credential?.state !== 'active') throw new Error('not active')
+  expect(lines[0]?.keyName).toBe(`public key ${credential.publicKeyFingerprint}`)
+  expect(lines.at(-1)).toMatchObject({
+    outcome: 'ok',
+    profileName: (await ground.services.profiles.get(id)).profile.name,
+    keyName: `SHA-1 ${new X509Certificate(credential.certificate.pem).fingerprint.replaceAll(':', '')}`,
+  })
+  for (const line of lines) expect(line.durationMs).toBeGreaterThan(0)
+})
+
+test('mutual TLS uses the key once for each connection, not for each request', async () => {
+  const { id } = await legacyProfile()
+  for (let turn = 0; turn < 3; turn += 1) await ground.services.tokens.get(id, { renew: true })
+  expect(whats(id).filter((what) => what === 'Mutual TLS handshake')).toHaveLength(1)
+  const line = uses(id).find(({ what }) => what === 'Mutual TLS handshake')
+  expect(line).toMatchObject({ outcome: 'ok', keyName: expect.stringMatching(/^SHA-1 [0-9A-F]{40}$/u) as string })
+})
+
+test('a key that cannot be read is a failed use, by its error’s code', async () => {
+  const { id } = await ground.workingProfile()
+  const [credential] = await ground.services.credentials.list(id)
+  await ground.services.keychain.remove(keyAccount(credential?.id ?? ''))
+  // What was held in memory is let go at a change.
+  await ground.change(id, { includeJti: true })
+  await ground.services.tokens.get(id, { renew: true }).catch(() => undefined)
+  expect(uses(id).at(-1)).toMatchObject({
+    ...{ what: 'Key read and matched', outcome: 'failed', errorCode: 'keychain-entry-missing' },
+  })
+})
+
+test('a backup, its restoring and a key’s end are told', async () => {
+  const { id, name } = await ground.workingProfile()
+  const { backup, profiles, credentials } = ground.services
+  const passphrase = Secret.fromText('correct horse battery staple')
+  const { file } = await backup.create([id], passphrase, { leaveOutMissing: false })
+  expect(whats(id).at(-1)).toBe('Key put into a backup')
+  await credentials.destroySecretsOf(id)
+  expect(whats(id).at(-1)).toBe('Key destroyed')
+  await profiles.remove(id)
+  const choices = [{ profileId: id, choice: { kind: 'add' as const, name } }]
+  const [restored] = await backup.restore(Buffer.from(file), passphrase, choices)
+  expect(whats(restored?.profileId ?? '').at(-1)).toBe('Key restored from a backup')
+})

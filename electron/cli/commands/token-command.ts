@@ -1,0 +1,73 @@
+import { Option, type Command } from 'commander'
+import type { TokenState } from '../../../shared/model/token.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exchangeText, requestText } from '../exchange-text.ts'
+
+interface TokenOptions {
+  readonly print?: true
+  readonly explain?: true
+  readonly dryRun?: true
+}
+
+/** `clavis token …` */
+export function addTokenCommand(program: Command, context: CommandContext): void {
+  program
+    .command('token')
+    .description('get an access token')
+    .argument('<profile>', 'id or exact name')
+    .addOption(new Option('--print', 'print the token itself').conflicts(['explain', 'dryRun']))
+    .option(
+      '--explain',
+      'show what was sent and what came, against the rules of the service’s document, without secrets',
+    )
+    .option('--dry-run', 'show the same of what would be sent, without sending it')
+    .action(async (name: string, options: TokenOptions) => {
+      const { profiles } = context.services()
+      const { profile } = await profiles.find(name)
+      if (options.dryRun === true) return preview(profile.id, context)
+      if (options.explain === true) return explain(profile.id, context)
+      return get(profile.id, profile.name, options.print === true, context)
+    })
+}
+
+async function get(
+  profileId: string,
+  profileName: string,
+  prints: boolean,
+  { terminal, services, say, answer }: CommandContext,
+): Promise<void> {
+  const { tokens } = services()
+  const state = await tokens.get(profileId, { renew: false })
+  const accessToken = prints ? await tokens.reveal(profileId) : undefined
+  answer(accessToken === undefined ? state : { ...state, accessToken })
+  if (accessToken !== undefined) say(accessToken)
+  else say(heldWords(profileName, state))
+  if (state.kind === 'held' && state.notice !== undefined) terminal.stderr.write(`clavis: ${state.notice}\n`)
+}
+
+function heldWords(profileName: string, state: TokenState): string {
+  if (state.kind !== 'held') return `${profileName} has no token.`
+  const scopes = state.scopes === undefined ? '' : `\nScopes: ${state.scopes.join(' ')}`
+  return `${profileName} got a token. It is good until ${state.expiresAt} (${state.lifetimeSeconds} s).${scopes}`
+}
+
+async function preview(profileId: string, { services, say, answer }: CommandContext): Promise<void> {
+  const unsent = await services().tokens.preview(profileId)
+  answer(unsent)
+  say(requestText(unsent))
+}
+
+/** Asks for a token and shows how that went, also where it failed: then the failure ends the command. */
+async function explain(profileId: string, { services, say, answer }: CommandContext): Promise<void> {
+  const { tokens } = services()
+  const failure = await tokens.get(profileId, { renew: true }).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  )
+  const [exchange] = tokens.exchanges(profileId)
+  if (exchange !== undefined) {
+    answer(exchange)
+    say(exchangeText(exchange))
+  }
+  if (failure !== undefined) throw failure.error
+}

@@ -1,0 +1,207 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Diagnosis } from '../../shared/model/diagnosis.ts'
+import type { TokenExchange, TokenRequestPreview } from '../../shared/model/exchange.ts'
+import { defaultProfileSettings, type ProfileSettings } from '../../shared/model/profile.ts'
+import { Secret } from '../keychain/secret.ts'
+import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
+import { createServices, type Services } from '../services.ts'
+import { PracticePortal } from '../practice/portal-client.ts'
+import { contentOfText } from '../credentials/import/import-content.ts'
+
+// The command line as a process of its own, as scripts meet it: what it prints where, and how it ends.
+
+const program = [
+  ...['--disable-warning=ExperimentalWarning', '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'],
+  join(import.meta.dirname, 'clavis.ts'),
+]
+const run = promisify(execFile)
+
+interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+let folder: string
+let dataFolder: string
+let practice: PracticeService
+let services: Services
+
+/** Runs the program. @param environment what is set besides */
+function clavis(args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
+  const child = spawn(process.execPath, [...program, '--data-dir', dataFolder, ...args], {
+    env: { ...process.env, ...environment },
+  })
+  const texts = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => (texts.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (texts.err += chunk.toString()))
+  child.stdin.end()
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...texts })))
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-exit-codes-'))
+  dataFolder = join(folder, 'data')
+  practice = await startPracticeService({ folder: join(folder, 'practice'), records: 3, faults: [], now: Date.now })
+  services = createServices({
+    dataFolder,
+    recordStoreWorker: new URL('../reports/record-store-worker.ts', import.meta.url),
+    resolveProxy: () => Promise.resolve(undefined),
+  })
+  const portal = new PracticePortal(practice.portalUrl)
+  const tab = await portal.tab('client-testing')
+  const { tokenUrl, clientId, apiBaseUrl, reportsBaseUrl, audience = '' } = tab
+  const good = { tokenUrl, clientId, apiBaseUrl, reportsBaseUrl, audience }
+  const id = await addProfile('Acme client testing', good)
+  const subject = {
+    ...{ commonName: 'acme', organization: 'Acme', organizationalUnit: '', locality: '', state: '', country: 'DE' },
+    emailAddress: '',
+  }
+  const credential = await services.credentials.createKey(id, 2048)
+  const { request } = await services.credentials.createRequest(id, credential.id, subject, [])
+  const { certificate } = await portal.sign(request?.pem ?? '', 90)
+  await services.credentials.importContents([contentOfText(certificate)])
+  const [shown] = await portal.upload('client-testing', [certificate])
+  await services.credentials.confirm(id, credential.id, shown?.thumbprint ?? '')
+  await services.credentials.activate(id, credential.id)
+
+  await addProfile('Without a key', good)
+  const mock = await portal.tab('mock')
+  const basic = { ...defaultProfileSettings('basic'), environment: 'mock' as const, clientId: mock.clientId }
+  const refused = await addProfile('Refused', { ...basic, tokenUrl: mock.tokenUrl })
+  await services.credentials.setClientSecret(refused, Secret.fromText('another secret'))
+  const nobody = await addProfile('Nobody there', { ...basic, tokenUrl: 'http://127.0.0.1:1/token' })
+  await services.credentials.setClientSecret(nobody, Secret.fromText('another secret'))
+})
+afterAll(async () => {
+  for (const { profile } of await services.profiles.list()) await services.credentials.destroySecretsOf(profile.id)
+  await services.end()
+  await practice.stop()
+  await rm(folder, { recursive: true })
+})
+
+async function addProfile(
+  name: string,
+  settings: Partial<ProfileSettings> & Pick<ProfileSettings, 'tokenUrl' | 'clientId'>,
+): Promise<string> {
+  const common = { ...defaultProfileSettings('jwt'), environment: 'client-testing' as const, name }
+  return (await services.profiles.create({ ...common, ...settings }, { practice: false })).id
+}
+
+/** A keychain that no session has. */
+const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }
+
+/** A fault in the program itself: something that it relies on throws. */
+const fault = {
+  NODE_OPTIONS: `--import "data:text/javascript,URLSearchParams.prototype.toString=()=>{throw new TypeError('planted-fault')}"`,
+}
+
+const acme = 'Acme client testing'
+interface Case {
+  readonly args: readonly string[]
+  readonly code: number
+  /** How the errors begin; nothing is told where it is empty. */
+  readonly start: string
+  readonly environment?: Record<string, string>
+}
+
+const cases: readonly Case[] = [
+  { args: ['token', acme], code: 0, start: '' },
+  { args: ['token'], code: 64, start: 'clavis: missing required argument' },
+  { args: ['token', acme, '--loud'], code: 64, start: 'clavis: unknown option' },
+  { args: ['token', acme, '--print', '--explain'], code: 64, start: 'clavis: option' },
+  { args: ['token', 'Nobody'], code: 65, start: 'clavis: profile-not-found: ' },
+  { args: ['token', 'Without a key'], code: 65, start: 'clavis: no-active-credential: ' },
+  { args: ['token', 'Nobody there'], code: 69, start: 'clavis: network-refused: ' },
+  { args: ['token', acme], code: 69, start: 'clavis: keychain-unavailable: ', environment: noKeychain },
+  { args: ['token', 'Refused'], code: 77, start: 'clavis: token-refused: ' },
+  { args: ['token', acme], code: 70, start: 'clavis: internal-fault: ', environment: fault },
+  { args: ['call', acme, 'payment/hello-world'], code: 0, start: '' },
+  { args: ['call', acme], code: 64, start: 'clavis: missing required argument' },
+  { args: ['call', acme, 'https://elsewhere.example.com/'], code: 65, start: 'clavis: input-invalid: ' },
+  { args: ['call', 'Nobody', 'x'], code: 65, start: 'clavis: profile-not-found: ' },
+  {
+    args: ['call', acme, 'payment/hello-world'],
+    code: 69,
+    start: 'clavis: keychain-unavailable: ',
+    environment: noKeychain,
+  },
+  { args: ['call', acme, 'nowhere'], code: 77, start: 'clavis: service-refused: ' },
+  { args: ['call', acme, 'payment/hello-world'], code: 70, start: 'clavis: internal-fault: ', environment: fault },
+  { args: ['doctor', acme], code: 0, start: '' },
+  { args: ['doctor', acme, 'more'], code: 64, start: 'clavis: too many arguments' },
+  { args: ['doctor', 'Nobody'], code: 65, start: 'clavis: profile-not-found: ' },
+  { args: ['doctor', 'Without a key'], code: 65, start: '' },
+  { args: ['doctor', 'Nobody there'], code: 69, start: '' },
+  { args: ['doctor', acme], code: 69, start: '', environment: noKeychain },
+  { args: ['doctor', 'Refused'], code: 77, start: '' },
+  { args: ['doctor', acme], code: 70, start: 'clavis: internal-fault: ', environment: fault },
+]
+
+test.each(cases)('$args ends with $code', async ({ args, code, start, environment }) => {
+  const ended = await clavis(args, environment)
+  expect([ended.code, ended.err]).toEqual([code, expect.stringMatching(start === '' ? /^$/u : /./u)])
+  expect(ended.err.slice(0, start.length)).toBe(start)
+  // A refusal to go on says what to do next; a fault shows its inside to nobody who did not ask.
+  if (start.startsWith('clavis: ')) expect(ended.err.trim().split('\n').length).toBeGreaterThan(1)
+  expect(ended.out + ended.err).not.toContain('planted-fault')
+  if (code !== 0 && args[0] !== 'doctor') expect(ended.out).toBe('')
+})
+
+describe('for scripts', () => {
+  test('TOKEN=$(clavis token PROFILE --print) is the token and nothing else', async () => {
+    const script = join(folder, 'script.sh')
+    await writeFile(
+      script,
+      'set -eu\nTOKEN=$("$@")\nprintf "%s" "$TOKEN" | wc -l\ncurl_header="Authorization: Bearer $TOKEN"\nprintf "%s" "$curl_header"\n',
+    )
+    const command = [process.execPath, ...program, '--data-dir', dataFolder, 'token', acme, '--print']
+    const { stdout, stderr } = await run('sh', [script, ...command])
+    expect(stderr).toBe('')
+    const [lines, authorization = ''] = stdout.split('\n')
+    expect(lines?.trim()).toBe('0')
+    const { apiBaseUrl } = await new PracticePortal(practice.portalUrl).tab('client-testing')
+    const headers = { authorization: authorization.replace('Authorization: ', ''), accept: 'application/json' }
+    expect((await fetch(`${apiBaseUrl}/payment/hello-world`, { headers })).status).toBe(200)
+  })
+
+  test('a script stops where there is no token', async () => {
+    const script = 'set -e; TOKEN=$("$@"); echo "never: $TOKEN"'
+    const command = [process.execPath, ...program, '--data-dir', dataFolder, 'token', 'Refused', '--print']
+    await expect(run('sh', ['-c', script, 'sh', ...command])).rejects.toMatchObject({ code: 77, stdout: '' })
+  })
+
+  test('--json prints one value, of a refusal too', async () => {
+    const state = JSON.parse((await clavis(['token', acme, '--json'])).out) as object
+    expect(state).toMatchObject({ kind: 'held' })
+    expect(state).not.toHaveProperty('accessToken')
+    const { out, code } = await clavis(['doctor', 'Refused', '--json'])
+    expect((JSON.parse(out) as Diagnosis).causes[0]?.id).toBe('client-secret-wrong')
+    expect(code).toBe(77)
+  })
+
+  test('--explain shows the exchange against the rules, of a refusal too; --dry-run sends nothing', async () => {
+    const explained = await clavis(['token', acme, '--explain'])
+    expect(explained).toMatchObject({ code: 0, err: '' })
+    expect(explained.out).toMatch(/^POST http.*\n(?:.*\n)*Status 200.*\n.*first byte [\d.]+ ms/u)
+    expect(explained.out).toContain('✓ aud is the token URL, to the letter.')
+    expect(explained.out).not.toContain('✗')
+
+    const refused = await clavis(['token', 'Refused', '--explain', '--json'])
+    expect(refused.code).toBe(77)
+    const exchange = JSON.parse(refused.out) as TokenExchange
+    expect(exchange.outcome).toMatchObject({ kind: 'answered', status: 401, refusal: { code: 'token-refused' } })
+    expect(exchange.request.headers).toContainEqual({ name: 'authorization', value: 'Basic …' })
+
+    const before = await clavis(['token', 'Nobody there', '--dry-run', '--json'])
+    expect(before).toMatchObject({ code: 0, err: '' })
+    const { request, rules } = JSON.parse(before.out) as TokenRequestPreview
+    expect(request.url).toBe('http://127.0.0.1:1/token')
+    expect(rules.map(({ outcome }) => outcome)).not.toContain('broken')
+  })
+})

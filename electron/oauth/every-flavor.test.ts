@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { PracticeFault } from '../../shared/model/practice.ts'
+import type { Profile, ProfileSettings } from '../../shared/model/profile.ts'
+import { contentOfText } from '../credentials/import/import-content.ts'
+import { prepareGround, type Ground } from '../diagnosis/testing/ground.ts'
+import { Secret } from '../keychain/secret.ts'
+import { PracticePortal } from '../practice/portal-client.ts'
+import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
+
+// Every flavor with every switch that it has, against the practice service, which judges each by rules of its own:
+// a token comes, and the API takes it.
+
+let folder: string
+let service: PracticeService
+let ground: Ground
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-flavors-'))
+  service = await startPracticeService({ folder, records: 3, faults: [], now: Date.now })
+})
+afterAll(async () => {
+  await service.stop()
+  await rm(folder, { recursive: true })
+})
+beforeEach(async () => {
+  ground = await prepareGround(new PracticePortal(service.portalUrl))
+})
+afterEach(async () => {
+  service.setFaults([])
+  await ground.end()
+})
+
+const subject = {
+  ...{ commonName: 'acme', organization: 'Acme', organizationalUnit: '', locality: '', state: '', country: 'DE' },
+  emailAddress: '',
+}
+
+type Tab = 'mock' | 'client-testing' | 'legacy'
+
+/** A profile of a tab of the portal, with what it authenticates by. */
+async function profileOf(tab: Tab, settings: Partial<ProfileSettings>): Promise<Profile> {
+  const { portal, services } = ground
+  const { tokenUrl, clientId, clientSecret, apiBaseUrl, audience = '' } = await portal.tab(tab)
+  const flavor = tab === 'mock' ? 'basic' : tab === 'legacy' ? 'legacy' : 'jwt'
+  const profile = await services.newProfile({
+    ...{ flavor, tokenUrl, clientId, apiBaseUrl, audience, certificateAuthorities: [await portal.authority()] },
+    ...settings,
+  })
+  if (clientSecret !== undefined) await services.credentials.setClientSecret(profile.id, Secret.fromText(clientSecret))
+  else {
+    const { id } = await services.credentials.createKey(profile.id, 2048)
+    const { request } = await services.credentials.createRequest(profile.id, id, subject, [])
+    const { certificate } = await portal.sign(request?.pem ?? '', 90)
+    await services.credentials.importContents([contentOfText(certificate)])
+    const [shown] = await portal.upload(tab, [certificate])
+    await services.credentials.confirm(profile.id, id, shown?.thumbprint ?? '')
+    await services.credentials.activate(profile.id, id)
+  }
+  return profile
+}
+
+interface Case {
+  readonly what: string
+  readonly tab: Tab
+  readonly settings: Partial<ProfileSettings>
+  readonly faults?: readonly PracticeFault[]
+}
+
+const departing: Partial<ProfileSettings> = {
+  ...{ targetParameter: 'resource', scopeParameter: 'scope', includeClientId: true, includeJti: true },
+}
+
+const cases: readonly Case[] = [
+  { what: 'client_secret_basic', tab: 'mock', settings: { clientAuthentication: 'client_secret_basic' } },
+  { what: 'client_secret_post', tab: 'mock', settings: { clientAuthentication: 'client_secret_post' } },
+  { what: 'basic with a scope', tab: 'mock', settings: { scopes: 'payments' } },
+  { what: 'jwt as the document has it', tab: 'client-testing', settings: {} },
+  { what: 'jwt with scopes', tab: 'client-testing', settings: { scopes: 'payments.read payments.write' } },
+  { what: 'jwt with the shortest lifetime', tab: 'client-testing', settings: { assertionLifetimeSeconds: 5 } },
+  { what: 'jwt with the longest lifetime', tab: 'client-testing', settings: { assertionLifetimeSeconds: 28_800 } },
+  { what: 'jwt with a jti', tab: 'client-testing', settings: { includeJti: true } },
+  {
+    ...{ what: 'jwt with other names, the client ID and a jti', tab: 'client-testing', settings: departing },
+    faults: ['other-names'],
+  },
+  {
+    ...{ what: 'jwt with further parameters', tab: 'client-testing', faults: ['other-names'] },
+    settings: { ...departing, scopes: 'payments', extraTokenParameters: { tenant: 'acme & söhne' } },
+  },
+  { what: 'legacy by mutual TLS', tab: 'legacy', settings: { clientAuthentication: 'tls_client_auth' } },
+  { what: 'legacy by a signed assertion', tab: 'legacy', settings: { clientAuthentication: 'private_key_jwt' } },
+  {
+    ...{ what: 'legacy by a signed assertion with a jti and a scope', tab: 'legacy' },
+    settings: { clientAuthentication: 'private_key_jwt', includeJti: true, scopes: 'payments' },
+  },
+]
+
+test.each(cases)('$what', async ({ tab, settings, faults = [] }) => {
+  service.setFaults(faults)
+  const { id } = await profileOf(tab, settings)
+  expect(await ground.services.tokens.get(id, { renew: true })).toMatchObject({ kind: 'held', lifetimeSeconds: 28_800 })
+  expect((await ground.services.client.testConnection(id)).status).toBe(200)
+  const [exchange] = ground.services.tokens.exchanges(id)
+  expect(exchange?.rules.filter(({ outcome }) => outcome === 'broken')).toEqual([])
+})
+
+test.each<[string, Partial<ProfileSettings>, RegExp]>([
+  ['the documented name of the target', { ...departing, targetParameter: 'audience' }, /“resource” is missing/u],
+  ['no client ID in the form', { ...departing, includeClientId: false }, /“client_id” must be in the form/u],
+  ['no jti', { ...departing, includeJti: false }, /“jti” is missing/u],
+])('a service that departs from the document refuses %s, and says so', async (_what, settings, reason) => {
+  service.setFaults(['other-names'])
+  const { id } = await profileOf('client-testing', settings)
+  await expect(ground.services.tokens.get(id, { renew: true })).rejects.toThrow(reason)
+})

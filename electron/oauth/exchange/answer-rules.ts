@@ -1,0 +1,59 @@
+import { broken, kept, open, shown, type Rules, type Finding } from './document-rule.ts'
+import type { AnswerFacts, ExchangeFacts } from './exchange-facts.ts'
+
+const isFor = (): boolean => true
+
+/** How the answer must be (service document, sections 2 and 4.1), for every flavor. */
+export const answerRules: Rules = {
+  'token-object': {
+    ...{ part: 'answer', source: 'Section 4.1', isFor },
+    rule: 'The answer is a JSON object with the access token.',
+    judge: ({ answer }) => {
+      if (answer === undefined) return open('There is no answer.')
+      const { status, members } = answer
+      if (members === undefined) return broken(`The status is ${status}, and the body is no JSON object.`)
+      if (status === 200) return kept('The status is 200, and the body is a JSON object.')
+      const error = members['error']
+      return broken(`The status is ${status}${error === undefined ? '' : `, and the error is ${shown(error)}`}.`)
+    },
+  },
+  'access-token': {
+    ...{ part: 'answer', source: 'Section 2', rule: 'access_token is a JWT.', isFor },
+    judge: ofToken(({ accessToken }) => {
+      switch (accessToken) {
+        case 'jwt':
+          return kept('It is one.')
+        case 'opaque':
+          return broken('It is text that only the service can read.')
+        case 'not-text':
+          return broken('It is no text.')
+        case 'missing':
+          return broken('It is missing.')
+      }
+    }),
+  },
+  'token-type': {
+    ...{ part: 'answer', source: 'Section 2', rule: 'token_type is “Bearer”.', isFor },
+    judge: ofToken(({ members }) => {
+      const type = members?.['token_type']
+      return (type === 'Bearer' ? kept : broken)(`It is ${shown(type)}.`)
+    }),
+  },
+  'lifetime-told': {
+    ...{ part: 'answer', source: 'Sections 2 and 8', isFor },
+    rule: 'expires_in is the token’s lifetime in seconds, a whole number.',
+    judge: ofToken(({ members }) => {
+      const lifetime = members?.['expires_in']
+      const isLifetime = typeof lifetime === 'number' && Number.isSafeInteger(lifetime) && lifetime > 0
+      return (isLifetime ? kept : broken)(`It is ${shown(lifetime)}.`)
+    }),
+  },
+}
+
+/** A rule about the token: it is open where a refusal came instead. */
+function ofToken(judge: (answer: AnswerFacts) => Finding): (facts: ExchangeFacts) => Finding {
+  return ({ answer }) => {
+    if (answer === undefined) return open('There is no answer.')
+    return answer.status === 200 && answer.members !== undefined ? judge(answer) : open('No token came.')
+  }
+}

@@ -1,0 +1,156 @@
+import { recogniseThumbprint } from '../../credentials/thumbprint.ts'
+import { broken, departs, kept, open, shown, signsAssertion, type Rules, type Finding } from './document-rule.ts'
+import type { ExchangeFacts } from './exchange-facts.ts'
+
+/** The claims that the document names. */
+const documented = ['iat', 'exp', 'expires_in', 'sub', 'iss', 'aud', 'nbf', 'jti']
+
+/** The lifetime of the document's reference implementation, seconds. */
+const referenceLifetime = 30
+
+/** How far an assertion's time may be from the clock, seconds: what it took to make it. */
+const timeToMake = 2
+
+const isFor = signsAssertion
+
+/** How the assertion must be: its header, its claims, its signature. */
+export const assertionRules: Rules = {
+  alg: {
+    ...{ part: 'header', source: 'Section 2', rule: 'alg is RS256.', isFor },
+    judge: ({ header }) => (header?.['alg'] === 'RS256' ? kept : broken)(`It is ${shown(header?.['alg'])}.`),
+  },
+  kid: {
+    ...{ part: 'header', source: 'Sections 2 and 5.2', isFor },
+    rule: 'kid is the Thumbprint of the uploaded certificate as the portal shows it.',
+    judge: judgeKid,
+  },
+  'header-members': {
+    ...{ part: 'header', source: 'Section 2', isFor },
+    rule: 'The header has alg and kid, and no other member.',
+    judge: ({ header = {} }) => {
+      const further = Object.keys(header).filter((name) => name !== 'alg' && name !== 'kid')
+      if (further.length === 0) return kept('There is no other.')
+      return further.join() === 'typ' && header['typ'] === 'JWT'
+        ? kept('There is a typ of “JWT”, which RFC 7519 allows.')
+        : broken(`There is also ${further.join(', ')}.`)
+    },
+  },
+  iat: {
+    ...{ part: 'claims', source: 'Section 2', isFor },
+    rule: 'iat is the time of creation in Unix seconds.',
+    judge: judgeIssuedAt,
+  },
+  nbf: {
+    ...{ part: 'claims', source: 'Section 2', rule: 'nbf equals iat.', isFor },
+    judge: ({ claims = {} }) =>
+      (claims['nbf'] === claims['iat'] && isSeconds(claims['nbf']) ? kept : broken)(`It is ${shown(claims['nbf'])}.`),
+  },
+  exp: {
+    ...{ part: 'claims', source: 'Section 2', rule: 'exp is iat plus the lifetime.', isFor },
+    judge: ({ claims = {} }) => {
+      const { iat, exp, expires_in: lifetime } = claims
+      if (!isSeconds(iat) || !isSeconds(exp)) return broken(`It is ${shown(exp)}.`)
+      return exp === iat + Number(lifetime)
+        ? kept(`It is ${exp - iat} seconds after iat.`)
+        : broken(`It is ${exp - iat} seconds after iat, and expires_in says ${shown(lifetime)}.`)
+    },
+  },
+  expires_in: {
+    ...{ part: 'claims', source: 'Section 2', rule: 'expires_in is the lifetime in seconds.', isFor },
+    judge: ({ claims }) =>
+      (isSeconds(claims?.['expires_in']) && claims['expires_in'] > 0 ? kept : broken)(
+        `It is ${shown(claims?.['expires_in'])}.`,
+      ),
+  },
+  lifetime: {
+    ...{ part: 'claims', source: 'Sections 2 and 8', isFor },
+    rule: `The lifetime is ${referenceLifetime} seconds, as in the reference implementation.`,
+    judge: ({ claims = {}, profile }) => {
+      const { iat, exp } = claims
+      if (!isSeconds(iat) || !isSeconds(exp)) return broken('The claims tell none.')
+      const lifetime = exp - iat
+      if (lifetime === referenceLifetime) return kept('It is.')
+      return lifetime === profile.assertionLifetimeSeconds
+        ? departs(`It is ${lifetime} seconds`)
+        : broken(`It is ${lifetime} seconds.`)
+    },
+  },
+  sub: {
+    ...{ part: 'claims', source: 'Sections 2 and 5.2', rule: 'sub is the client ID.', isFor },
+    judge: ({ claims, profile }) =>
+      (claims?.['sub'] === profile.clientId ? kept : broken)(`It is ${shown(claims?.['sub'])}.`),
+  },
+  iss: {
+    ...{ part: 'claims', source: 'Section 2', rule: 'iss is the client ID, the same as sub.', isFor },
+    judge: ({ claims, profile }) =>
+      (claims?.['iss'] === profile.clientId && claims['iss'] === claims['sub'] ? kept : broken)(
+        `It is ${shown(claims?.['iss'])}.`,
+      ),
+  },
+  aud: {
+    ...{ part: 'claims', source: 'Section 2', rule: 'aud is the token URL, to the letter.', isFor },
+    judge: ({ claims, request }) =>
+      claims?.['aud'] === request.url
+        ? kept(`It is ${request.url}.`)
+        : broken(`It is ${shown(claims?.['aud'])}, and the request goes to ${request.url}.`),
+  },
+  jti: {
+    ...{ part: 'claims', source: 'Section 2', isFor },
+    rule: 'jti is left out unless one is asked for.',
+    judge: ({ claims, profile }) => {
+      const jti = claims?.['jti']
+      if (jti === undefined) return kept('There is none.')
+      if (typeof jti !== 'string' || jti === '') return broken(`It is ${shown(jti)}.`)
+      return profile.includeJti ? departs('Each assertion has one') : broken('There is one.')
+    },
+  },
+  claims: {
+    ...{ part: 'claims', source: 'Section 2', isFor },
+    rule: 'There are no claims but these.',
+    judge: ({ claims = {} }) => {
+      const further = Object.keys(claims).filter((name) => !documented.includes(name))
+      return further.length === 0 ? kept('There are no others.') : broken(`There is also ${further.join(', ')}.`)
+    },
+  },
+  signature: {
+    ...{ part: 'claims', source: 'Sections 2 and 5.2', isFor },
+    rule: 'The assertion is signed with the certificate’s own private key (RSA, SHA-256).',
+    judge: ({ signature }) => {
+      switch (signature) {
+        case 'fits':
+          return kept('The certificate’s public key verifies it.')
+        case 'does-not-fit':
+          return broken('The certificate’s public key does not verify it.')
+        case 'none':
+          return open('Nothing is signed before it is sent.')
+      }
+    },
+  },
+}
+
+function judgeKid({ header, certificate, profile }: ExchangeFacts): Finding {
+  const kid = header?.['kid']
+  if (typeof kid !== 'string') return broken(`It is ${shown(kid)}.`)
+  if (certificate === undefined) return broken(`It is ${shown(kid)}, and no credential is active.`)
+  const { confirmed, thumbprint } = certificate
+  if (confirmed !== undefined && kid === confirmed) return kept(`It is ${kid}, as it was pasted from the portal.`)
+  if (recogniseThumbprint(kid, thumbprint) === undefined)
+    return broken(`It is ${shown(kid)}, which is not this certificate’s.`)
+  if (confirmed !== undefined) return broken(`It is ${shown(kid)}, and the portal shows “${confirmed}”.`)
+  return profile.kid === '' || kid === thumbprint.sha1
+    ? kept(`It is ${kid}; the portal’s own text was not pasted to compare.`)
+    : departs(`It is ${shown(kid)}, which is this certificate’s in another spelling than SHA-1 in hex`)
+}
+
+function judgeIssuedAt({ claims, madeAt, profile }: ExchangeFacts): Finding {
+  const iat = claims?.['iat']
+  if (!isSeconds(iat)) return broken(`It is ${shown(iat)}.`)
+  const late = Math.floor(madeAt / 1000) - iat
+  if (Math.abs(late) <= timeToMake) return kept(`It is ${iat}, ${new Date(iat * 1000).toISOString()}.`)
+  const words = `${Math.abs(late)} seconds ${late > 0 ? 'behind' : 'ahead of'} this computer’s clock`
+  return profile.followServiceClock ? departs(`It follows the service’s clock, ${words}`) : broken(`It is ${words}.`)
+}
+
+function isSeconds(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}

@@ -1,0 +1,306 @@
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { CompactSign } from 'jose'
+import { describe, expect, test } from 'vitest'
+import type { Credential } from '../../../shared/model/credential.ts'
+import { defaultProfileSettings, type Profile } from '../../../shared/model/profile.ts'
+import { describeCertificate } from '../../credentials/certificate.ts'
+import type { SigningKey } from '../../credentials/credential-service.ts'
+import { makeServerCertificate } from '../../diagnosis/testing/server-certificates.ts'
+import type { HttpResponse } from '../../http/http-message.ts'
+import { Secret } from '../../keychain/secret.ts'
+import type { FormParameter } from '../form-encoding.ts'
+import { buildTokenRequest, unsentTokenRequest, type ClientProof, type TokenRequest } from '../token-request.ts'
+import { compareWithDocument, documentRules } from './document-rules.ts'
+import { exchangeOf, factsOf, previewOf, type MadeRequest } from './record-exchange.ts'
+
+// Each rule is shown an exchange that keeps it and at least one that does not: real requests, really signed, changed
+// where the rule looks.
+
+const now = Date.parse('2026-11-20T10:00:00.900Z')
+const iat = Date.parse('2026-11-20T10:00:00Z') / 1000
+const tokenUrl = 'https://auth.example.com/oauth2/token'
+const { cert, key } = makeServerCertificate({ commonName: 'acme' })
+const privateKey = createPrivateKey(key)
+const at = '2026-11-20T10:00:00.000Z'
+const certificate = describeCertificate(new X509Certificate(cert), [], at)
+const thumbprint = certificate.thumbprint.sha1
+const credential = {
+  ...{ id: '0b6f2b3e-0000-4000-8000-000000000002', profileId: '0b6f2b3e-0000-4000-8000-000000000000', keySize: 2048 },
+  ...{ publicKeyFingerprint: 'AB', publicKeyPem: '', createdAt: at, state: 'active', activatedAt: at, certificate },
+  confirmation: { thumbprint, confirmedAt: at },
+} satisfies Credential
+// Of the key only what signs is used.
+const signingKey = { kid: thumbprint, privateKey, certificateChainPem: cert, credential } as SigningKey
+
+function profile(changes: Partial<Profile> = {}): Profile {
+  return {
+    ...defaultProfileSettings(changes.flavor ?? 'jwt'),
+    ...{ id: credential.profileId, practice: false, revision: 1, createdAt: at, updatedAt: at },
+    ...{ name: 'Acme', environment: 'client-testing', clientId: 'acme-1', tokenUrl, scopes: 'payments' },
+    audience: 'acme:uri:sandbox:payments',
+    ...changes,
+  }
+}
+
+const jwtToken = `${part({ alg: 'RS256' })}.${part({ aud: 'x' })}.c2lnbmF0dXJl`
+const goodAnswer = { access_token: jwtToken, token_type: 'Bearer', expires_in: 28_800 }
+
+function part(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+function answer(body: unknown, status = 200): HttpResponse {
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+  return { url: tokenUrl, status, headers: new Map(), body: bytes, requestedAt: now, durationMs: 1 }
+}
+
+function proofOf({ clientAuthentication: kind }: Profile): ClientProof {
+  return kind === 'private_key_jwt' || kind === 'tls_client_auth'
+    ? { kind, signingKey }
+    : { kind, clientSecret: Secret.fromText('hush') }
+}
+
+interface Exchange extends MadeRequest {
+  readonly response: HttpResponse
+}
+
+async function exchange(settings: Partial<Profile> = {}): Promise<Exchange> {
+  const its = profile(settings)
+  const moment = { now, newId: () => '0b6f2b3e-0000-4000-8000-000000000001' }
+  const request = await buildTokenRequest(its, proofOf(its), moment)
+  const uses = its.clientAuthentication.startsWith('client_secret') ? undefined : credential
+  return { profile: its, request, credential: uses, madeAt: now, response: answer(goodAnswer) }
+}
+
+const settingsOfEach = {
+  jwt: {},
+  basic: { flavor: 'basic', clientAuthentication: 'client_secret_basic' },
+  post: { flavor: 'basic', clientAuthentication: 'client_secret_post' },
+  legacy: { flavor: 'legacy', clientAuthentication: 'tls_client_auth' },
+  'legacy assertion': { flavor: 'legacy', clientAuthentication: 'private_key_jwt' },
+} as const satisfies Record<string, Partial<Profile>>
+type Kind = keyof typeof settingsOfEach
+
+function outcomes(made: Exchange): Record<string, string> {
+  return Object.fromEntries(compareWithDocument(factsOf(made, made.response)).map(({ id, outcome }) => [id, outcome]))
+}
+
+test.each(Object.keys(settingsOfEach) as Kind[])(
+  'an exchange of %s as the document has it keeps every rule',
+  async (kind) => {
+    const made = await exchange(settingsOfEach[kind])
+    const verdicts = compareWithDocument(factsOf(made, made.response))
+    expect(verdicts.filter(({ outcome }) => outcome !== 'kept')).toEqual([])
+    for (const { rule, found } of verdicts) for (const sentence of [rule, found]) expect(sentence).toMatch(/\.$/u)
+  },
+)
+
+type Change = (made: Exchange) => Exchange | Promise<Exchange>
+
+/** Changes the request. */
+const request =
+  (change: (before: TokenRequest) => Partial<TokenRequest>): Change =>
+  (made) => ({ ...made, request: { ...made.request, ...change(made.request) } })
+const headers = (changes: Record<string, string>): Change =>
+  request((before) => ({ headers: { ...before.headers, ...changes } }))
+const parameters = (change: (before: readonly FormParameter[]) => readonly FormParameter[]): Change =>
+  request((before) => ({ parameters: change(before.parameters) }))
+const without = (name: string): Change => parameters((before) => before.filter((each) => each.name !== name))
+const added = (name: string, value: string): Change => parameters((before) => [...before, { name, value }])
+const set = (name: string, value: string): Change =>
+  parameters((before) => before.map((each) => (each.name === name ? { name, value } : each)))
+const answered =
+  (body: unknown, status?: number): Change =>
+  (made) => ({ ...made, response: answer(body, status) })
+
+/** Signs another assertion: members set to undefined are left out. */
+function signed(claims: object, header: object = {}, signer = privateKey): Change {
+  return async (made) => {
+    const times = { iat, exp: iat + 30, expires_in: 30, nbf: iat }
+    const body = { ...times, sub: 'acme-1', iss: 'acme-1', aud: tokenUrl, ...claims }
+    const assertion = await new CompactSign(Buffer.from(JSON.stringify(body)))
+      .setProtectedHeader({ alg: 'RS256', kid: thumbprint, ...header })
+      .sign(signer)
+    return set('client_assertion', assertion)(made)
+  }
+}
+
+const strangersKey = (): typeof privateKey => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+
+/** What breaks each rule: the rule's id, whose exchange, what is changed. */
+const breaking: readonly (readonly [id: string, kind: Kind, what: string, change: Change])[] = [
+  ['token-url', 'jwt', 'another address', (made) => made],
+  ['content-type', 'jwt', 'JSON', headers({ 'content-type': 'application/json' })],
+  ['grant-type', 'jwt', 'another grant', set('grant_type', 'password')],
+  ['client-assertion-type', 'jwt', 'SAML', set('client_assertion_type', 'urn:x:saml2-bearer')],
+  ['client-assertion', 'jwt', 'none', without('client_assertion')],
+  ['client-assertion', 'jwt', 'a line break', set('client_assertion', 'a.b.c\n')],
+  ['client-assertion', 'jwt', 'two parts', set('client_assertion', 'e30.e30')],
+  ['audience', 'jwt', 'none', without('audience')],
+  ['audience-form', 'jwt', 'another form', set('audience', 'payments')],
+  ['parameters', 'jwt', 'one that is not documented', added('resource', 'x')],
+  ['parameters', 'jwt', 'one twice', added('grant_type', 'client_credentials')],
+  ['parameters', 'jwt', 'a client ID that nobody asked for', added('client_id', 'acme-1')],
+  ['no-client-secret', 'jwt', 'one in the form', added('client_secret', 'hush')],
+  ['no-client-secret', 'jwt', 'one in a header', headers({ authorization: 'Basic eDp5' })],
+  ['shared-secret', 'basic', 'none', headers({ authorization: '' })],
+  ['shared-secret', 'post', 'another client ID', set('client_id', 'acme-2')],
+  ['one-authentication', 'basic', 'two', added('client_secret', 'hush')],
+  ['one-authentication', 'post', 'none', without('client_secret')],
+  ['client-certificate', 'legacy', 'none', (made) => ({ ...made, credential: undefined })],
+  ['client-id', 'legacy', 'none', without('client_id')],
+  ['legacy-assertion-type', 'legacy assertion', 'none', without('client_assertion_type')],
+  ['standard-grant-type', 'basic', 'none', without('grant_type')],
+  ['standard-content-type', 'legacy', 'none', request(() => ({ headers: {} }))],
+  ['alg', 'jwt', 'PS256', signed({}, { alg: 'PS256' })],
+  ['kid', 'jwt', 'none', signed({}, { kid: undefined })],
+  ['kid', 'jwt', 'lower case', signed({}, { kid: thumbprint.toLowerCase() })],
+  ['kid', 'jwt', 'another certificate’s', signed({}, { kid: 'AB'.repeat(20) })],
+  ['header-members', 'jwt', 'an x5t', signed({}, { x5t: 'abc' })],
+  ['iat', 'jwt', 'milliseconds', signed({ iat: iat * 1000 + 0.5 })],
+  ['iat', 'jwt', 'a minute ago', signed({ iat: iat - 60 })],
+  ['nbf', 'jwt', 'another time', signed({ nbf: iat - 1 })],
+  ['exp', 'jwt', 'none', signed({ exp: undefined })],
+  ['exp', 'jwt', 'another time', signed({ exp: iat + 31 })],
+  ['expires_in', 'jwt', 'text', signed({ expires_in: '30' })],
+  ['lifetime', 'jwt', 'a lifetime that is not set', signed({ exp: iat + 60, expires_in: 60 })],
+  ['sub', 'jwt', 'another client', signed({ sub: 'acme-2' })],
+  ['iss', 'jwt', 'another client', signed({ iss: 'acme-2' })],
+  ['aud', 'jwt', 'a slash at its end', signed({ aud: `${tokenUrl}/` })],
+  ['jti', 'jwt', 'one that is not set', signed({ jti: 'x' })],
+  ['jti', 'jwt', 'an empty one', signed({ jti: '' })],
+  ['claims', 'jwt', 'a further one', signed({ scope: 'x' })],
+  ['signature', 'jwt', 'another key’s', signed({}, {}, strangersKey())],
+  ['token-object', 'jwt', 'a refusal', answered({ error: 'invalid_client' }, 401)],
+  ['token-object', 'jwt', 'a web page', answered('<html>')],
+  ['access-token', 'jwt', 'an opaque one', answered({ ...goodAnswer, access_token: 'opaque' })],
+  ['access-token', 'jwt', 'none', answered({ ...goodAnswer, access_token: undefined })],
+  ['access-token', 'jwt', 'a number', answered({ ...goodAnswer, access_token: 5 })],
+  ['token-type', 'jwt', 'another', answered({ ...goodAnswer, token_type: 'bearer' })],
+  ['lifetime-told', 'jwt', 'text', answered({ ...goodAnswer, expires_in: '28800' })],
+]
+
+test.each(breaking)('the rule “%s” of %s is broken by %s', async (id, kind, _what, change) => {
+  const made = await exchange(settingsOfEach[kind])
+  // The request cannot be made to go elsewhere: here the profile says that it should have.
+  const changed =
+    id === 'token-url'
+      ? { ...made, profile: { ...made.profile, tokenUrl: 'https://elsewhere.example.com' } }
+      : await change(made)
+  const facts = factsOf(changed, changed.response)
+  const found = compareWithDocument(
+    id === 'token-url' ? { ...facts, request: { ...facts.request, url: tokenUrl } } : facts,
+  )
+  expect(found.find((verdict) => verdict.id === id)).toMatchObject({ outcome: 'broken' })
+})
+
+test('the method is judged too, though Clavis sends no other', async () => {
+  const made = await exchange()
+  const facts = factsOf(made, made.response)
+  const [method] = compareWithDocument({ ...facts, request: { ...facts.request, method: 'GET' } })
+  expect(method).toMatchObject({ id: 'method', outcome: 'broken', found: 'The method is GET.' })
+})
+
+test('each rule is broken by one of these, but for the scope, which is optional', () => {
+  const tried = new Set([...breaking.map(([id]) => id), 'method', 'scopes'])
+  expect(Object.keys(documentRules).filter((id) => !tried.has(id))).toEqual([])
+})
+
+describe('a setting that departs from the document on purpose is no mistake:', () => {
+  test.each<[string, Partial<Profile>, string[]]>([
+    ['a jti', { includeJti: true }, ['jti']],
+    ['another lifetime', { assertionLifetimeSeconds: 300 }, ['lifetime']],
+    ['a client ID in the form', { includeClientId: true }, ['parameters']],
+    ['further parameters', { extraTokenParameters: { tenant: 'x' } }, ['parameters']],
+    ['another name for the target', { targetParameter: 'resource' }, ['audience']],
+    ['another name for the scope', { scopeParameter: 'scope' }, ['scopes']],
+    [
+      'all of them',
+      {
+        ...{ includeJti: true, assertionLifetimeSeconds: 5, includeClientId: true, targetParameter: 'resource' },
+        ...{ scopeParameter: 'scope', extraTokenParameters: { tenant: 'x' } },
+      },
+      ['audience', 'scopes', 'parameters', 'lifetime', 'jti'],
+    ],
+  ])('%s', async (_what, settings, departing) => {
+    const found = Object.entries(outcomes(await exchange(settings)))
+    expect(found.filter(([, outcome]) => outcome === 'departs').map(([id]) => id)).toEqual(departing)
+    expect(found.filter(([, outcome]) => outcome === 'broken')).toEqual([])
+  })
+
+  test('the service’s clock, followed', async () => {
+    const made = await exchange({ followServiceClock: true })
+    expect(outcomes({ ...made, madeAt: now + 90_000 })['iat']).toBe('departs')
+    expect(outcomes({ ...made, madeAt: now + 90_000, profile: profile() })['iat']).toBe('broken')
+  })
+
+  test('a kid in another spelling, where the portal’s was not pasted', async () => {
+    const made = await signed(
+      {},
+      { kid: certificate.thumbprint.sha256 },
+    )(await exchange({ kid: certificate.thumbprint.sha256 }))
+    const { confirmation, ...unconfirmed } = credential
+    expect(outcomes({ ...made, credential: unconfirmed })['kid']).toBe('departs')
+    expect(outcomes(made)['kid']).toBe('broken')
+  })
+})
+
+test('before it is sent, signature and answer are open, and everything else is as it will be', () => {
+  const its = profile()
+  const moment = { now, newId: () => '' }
+  const { request: shown, rules } = previewOf({
+    ...{ profile: its, request: unsentTokenRequest(its, thumbprint, moment), credential, madeAt: now },
+  })
+  expect(rules.filter(({ outcome }) => outcome !== 'kept').map(({ id, outcome }) => [id, outcome])).toEqual([
+    ['signature', 'open'],
+    ['token-object', 'open'],
+    ['access-token', 'open'],
+    ['token-type', 'open'],
+    ['lifetime-told', 'open'],
+  ])
+  expect(JSON.parse(shown.assertion?.claims ?? '')).toMatchObject({ sub: 'acme-1', aud: tokenUrl })
+})
+
+test('what is kept of an exchange holds no secret, wherever the service puts it', async () => {
+  const secret = 'p+a s/w:o%rd'
+  for (const kind of Object.keys(settingsOfEach) as Kind[]) {
+    const its = profile(settingsOfEach[kind])
+    const proof = proofOf(its)
+    const made = {
+      ...(await exchange(settingsOfEach[kind])),
+      request: await buildTokenRequest(
+        its,
+        'clientSecret' in proof ? { ...proof, clientSecret: Secret.fromText(secret) } : proof,
+        { now, newId: () => '' },
+      ),
+    }
+    const { headers: sent, parameters: form } = made.request
+    const assertion = form.find(({ name }) => name === 'client_assertion')?.value
+    const carried = [
+      ...('clientSecret' in proof ? [secret, encodeURIComponent(secret)] : []),
+      ...(sent['authorization'] === undefined ? [] : [sent['authorization'].slice('Basic '.length)]),
+      ...(assertion === undefined ? [] : [assertion, assertion.split('.')[2] ?? '']),
+    ]
+    const echo = carried.join(' ')
+    const bodies = [
+      { ...goodAnswer, access_token: 'short', refresh_token: 'refresh-short', note: echo },
+      `access_token=short&refresh_token=refresh-short&x=1 ${echo}`,
+      '{"access_token":"short',
+      { error: 'invalid_client', error_description: echo },
+      { ...goodAnswer, token_type: echo },
+      goodAnswer,
+    ]
+    for (const body of bodies) {
+      const response = {
+        ...answer(body),
+        headers: new Map([
+          ['x-echo', echo],
+          ['set-cookie', 'sid=short'],
+        ]),
+      }
+      const told = JSON.stringify(exchangeOf(made, 'Token request', { response, refusal: undefined }))
+      for (const hidden of [...carried, 'short', jwtToken])
+        expect(told.includes(hidden), `${kind}: ${hidden}`).toBe(false)
+    }
+  }
+})

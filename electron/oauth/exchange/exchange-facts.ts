@@ -1,0 +1,79 @@
+import { verify, X509Certificate } from 'node:crypto'
+import type { Credential, Thumbprint } from '../../../shared/model/credential.ts'
+import type { ShownRequest } from '../../../shared/model/exchange.ts'
+import type { Profile } from '../../../shared/model/profile.ts'
+import type { HttpResponse } from '../../http/http-message.ts'
+import { readJwtParts } from '../jwt-parts.ts'
+import { elided } from './elided.ts'
+
+/** What an answer says of the token, without the token. */
+export interface AnswerFacts {
+  readonly status: number
+  /** Its members where the body is a JSON object, without the values of tokens. */
+  readonly members: Readonly<Record<string, unknown>> | undefined
+  readonly accessToken: 'jwt' | 'opaque' | 'not-text' | 'missing'
+}
+
+/** Everything that the rules are compared with. It holds no secret. */
+export interface ExchangeFacts {
+  /** As it was when the request was made. */
+  readonly profile: Profile
+  readonly request: ShownRequest
+  /** The assertion's members, where one that can be read is sent. */
+  readonly header: Readonly<Record<string, unknown>> | undefined
+  readonly claims: Readonly<Record<string, unknown>> | undefined
+  /** Whether the signature is the key's that the certificate names; `none` where nothing was signed. */
+  readonly signature: 'fits' | 'does-not-fit' | 'none'
+  /** The certificate of the key that signs, and its Thumbprint as it was pasted from the portal. */
+  readonly certificate: { readonly thumbprint: Thumbprint; readonly confirmed: string | undefined } | undefined
+  /** When it was made, milliseconds since the epoch by this computer's clock. */
+  readonly madeAt: number
+  readonly answer: AnswerFacts | undefined
+}
+
+/** An assertion's header and claims as values; nothing where they cannot be read. */
+export function readAssertion({ assertion }: ShownRequest): Pick<ExchangeFacts, 'header' | 'claims'> {
+  return { header: asObject(assertion?.header ?? ''), claims: asObject(assertion?.claims ?? '') }
+}
+
+/** Verifies an assertion's signature by the certificate's public key (RSA, SHA-256). */
+export function judgeSignature(assertion: string | undefined, certificatePem: string): ExchangeFacts['signature'] {
+  const [header, claims, signature] = assertion?.split('.') ?? []
+  if (header === undefined || claims === undefined || signature === undefined || signature === elided) return 'none'
+  const { publicKey } = new X509Certificate(certificatePem)
+  const signed = Buffer.from(`${header}.${claims}`)
+  return verify('sha256', signed, publicKey, Buffer.from(signature, 'base64url')) ? 'fits' : 'does-not-fit'
+}
+
+/** The certificate of the credential that signs. */
+export function certificateFacts(credential: Credential | undefined): ExchangeFacts['certificate'] {
+  if (credential === undefined || !('certificate' in credential) || credential.certificate === undefined)
+    return undefined
+  const confirmed = 'confirmation' in credential ? credential.confirmation?.thumbprint : undefined
+  return { thumbprint: credential.certificate.thumbprint, confirmed }
+}
+
+/** What an answer says, without its tokens. */
+export function answerFacts({ status, body }: HttpResponse): AnswerFacts {
+  const all = asObject(body.toString('utf8').replace(/^\uFEFF/u, ''))
+  if (all === undefined) return { status, members: undefined, accessToken: 'missing' }
+  const { access_token: token, refresh_token, id_token, ...members } = all
+  return { status, members, accessToken: kindOfToken(token) }
+}
+
+function kindOfToken(token: unknown): AnswerFacts['accessToken'] {
+  if (token === undefined) return 'missing'
+  if (typeof token !== 'string' || token === '') return 'not-text'
+  return readJwtParts(token) === undefined ? 'opaque' : 'jwt'
+}
+
+function asObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}

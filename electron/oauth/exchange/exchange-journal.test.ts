@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { decodeJwt } from 'jose'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tokenExchangeSchema } from '../../../shared/model/exchange.ts'
+import { prepareGround, type Ground } from '../../diagnosis/testing/ground.ts'
+import { PracticePortal } from '../../practice/portal-client.ts'
+import { startPracticeService, type PracticeService } from '../../practice/practice-service.ts'
+
+// What the journal has of real exchanges with the practice service, which judges them by rules of its own.
+
+let folder: string
+let service: PracticeService
+let ground: Ground
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-exchange-'))
+  service = await startPracticeService({ folder, records: 10, faults: [], now: Date.now })
+})
+afterAll(async () => {
+  await service.stop()
+  await rm(folder, { recursive: true })
+})
+beforeEach(async () => {
+  ground = await prepareGround(new PracticePortal(service.portalUrl))
+})
+afterEach(() => ground.end())
+
+test('an exchange is kept with its answer and times, and the rules agree with the service', async () => {
+  const { tokens } = ground.services
+  const { id } = await ground.workingProfile()
+  await tokens.get(id, { renew: true })
+  await tokens.get(id, { renew: true })
+  const [second, first] = tokens.exchanges(id).map((each) => tokenExchangeSchema.parse(each))
+  if (second?.outcome.kind !== 'answered' || first?.outcome.kind !== 'answered') throw new Error('no answer')
+  expect(first.outcome).toMatchObject({ status: 200, timings: { reused: false } })
+  expect(second.outcome).toMatchObject({ status: 200, timings: { reused: true } })
+  expect(JSON.parse(second.outcome.body)).toEqual({ access_token: '…', token_type: 'Bearer', expires_in: 28_800 })
+  expect(second.rules.filter(({ outcome }) => outcome !== 'kept')).toEqual([])
+  expect(second.request.parameters.find(({ name }) => name === 'client_assertion')?.value).toMatch(/\.…$/u)
+})
+
+test('a refusal is kept with its reason, and the rule that was broken has a cross', async () => {
+  const { tokens } = ground.services
+  const { id } = await ground.workingProfile()
+  await ground.change(id, { kid: 'AB'.repeat(20), targetParameter: 'resource' })
+  await expect(tokens.get(id, { renew: true })).rejects.toMatchObject({ code: 'token-refused' })
+  const [exchange] = tokens.exchanges(id)
+  expect(exchange?.outcome).toMatchObject({ kind: 'answered', status: 400, refusal: { code: 'token-refused' } })
+  expect(
+    exchange?.rules.filter(({ outcome }) => outcome !== 'kept').map(({ id: rule, outcome }) => [rule, outcome]),
+  ).toEqual([
+    ['audience', 'departs'],
+    ['kid', 'broken'],
+    ['token-object', 'broken'],
+    ['access-token', 'open'],
+    ['token-type', 'open'],
+    ['lifetime-told', 'open'],
+  ])
+})
+
+test('what got no answer is kept too, and tells why', async () => {
+  const { tokens } = ground.services
+  const port = await ground.socketServer((socket) => socket.destroy())
+  const { id } = await ground.secretProfile({ tokenUrl: `http://127.0.0.1:${port}/token` })
+  await expect(tokens.get(id, { renew: true })).rejects.toMatchObject({ code: 'network-interrupted' })
+  expect(tokens.exchanges(id)[0]).toMatchObject({
+    outcome: { kind: 'no-answer', error: { code: 'network-interrupted' } },
+    request: { headers: expect.arrayContaining([{ name: 'authorization', value: 'Basic …' }]) as unknown },
+  })
+})
+
+test('a try after a cut connection carries an assertion of its own', async () => {
+  const { tokens, activity } = ground.services
+  const { id } = await ground.workingProfile()
+  const seen: unknown[] = []
+  const origin = await ground.httpServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.once('end', () => {
+      seen.push(decodeJwt(new URLSearchParams(body).get('client_assertion') ?? '').jti)
+      if (seen.length === 1) request.socket.destroy()
+      else response.end(JSON.stringify({ access_token: 'x', token_type: 'Bearer', expires_in: 60 }))
+    })
+  })
+  await ground.change(id, { tokenUrl: `${origin}/token`, includeJti: true })
+  await tokens.get(id, { renew: true })
+  expect(seen).toHaveLength(2)
+  expect(new Set(seen).size).toBe(2)
+  // What is shown is what was answered.
+  expect(tokens.exchanges(id)[0]?.request.assertion?.claims).toContain(String(seen[1]))
+  const signed = activity.list({ profileId: id, limit: 100 }).filter(({ what }) => what === 'Assertion signed')
+  expect(signed).toHaveLength(2)
+})
+
+test('the last twenty of a profile are kept, in memory, and go with the profile', async () => {
+  const { tokens, profiles } = ground.services
+  const origin = await ground.httpServer((_request, response) =>
+    response.writeHead(400).end('{"error":"invalid_scope"}'),
+  )
+  const { id } = await ground.secretProfile({ tokenUrl: `${origin}/token` })
+  for (let turn = 0; turn < 22; turn += 1) await tokens.get(id, { renew: true }).catch(() => undefined)
+  const ids = tokens.exchanges(id).map((each) => each.id)
+  expect(ids).toHaveLength(20)
+  expect(ids).toEqual([...ids].sort((one, other) => other - one))
+  await profiles.remove(id)
+  await expect.poll(() => tokens.exchanges(id)).toEqual([])
+})

@@ -1,0 +1,228 @@
+import { parseAudience } from '../../../shared/model/audience.ts'
+import {
+  broken,
+  departs,
+  isBasic,
+  isJwt,
+  isLegacy,
+  kept,
+  parameter,
+  shown,
+  signsAssertion,
+  type Rules,
+  type Finding,
+} from './document-rule.ts'
+import type { ExchangeFacts } from './exchange-facts.ts'
+
+const formType = 'application/x-www-form-urlencoded'
+const jwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+/** The form parameters that the document names. */
+const documented = ['grant_type', 'client_assertion_type', 'client_assertion', 'audience', 'scopes']
+
+/** How the request itself must be: method, address, headers, form. */
+export const requestRules: Rules = {
+  method: {
+    ...{ part: 'request', source: 'Section 4.1', rule: 'The token is asked for by POST.' },
+    isFor: isJwt,
+    judge: ({ request }) => (request.method === 'POST' ? kept : broken)(`The method is ${request.method}.`),
+  },
+  'token-url': {
+    ...{ part: 'request', source: 'Section 4.1', rule: 'It goes to the token URL as the portal has it.' },
+    isFor: isJwt,
+    judge: ({ request, profile }) =>
+      request.url === profile.tokenUrl
+        ? kept(`It goes to ${request.url}.`)
+        : broken(`It goes to ${request.url}, and the profile has ${profile.tokenUrl}.`),
+  },
+  'content-type': {
+    ...{ part: 'request', rule: `The content type is ${formType}.` },
+    source: 'Section 4.1',
+    isFor: isJwt,
+    judge: judgeContentType,
+  },
+  'grant-type': {
+    ...{ part: 'request', source: 'Section 4.1', rule: 'grant_type is client_credentials.' },
+    isFor: isJwt,
+    judge: judgeGrantType,
+  },
+  'client-assertion-type': {
+    ...{ part: 'request', source: 'Section 4.1' },
+    rule: `client_assertion_type is ${jwtBearer}.`,
+    isFor: isJwt,
+    judge: judgeAssertionType,
+  },
+  'client-assertion': {
+    ...{ part: 'request', source: 'Section 4.1' },
+    rule: 'client_assertion is the signed JWT, without white space and line breaks.',
+    isFor: isJwt,
+    judge: judgeAssertion,
+  },
+  audience: {
+    ...{ part: 'request', source: 'Section 4.1' },
+    rule: 'audience names the API resource; it is required.',
+    isFor: isJwt,
+    judge: (facts) => {
+      const { targetParameter } = facts.profile
+      const value = parameter(facts, 'audience')
+      if (value !== undefined) return kept(`It is ${shown(value)}.`)
+      return targetParameter !== 'audience' && parameter(facts, targetParameter) !== undefined
+        ? departs(`It is sent as “${targetParameter}”`)
+        : broken('No audience is sent.')
+    },
+  },
+  'audience-form': {
+    ...{ part: 'request', source: 'Section 4.1' },
+    rule: 'The audience reads <prefix>:uri:<environment>:<product>.',
+    isFor: (facts) => isJwt(facts) && targetOf(facts) !== undefined,
+    judge: (facts) => {
+      const value = targetOf(facts) ?? ''
+      const audience = parseAudience(value)
+      return audience === undefined
+        ? broken(`It is ${shown(value)}.`)
+        : kept(`Its environment is “${audience.environment}” and its product “${audience.product}”.`)
+    },
+  },
+  scopes: {
+    ...{ part: 'request', source: 'Section 4.1' },
+    rule: 'scopes names the capabilities that are asked for; it is optional.',
+    isFor: isJwt,
+    judge: (facts) => {
+      const { scopeParameter } = facts.profile
+      const value = parameter(facts, 'scopes')
+      if (value !== undefined) return kept(`It is ${shown(value)}.`)
+      return scopeParameter !== 'scopes' && parameter(facts, scopeParameter) !== undefined
+        ? departs(`It is sent as “${scopeParameter}”`)
+        : kept('None is asked for.')
+    },
+  },
+  parameters: {
+    ...{ part: 'request', source: 'Section 4.1' },
+    rule: 'The form has the five documented parameters at most, each once.',
+    isFor: isJwt,
+    judge: judgeParameters,
+  },
+  'no-client-secret': {
+    ...{ part: 'request', source: 'Section 1' },
+    rule: 'The client proves itself by the signed JWT alone; no secret is shared.',
+    isFor: isJwt,
+    judge: (facts) => {
+      if (parameter(facts, 'client_secret') !== undefined) return broken('A client_secret is in the form.')
+      return authorization(facts) === undefined
+        ? kept('Neither a client secret nor an Authorization header is sent.')
+        : broken('An Authorization header is sent.')
+    },
+  },
+  'shared-secret': {
+    ...{ part: 'request', source: 'Sections 1 and 5.1' },
+    rule: 'The client proves itself by its client ID and the shared client secret.',
+    isFor: isBasic,
+    judge: (facts) => {
+      if (/^Basic \S/iu.test(authorization(facts) ?? '')) return kept('They are sent by HTTP Basic.')
+      const inBody = parameter(facts, 'client_secret') !== undefined
+      return inBody && parameter(facts, 'client_id') === facts.profile.clientId
+        ? kept('They are sent in the form.')
+        : broken('They are sent neither by HTTP Basic nor in the form.')
+    },
+  },
+  'one-authentication': {
+    ...{ part: 'request', source: 'RFC 6749, section 2.3' },
+    rule: 'The client authenticates in one way only.',
+    isFor: (facts) => !isJwt(facts),
+    judge: (facts) => {
+      const ways = [
+        ...(authorization(facts) === undefined ? [] : ['HTTP Basic']),
+        ...(parameter(facts, 'client_secret') === undefined ? [] : ['a client secret in the form']),
+        ...(parameter(facts, 'client_assertion') === undefined ? [] : ['an assertion']),
+        ...(facts.request.clientCertificate === undefined ? [] : ['a client certificate']),
+      ]
+      return (ways.length === 1 ? kept : broken)(`It does so by ${ways.length === 0 ? 'nothing' : ways.join(' and ')}.`)
+    },
+  },
+  'client-certificate': {
+    ...{ part: 'request', source: 'RFC 8705, section 2.1' },
+    rule: 'The connection presents the client’s certificate.',
+    isFor: (facts) => isLegacy(facts) && !signsAssertion(facts),
+    judge: ({ request: { clientCertificate } }) =>
+      clientCertificate === undefined
+        ? broken('It presents none.')
+        : kept(`It presents ${clientCertificate.subject}, SHA-1 ${clientCertificate.sha1}.`),
+  },
+  'client-id': {
+    ...{ part: 'request', source: 'RFC 8705, section 2' },
+    rule: 'client_id names the client in the form.',
+    isFor: (facts) => isLegacy(facts) && !signsAssertion(facts),
+    judge: (facts) => {
+      const value = parameter(facts, 'client_id')
+      return (value === facts.profile.clientId ? kept : broken)(`It is ${shown(value)}.`)
+    },
+  },
+  'legacy-assertion-type': {
+    ...{ part: 'request', source: 'RFC 7523, section 2.2' },
+    rule: `client_assertion_type is ${jwtBearer}.`,
+    isFor: (facts) => isLegacy(facts) && signsAssertion(facts),
+    judge: judgeAssertionType,
+  },
+  'standard-grant-type': {
+    ...{ part: 'request', source: 'RFC 6749, section 4.4.2' },
+    rule: 'grant_type is client_credentials.',
+    isFor: (facts) => !isJwt(facts),
+    judge: judgeGrantType,
+  },
+  'standard-content-type': {
+    ...{ part: 'request', source: 'RFC 6749, section 4.4.2' },
+    rule: `The content type is ${formType}.`,
+    isFor: (facts) => !isJwt(facts),
+    judge: judgeContentType,
+  },
+}
+
+function judgeContentType({ request }: ExchangeFacts): Finding {
+  const value = request.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value
+  const mediaType = value?.split(';')[0]?.trim().toLowerCase()
+  return (mediaType === formType ? kept : broken)(`It is ${shown(value)}.`)
+}
+
+function judgeGrantType(facts: ExchangeFacts): Finding {
+  const value = parameter(facts, 'grant_type')
+  return (value === 'client_credentials' ? kept : broken)(`It is ${shown(value)}.`)
+}
+
+function judgeAssertionType(facts: ExchangeFacts): Finding {
+  const value = parameter(facts, 'client_assertion_type')
+  return (value === jwtBearer ? kept : broken)(`It is ${shown(value)}.`)
+}
+
+function judgeAssertion(facts: ExchangeFacts): Finding {
+  const value = parameter(facts, 'client_assertion')
+  if (value === undefined) return broken('No client_assertion is sent.')
+  if (/\s/u.test(value)) return broken('There is white space in it.')
+  return value.split('.').length === 3 && facts.header !== undefined && facts.claims !== undefined
+    ? kept('It has its three parts.')
+    : broken('It is no JWT of three parts.')
+}
+
+function judgeParameters({ request, profile }: ExchangeFacts): Finding {
+  const names = request.parameters.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) return broken(`“${twice}” is there twice.`)
+  // What the two are called is judged by rules of their own.
+  const renamed = [profile.targetParameter, profile.scopeParameter]
+  const further = names.filter((name) => !documented.includes(name) && !renamed.includes(name))
+  const wanted = [...Object.keys(profile.extraTokenParameters), ...(profile.includeClientId ? ['client_id'] : [])]
+  const unwanted = further.filter((name) => !wanted.includes(name))
+  if (unwanted.length > 0) return broken(`The document does not know ${listed(unwanted)}.`)
+  return further.length === 0 ? kept(`It has ${listed(names)}.`) : departs(`It also has ${listed(further)}`)
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `“${name}”`).join(', ')
+}
+
+function targetOf(facts: ExchangeFacts): string | undefined {
+  return parameter(facts, 'audience') ?? parameter(facts, facts.profile.targetParameter)
+}
+
+function authorization({ request }: ExchangeFacts): string | undefined {
+  return request.headers.find(({ name }) => name.toLowerCase() === 'authorization')?.value
+}

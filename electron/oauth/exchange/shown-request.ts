@@ -1,0 +1,41 @@
+import type { ShownRequest } from '../../../shared/model/exchange.ts'
+import { readJwtParts } from '../jwt-parts.ts'
+import type { TokenRequest } from '../token-request.ts'
+import { elided } from './elided.ts'
+
+/**
+ * A token request for the eye: the value of its `Authorization`, the client secret and the assertion's signature are
+ * replaced by `…`, everything else is as it is sent.
+ * @param certificate what the connection presents
+ */
+export function showRequest(
+  url: string,
+  { headers, parameters }: Pick<TokenRequest, 'headers' | 'parameters'>,
+  certificate: ShownRequest['clientCertificate'],
+): ShownRequest {
+  const assertion = parameters.find(({ name }) => name === 'client_assertion')?.value
+  const parts = assertion === undefined ? undefined : readJwtParts(assertion)
+  return {
+    method: 'POST',
+    url,
+    headers: Object.entries(headers).map(([name, value]) => ({ name, value: shownHeader(name, value) })),
+    parameters: parameters.map(({ name, value }) => ({ name, value: shownParameter(name, value) })),
+    ...(parts === undefined ? {} : { assertion: { header: parts.header, claims: parts.payload } }),
+    ...(certificate === undefined ? {} : { clientCertificate: certificate }),
+  }
+}
+
+function shownHeader(name: string, value: string): string {
+  return name.toLowerCase() === 'authorization' ? `${value.split(' ')[0] ?? ''} ${elided}` : value
+}
+
+function shownParameter(name: string, value: string): string {
+  if (name === 'client_secret') return elided
+  return name === 'client_assertion' ? withoutSignature(value) : value
+}
+
+/** Header and claims stay; whatever does not have their form is a secret to the eye. */
+function withoutSignature(assertion: string): string {
+  const [header, claims, ...rest] = assertion.split('.')
+  return header === undefined || claims === undefined || rest.length !== 1 ? elided : `${header}.${claims}.${elided}`
+}
