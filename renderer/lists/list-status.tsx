@@ -17,14 +17,14 @@ export function ListStatus({
   found,
 }: {
   readonly summary: RunSummary
-  /** How many rows a search left; undefined where there is none. */
-  readonly found: number | undefined
+  /** How many rows a search or filters left of how many records; undefined where there are none. */
+  readonly found: { readonly count: number; readonly covers: number } | undefined
 }): ReactElement {
   const { state, pages, pagesPerSecond } = summary
   return (
     <div className={classes['status']}>
       <p role="status" className={classes['statusWords']}>
-        {runWords(summary)} {found !== undefined && searchWords(found, summary)}
+        {runWords(summary)} {found !== undefined && searchWords(found.count, { ...summary, records: found.covers })}
       </p>
       {state.kind === 'loading' && pages > 0 && (
         <p className={classes['quiet']}>

@@ -1,4 +1,4 @@
-import { Button, Menu, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Menu, SegmentedControl } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   IconChevronDown,
@@ -6,7 +6,6 @@ import {
   IconPlayerPause,
   IconPlayerStop,
   IconRotate,
-  IconSearch,
   IconStackPush,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -22,7 +21,9 @@ import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { useNavigation } from '../app/navigation.tsx'
 import { showError } from '../ui/show-error.tsx'
+import { FilterLineInput } from './filter-line.tsx'
 import { canLoadMore, isUnderWay } from './list-words.ts'
+import type { FilterLineState } from './use-filter-line.ts'
 import type { ListRun } from './use-list-run.ts'
 import classes from './lists-page.module.css'
 
@@ -38,15 +39,13 @@ export function ListToolbar({
   list,
   run,
   view,
-  search,
-  onSearch,
+  line,
 }: {
   readonly profile: Profile
   readonly list: ListName
   readonly run: ListRun
   readonly view: ListView
-  readonly search: string
-  readonly onSearch: (text: string) => void
+  readonly line: FilterLineState
 }): ReactElement {
   const { go } = useNavigation()
   const { summary } = run
@@ -75,14 +74,7 @@ export function ListToolbar({
         }}
         data={listNames.map((value) => ({ value, label: listTitles[value] }))}
       />
-      <TextInput
-        className={classes['search'] ?? ''}
-        aria-label="Search the loaded records"
-        placeholder="Search the loaded records"
-        leftSection={<IconSearch size={15} />}
-        value={search}
-        onChange={(event) => onSearch(event.currentTarget.value)}
-      />
+      <FilterLineInput runId={summary?.runId} columns={summary?.columns ?? []} state={line} />
       <div className={classes['tools']}>
         {underWay ? (
           <>

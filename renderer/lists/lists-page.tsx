@@ -1,9 +1,9 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconListSearch } from '@tabler/icons-react'
 import { useCallback, useState, type ReactElement } from 'react'
-import type { ListName, ListView } from '../../shared/model/list.ts'
+import type { ColumnFilter } from '../../shared/model/list-filter.ts'
+import type { Column, ListName, ListView } from '../../shared/model/list.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { useNavigation } from '../app/navigation.tsx'
@@ -14,8 +14,12 @@ import { Later } from '../ui/later.tsx'
 import { showError } from '../ui/show-error.tsx'
 import { ListFailure, ListStatus } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
+import { CellMenu, type OpenCellMenu } from './cell-menu.tsx'
+import { ChosenFilters } from './chosen-filters.tsx'
+import { withFilters } from './list-filters.ts'
 import { RecordDetail } from './record-detail.tsx'
 import { RecordGrid } from './record-grid.tsx'
+import { useFilterLine } from './use-filter-line.ts'
 import { useListRun } from './use-list-run.ts'
 import classes from './lists-page.module.css'
 
@@ -27,6 +31,16 @@ interface OpenRecord {
   /** Its place in the run. */
   readonly position: number
 }
+
+/** The view that is shown, as far as it was answered. */
+interface ShownView {
+  readonly view: ListView
+  readonly count: number
+  /** How many records it looked at. */
+  readonly covers: number
+}
+
+const noColumns: readonly Column[] = []
 
 /** A list of any length: a table over what main has loaded, with one record beside it. */
 export function ListsPage({ profile, list }: { readonly profile: Profile; readonly list: ListName }): ReactElement {
@@ -47,17 +61,24 @@ export function ListsPage({ profile, list }: { readonly profile: Profile; readon
 function OpenList({ profile, list }: { readonly profile: Profile; readonly list: ListName }): ReactElement {
   const client = useQueryClient()
   const run = useListRun(profile, list)
-  const [search, setSearch] = useState('')
-  const [settledSearch] = useDebouncedValue(search.trim(), 250)
-  const [shown, setShown] = useState<{ readonly view: ListView; readonly count: number }>({
+  const line = useFilterLine(run.summary?.columns ?? noColumns)
+  const { search, filters } = line
+  const [shown, setShown] = useState<ShownView>({
     view: { search: '', filters: [], sort: [] },
     count: 0,
+    covers: 0,
   })
+  const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
   // Until a search has its first answer, the count is another one's.
-  const isSearched = settledSearch !== '' && shown.view.search === settledSearch
+  const isNarrowed = search !== '' || filters.length > 0
+  const isSearched = isNarrowed && shown.view.search === search && sameFilters(shown.view.filters, filters)
   const [opened, setOpened] = useState<OpenRecord>()
   const { summary } = run
-  const onView = useCallback((view: ListView, count: number) => setShown({ view, count }), [])
+  const onView = useCallback((view: ListView, count: number, covers: number) => setShown({ view, count, covers }), [])
+  const onCellMenu = useCallback(
+    (path: string, cell: OpenCellMenu['cell'], left: number, top: number) => setCellMenu({ path, cell, left, top }),
+    [],
+  )
   // A record of a reading that is over is gone with it.
   const record = opened?.runId === summary?.runId ? opened : undefined
 
@@ -87,7 +108,8 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
 
   return (
     <>
-      <ListToolbar profile={profile} list={list} run={run} view={shown.view} search={search} onSearch={setSearch} />
+      <ListToolbar profile={profile} list={list} run={run} view={shown.view} line={line} />
+      <ChosenFilters filters={filters} onChange={line.setFilters} />
       {run.error !== null && <ErrorPanel error={run.error} onRetry={run.reopen} />}
       {run.error === null && summary === undefined && (
         <Later>
@@ -117,14 +139,16 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
               <RecordGrid
                 key={summary.runId}
                 summary={summary}
-                search={settledSearch}
+                search={search}
+                filters={filters}
                 label="Records"
                 selected={record?.rowIndex}
                 onNearEnd={() => {
                   // After a failure the person decides when to try again.
-                  if (settledSearch === '' && summary.state.kind === 'idle') run.loadMore()
+                  if (!isNarrowed && summary.state.kind === 'idle') run.loadMore()
                 }}
                 onOpen={(rowIndex, position) => setOpened({ runId: summary.runId, rowIndex, position })}
+                onCellMenu={onCellMenu}
                 onView={onView}
               />
               {record !== undefined && (
@@ -138,9 +162,20 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
               )}
             </div>
           )}
-          <ListStatus summary={summary} found={isSearched ? shown.count : undefined} />
+          <ListStatus summary={summary} found={isSearched ? shown : undefined} />
         </>
+      )}
+      {cellMenu !== undefined && (
+        <CellMenu
+          open={cellMenu}
+          onFilter={(filter) => line.setFilters(withFilters(filters, [filter]))}
+          onClose={() => setCellMenu(undefined)}
+        />
       )}
     </>
   )
+}
+
+function sameFilters(one: readonly ColumnFilter[], other: readonly ColumnFilter[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -13,7 +13,8 @@ import {
 } from 'ag-grid-community'
 import { AgGridProvider, AgGridReact } from 'ag-grid-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement } from 'react'
-import type { ListView, RunSummary } from '../../shared/model/list.ts'
+import type { ColumnFilter } from '../../shared/model/list-filter.ts'
+import type { Cell, ListView, RunSummary } from '../../shared/model/list.ts'
 import { call } from '../app/clavis.ts'
 import { cspNonce } from '../app/csp-nonce.ts'
 import { isUnderWay } from './list-words.ts'
@@ -66,22 +67,27 @@ const theme = themeQuartz.withParams({
 export function RecordGrid({
   summary,
   search,
+  filters,
   label,
   selected,
   onNearEnd,
   onOpen,
+  onCellMenu,
   onView,
 }: {
   readonly summary: RunSummary
   readonly search: string
+  readonly filters: readonly ColumnFilter[]
   readonly label: string
   /** The row of the view that is open beside the table. */
   readonly selected: number | undefined
   /** The person has come near the end of what is loaded. */
   readonly onNearEnd: () => void
   readonly onOpen: (rowIndex: number, position: number) => void
-  /** The view that is shown, and how many rows it has. */
-  readonly onView: (view: ListView, count: number) => void
+  /** What can be done with a cell’s value is asked for, at this place of the window. */
+  readonly onCellMenu: (path: string, cell: Cell | null, left: number, top: number) => void
+  /** The view that is shown, how many rows it has, and how many records it looked at. */
+  readonly onView: (view: ListView, count: number, covers: number) => void
 }): ReactElement {
   const { runId, records, columns } = summary
   const [api, setApi] = useState<GridApi<RecordRow>>()
@@ -96,7 +102,7 @@ export function RecordGrid({
     performance.clearMarks('lists.rows')
     performance.mark('lists.rows')
     const window = await call('lists.rows', { runId, view, offset, limit: blockSize, paths })
-    onView(view, window.count)
+    onView(view, window.count, window.covers)
     const rows = window.rows.map(({ position, cells }): RecordRow => ({
       position,
       cells: new Map(cells.map((cell, index) => [paths[index] ?? '', cell])),
@@ -111,7 +117,7 @@ export function RecordGrid({
         const { startRow, sortModel } = question
         const view: ListView = {
           search,
-          filters: [],
+          filters: [...filters],
           sort: sortModel.map(({ colId, sort }) => ({
             path: colId,
             direction: sort === 'asc' ? 'ascending' : 'descending',
@@ -124,9 +130,9 @@ export function RecordGrid({
       },
     }
     api.setGridOption('datasource', datasource)
-  }, [api, runId, search])
+  }, [api, runId, search, filters])
 
-  useGrowth(api, summary, search, columnKey)
+  useGrowth(api, summary, search === '' && filters.length === 0, columnKey)
 
   useEffect(() => {
     if (api === undefined || selected === undefined) return
@@ -168,7 +174,19 @@ export function RecordGrid({
           onRowClicked={({ rowIndex, data }) => {
             if (rowIndex !== null && data !== undefined) onOpen(rowIndex, data.position)
           }}
-          onCellKeyDown={({ event, rowIndex, data }) => {
+          preventDefaultOnContextMenu
+          onCellContextMenu={({ event, column, data }) => {
+            if (event instanceof MouseEvent && data !== undefined)
+              onCellMenu(column.getColId(), data.cells.get(column.getColId()) ?? null, event.clientX, event.clientY)
+          }}
+          onCellKeyDown={(pressed) => {
+            const { event, rowIndex, data } = pressed
+            if (event instanceof KeyboardEvent && isMenuKey(event) && 'column' in pressed && data !== undefined) {
+              event.preventDefault()
+              const path = pressed.column.getColId()
+              const { left = 0, bottom = 0 } = document.activeElement?.getBoundingClientRect() ?? {}
+              onCellMenu(path, data.cells.get(path) ?? null, left, bottom)
+            }
             if (event instanceof KeyboardEvent && event.key === 'Enter' && rowIndex !== null && data !== undefined)
               onOpen(rowIndex, data.position)
           }}
@@ -178,8 +196,18 @@ export function RecordGrid({
   )
 }
 
+/** The keys that open a menu on what has the focus. */
+function isMenuKey({ key, shiftKey }: KeyboardEvent): boolean {
+  return key === 'ContextMenu' || (shiftKey && key === 'F10')
+}
+
 /** Tells the table of records that came since, without moving the rows that are there. */
-function useGrowth(api: GridApi<RecordRow> | undefined, summary: RunSummary, search: string, columnKey: string): void {
+function useGrowth(
+  api: GridApi<RecordRow> | undefined,
+  summary: RunSummary,
+  showsAll: boolean,
+  columnKey: string,
+): void {
   const { runId, records } = summary
   // While pages come, a sorted view may lag behind; once they rest it is exact, and is asked for once more.
   const rests = !isUnderWay(summary)
@@ -190,7 +218,7 @@ function useGrowth(api: GridApi<RecordRow> | undefined, summary: RunSummary, sea
     before.current = { ...last, runId, records, columnKey, rests }
     const isSame = last.records === records && last.columnKey === columnKey && last.rests === rests
     if (last.runId !== runId || isSame) return undefined
-    const isPlain = search === '' && api.getColumnState().every(({ sort }) => sort === null || sort === undefined)
+    const isPlain = showsAll && api.getColumnState().every(({ sort }) => sort === null || sort === undefined)
     if (isPlain) {
       // A block that ended in the middle, or lacks a column, is read again; the others stay as they are.
       if (last.records % blockSize !== 0 || last.columnKey !== columnKey) api.refreshInfiniteCache()
@@ -203,5 +231,5 @@ function useGrowth(api: GridApi<RecordRow> | undefined, summary: RunSummary, sea
       api.refreshInfiniteCache()
     }, wait)
     return () => clearTimeout(timer)
-  }, [api, runId, records, search, columnKey, rests])
+  }, [api, runId, records, showsAll, columnKey, rests])
 }

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { ColumnFilter, FilterCondition } from '../../shared/model/list-filter.ts'
+import { filterWords, withFilters } from './list-filters.ts'
+
+const equals = (path: string, text: string, excludes = false): ColumnFilter => ({
+  path,
+  excludes,
+  condition: { kind: 'equals', text },
+})
+
+test('a value that is clicked takes the place of the one before, and leaves other columns alone', () => {
+  const filters = [equals('status', 'Errored'), equals('owner', 'x'), equals('status', 'Done', true)]
+  expect(withFilters(filters, [equals('status', 'Running')])).toEqual([
+    equals('owner', 'x'),
+    equals('status', 'Done', true),
+    equals('status', 'Running'),
+  ])
+})
+
+test.each<[FilterCondition, boolean, string]>([
+  [{ kind: 'equals', text: 'Errored' }, false, 'status is Errored'],
+  [{ kind: 'equals', text: 'Errored' }, true, 'status is not Errored'],
+  [{ kind: 'contains', text: 'x' }, true, 'status does not contain x'],
+  [{ kind: 'one-of', texts: ['a', 'b'] }, true, 'status is none of a, b'],
+  [{ kind: 'empty' }, false, 'status is empty'],
+  [{ kind: 'empty' }, true, 'status is filled'],
+  [
+    { kind: 'range', from: { value: '1', inclusive: true }, to: { value: '5', inclusive: false } },
+    false,
+    'status from 1, below 5',
+  ],
+  [{ kind: 'range', to: { value: '5', inclusive: true } }, false, 'status up to 5'],
+])('%j, excluded: %s', (condition, excludes, words) => {
+  expect(filterWords({ path: 'status', excludes, condition })).toBe(words)
+})
