@@ -153,6 +153,7 @@ const rows: Row[] = [
     ratio: start.clavis / start.empty,
     reach: 1.5,
   },
+  {
     what: `First sort of ${records.toLocaleString('en')}, the slowest of ${finding.sorts.length} columns`,
     measured: sort.what,
     ratio: sort.seconds,
