@@ -5,7 +5,17 @@ ensureDependencies()
 findNode()
 ensureSystemPackages(['libsecret-1-0', 'gnome-keyring', 'dbus', 'openssl', 'gnutls-bin'])
 process.exit(
-  run('bash', ['e2e/fixtures/with-keyring.sh', 'vitest', 'run', 'electron/credentials/import'], {
-    env: { CLAVIS_SOAK: '1' },
-  }),
+  run(
+    'bash',
+    [
+      'e2e/fixtures/with-keyring.sh',
+      'vitest',
+      'run',
+      'electron/credentials/import',
+      'electron/reports/record-store.test.ts',
+    ],
+    {
+      env: { CLAVIS_SOAK: '1' },
+    },
+  ),
 )

@@ -29,6 +29,7 @@ import {
   mostProfiledColumns,
 } from './model/list-analysis.ts'
 import {
+  commonValueSchema,
   exportFormatSchema,
   listNameSchema,
   listViewSchema,
@@ -395,6 +396,14 @@ export const calls = {
       paths: z.array(z.string()).max(500),
     }),
     output: rowWindowSchema,
+  },
+  /**
+   * A column’s commonest values among the loaded records that begin with a text, letter case ignored. A newer question
+   * cancels an older one, which then fails with `list-cancelled`.
+   */
+  'lists.commonValues': {
+    input: z.strictObject({ runId: runIdSchema, path: z.string(), beginning: z.string().max(1000) }),
+    output: z.array(commonValueSchema),
   },
   /** A record's exact text as the service sent it. */
   'lists.record': {

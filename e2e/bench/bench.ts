@@ -3,6 +3,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { drainBare } from './bare-drain.ts'
 import { measureKeyMaking } from './key-making.ts'
+import { measureFinding, type FindTime } from './find-times.ts'
 import { measureRun, type MeasuredRun } from './list-run.ts'
 import { servePages } from './serve-pages.ts'
 import { measureSigning } from './signing.ts'
@@ -28,7 +29,7 @@ interface Row {
   /** The row is reached from there on, not up to there. */
   readonly isAtLeast?: true
   /** What is judged is no ratio but a number of these. */
-  readonly unit?: 'ms'
+  readonly unit?: string
 }
 
 function median(values: readonly number[]): number {
@@ -121,6 +122,15 @@ const few = ofClavis(lengths[0])
 const many = ofClavis(lengths.at(-1))
 const windowTime = many.rowWindows[Math.floor(many.rowWindows.length * 0.99)] ?? Number.NaN
 
+const slowest = (times: readonly FindTime[]): FindTime =>
+  times.reduce((worst, time) => (time.seconds > worst.seconds ? time : worst))
+tell('Sorts, filters and searches')
+const finding = await measureFinding(records)
+const sort = slowest(finding.sorts)
+const filter = slowest(finding.filters)
+const stall = median(fast.runs.map((run) => run.stall))
+const memory = Math.max(...fast.runs.map((run) => run.memory))
+
 const rows: Row[] = [
   {
     what: `${records.toLocaleString('en')} records: whole run against the bare drain`,
@@ -166,6 +176,28 @@ const rows: Row[] = [
     ratio: start.clavis / start.empty,
     reach: 1.5,
   },
+  {
+    what: `First sort of ${records.toLocaleString('en')}, the slowest of ${finding.sorts.length} columns`,
+    measured: sort.what,
+    ratio: sort.seconds,
+    reach: 1.5,
+    unit: 's',
+  },
+  {
+    what: `First filter or search of ${records.toLocaleString('en')}, the slowest of ${finding.filters.length}`,
+    measured: filter.what,
+    ratio: filter.seconds,
+    reach: 0.5,
+    unit: 's',
+  },
+  {
+    what: 'Main’s longest stall while paging',
+    measured: `median of ${fast.runs.length} runs`,
+    ratio: stall,
+    reach: 20,
+    unit: 'ms',
+  },
+  { what: 'Memory of main over idle', measured: 'the greatest seen', ratio: memory, reach: 150, unit: 'MiB' },
 ]
 
 console.log(
@@ -195,15 +227,12 @@ for (const { table, records: length, seconds: took, heap, frames } of shown)
 console.log(
   `\n100 rows anywhere in ${many.records.toLocaleString('en')}, call to drawn rows: ${number(windowTime, 1)} ms at 99 of 100 (reach 16).`,
 )
-const [run] = fast.runs
-if (run !== undefined)
-  console.log(
-    `\nBeside: memory of main over idle ${number(Math.max(...fast.runs.map(({ memory }) => memory)), 0)} MiB; its longest stall ${number(Math.max(...fast.runs.map(({ stall }) => stall)), 0)} ms.`,
-  )
-
+console.log('\n| asked for the first time | rows | seconds |\n|---|---|---|')
+for (const { what, count, seconds: took } of [...finding.sorts, ...finding.filters])
+  console.log(`| ${what} | ${count.toLocaleString('en')} | ${number(took)} |`)
 const results = join(import.meta.dirname, 'results')
 await mkdir(results, { recursive: true })
 await writeFile(
   join(results, isQuick ? 'quick.json' : 'bench.json'),
-  `${JSON.stringify({ records, rows, start, tables: shown }, undefined, 2)}\n`,
+  `${JSON.stringify({ records, rows, start, tables: shown, finding }, undefined, 2)}\n`,
 )

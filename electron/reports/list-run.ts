@@ -1,6 +1,7 @@
 import { ClavisError, type ErrorCode } from '../../shared/model/error.ts'
 import type {
   Column,
+  CommonValue,
   ExportFormat,
   ListName,
   ListView,
@@ -143,6 +144,10 @@ export class ListRun {
   rows(view: ListView, offset: number, limit: number, paths: readonly string[]): Promise<RowWindow> {
     const freshness = this.#driving === undefined ? 'exact' : 'lagging'
     return this.#store.rows(view, offset, limit, paths, freshness)
+  }
+
+  commonValues(path: string, beginning: string): Promise<CommonValue[]> {
+    return this.#store.commonValues(path, beginning)
   }
 
   async record(position: number): Promise<string> {

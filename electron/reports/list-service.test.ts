@@ -372,3 +372,50 @@ describe('runs', () => {
     await expect(lists.open(profileId, 'reports', false)).rejects.toMatchObject({ code: 'input-invalid' })
   })
 })
+
+describe('faults while 50,000 records load', () => {
+  const pageCount = 100
+  const pageSize = 500
+  const page = (number: number): Buffer => {
+    const records = Array.from({ length: pageSize }, (_, index) => `{"id":${(number - 1) * pageSize + index}}`)
+    return number < pageCount ? pageOf(records, `c${number + 1}`, 'false') : pageOf(records, null, 'true')
+  }
+  const refused =
+    (status: number): ListAnswer =>
+    (response) =>
+      void response.writeHead(status, { 'retry-after': '0' }).end('{}')
+  /** What goes wrong with a page the first time that it is asked for. */
+  const faults: readonly ((number: number) => ListAnswer)[] = [
+    () => refused(429),
+    () => refused(503),
+    (number) => page(number).subarray(0, page(number).length / 2),
+    () => '<html>Sign in</html>',
+    () => (response) => void response.socket?.destroy(),
+    // The envelope breaks the chain, so the page is asked for again and its records replaced.
+    (number) => pageOf([`{"id":${number},"wrong":true}`], null, 'false'),
+    (number) => pageOf([`{"id":${number},"wrong":true}`], `c${Math.max(2, number - 3)}`, 'false'),
+  ]
+
+  test('nothing is doubled, nothing is missing, and nothing of a broken page stays', { timeout: 120_000 }, async () => {
+    const { runId } = await opened((cursor, time) => {
+      const number = cursor === undefined ? 1 : Number(cursor.slice(1))
+      const fault = number % 9 === 0 && time === 1 ? faults[(number / 9) % faults.length] : undefined
+      return fault === undefined ? page(number) : fault(number)
+    })
+    let failures = 0
+    for (let summary = lists.summary(runId); summary.state.kind !== 'complete';) {
+      summary = await lists.load(runId, 'all')
+      if (summary.state.kind !== 'failed') continue
+      failures += 1
+      expect(summary.state.retry).toBe(true)
+      expect(failures).toBeLessThan(50)
+    }
+    expect(failures).toBeGreaterThan(3)
+    expect(lists.summary(runId)).toMatchObject({ pages: pageCount, records: pageCount * pageSize })
+    expect(lists.summary(runId).columns).toEqual([{ path: 'id', type: 'number', filled: pageCount * pageSize }])
+    const file = join(folder, 'all.ndjson')
+    await lists.exportTo(runId, everything, 'ndjson', file)
+    const came = (await readFile(file, 'utf8')).trimEnd().split('\n')
+    expect(came.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual(upTo(pageCount * pageSize))
+  })
+})

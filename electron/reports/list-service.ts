@@ -2,6 +2,7 @@ import { ClavisError } from '../../shared/model/error.ts'
 import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/list-analysis.ts'
 import {
   listTitles,
+  type CommonValue,
   type ExportFormat,
   type ListName,
   type ListView,
@@ -174,6 +175,11 @@ export class ListService {
     readonly paths: readonly string[]
   }): Promise<RowWindow> {
     return this.#run(question.runId).rows(question.view, question.offset, question.limit, question.paths)
+  }
+
+  /** A column’s commonest values that begin with a text. @throws `list-cancelled` for a newer question */
+  commonValues(runId: string, path: string, beginning: string): Promise<CommonValue[]> {
+    return this.#run(runId).commonValues(path, beginning)
   }
 
   /** A record's exact text. */

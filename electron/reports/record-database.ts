@@ -1,4 +1,4 @@
-import type { Column, ListName, ListView, Row, RowWindow } from '../../shared/model/list.ts'
+import type { Column, CommonValue, ListName, ListView, Row, RowWindow } from '../../shared/model/list.ts'
 import { CellReader } from './cell-reader.ts'
 import { ColumnTree } from './column-tree.ts'
 import type { Envelope } from './envelope.ts'
@@ -148,6 +148,11 @@ export class RecordDatabase implements RecordScan {
       if (bytes !== undefined) rows.push({ position, cells: cells.cells(bytes) })
     }
     return { rows, count, covers }
+  }
+
+  /** A column’s commonest values that begin with a text. @throws `list-cancelled` for a newer question */
+  commonValues(path: string, beginning: string): Promise<CommonValue[]> {
+    return this.#views.commonValues(path, beginning)
   }
 
   /** A record's exact bytes; undefined where there is no such row. */

@@ -1,6 +1,6 @@
 import type { ErrorValue } from '../../shared/model/error.ts'
 import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/list-analysis.ts'
-import type { Column, ExportFormat, ListView, RowWindow } from '../../shared/model/list.ts'
+import type { Column, CommonValue, ExportFormat, ListView, RowWindow } from '../../shared/model/list.ts'
 import type { FoundValue } from './links/value-search.ts'
 import type { RecordSettings, StoredPage } from './record-database.ts'
 import type { ViewFreshness } from './record-views.ts'
@@ -26,6 +26,10 @@ export interface RecordStoreCalls {
       readonly freshness: ViewFreshness
     }
     readonly output: RowWindow
+  }
+  readonly commonValues: {
+    readonly input: { readonly path: string; readonly beginning: string }
+    readonly output: CommonValue[]
   }
   readonly record: { readonly input: { readonly position: number }; readonly output: string | undefined }
   readonly exportTo: {

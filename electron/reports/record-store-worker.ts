@@ -37,6 +37,8 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
       const { view, offset, limit, paths, freshness } = question.input
       return database.rows(view, offset, limit, paths, freshness)
     }
+    case 'commonValues':
+      return database.commonValues(question.input.path, question.input.beginning)
     case 'record': {
       const bytes = database.bytes(question.input.position)
       return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8')

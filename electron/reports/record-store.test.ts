@@ -138,3 +138,43 @@ test('rows are answered while a chart is counted, which ends when it is cancelle
   await store.close()
   await ended
 })
+
+// The long form (`npm run test:soak`); the short one has the same pages, only fewer.
+const longest = process.env['CLAVIS_SOAK'] === undefined ? 100_000 : 10_000_000
+
+test('a list of any length is stored, looked at anywhere, filtered and sorted', { timeout: 1_800_000 }, async () => {
+  const pageSize = 500
+  const valueOf = (id: number): number => (id * 7919) % longest
+  globalThis.gc?.()
+  const before = process.memoryUsage.rss()
+  let most = before
+  for (let first = 0; first < longest; first += pageSize) {
+    const records = Array.from({ length: pageSize }, (_, index) => {
+      const id = first + index
+      return `{"id":${id},"value":${valueOf(id)},"kind":"${id % 7 === 0 ? 'seventh' : 'other'}"}`
+    })
+    await store.addPage(pageOf(records, 'c', 'false'), false)
+    most = Math.max(most, process.memoryUsage.rss())
+  }
+  // What is kept in memory is a line for each page, not the records.
+  expect((most - before) / 1024 / 1024).toBeLessThan(400)
+  for (const offset of [0, longest / 2 + 123, longest - 1]) {
+    const { rows, count } = await store.rows(everything, offset, 1, ['id'], 'exact')
+    expect([rows[0]?.cells[0]?.text, count]).toEqual([String(offset), longest])
+  }
+  const filters: ListView['filters'] = [
+    { path: 'kind', excludes: false, condition: { kind: 'equals', text: 'SEVENTH' } },
+  ]
+  const filtered = await store.rows({ ...everything, filters }, 1000, 1, ['id'], 'exact')
+  expect(filtered).toMatchObject({ count: Math.ceil(longest / 7), rows: [{ position: 7000 }] })
+  const sort: ListView['sort'] = [{ path: 'value', direction: 'descending' }]
+  for (const offset of [0, longest / 2]) {
+    const { rows } = await store.rows({ ...everything, sort }, offset, 1, ['value'], 'exact')
+    expect(rows[0]?.cells[0]?.text).toBe(String(longest - 1 - offset))
+  }
+  const search = `"id":${longest - 3},`
+  expect(await store.rows({ ...everything, search }, 0, 1, [], 'exact')).toMatchObject({
+    count: 1,
+    rows: [{ position: longest - 3 }],
+  })
+})

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/list-analysis.ts'
-import type { Column, ExportFormat, ListView, RowWindow } from '../../shared/model/list.ts'
+import type { Column, CommonValue, ExportFormat, ListView, RowWindow } from '../../shared/model/list.ts'
 import type { FoundValue } from './links/value-search.ts'
 import type { StoredPage } from './record-database.ts'
 import type { ViewFreshness } from './record-views.ts'
@@ -61,6 +61,11 @@ export class RecordStore {
     freshness: ViewFreshness,
   ): Promise<RowWindow> {
     return this.#ask('rows', { view, offset, limit, paths, freshness })
+  }
+
+  /** A column’s commonest values that begin with a text. @throws `list-cancelled` for a newer question */
+  commonValues(path: string, beginning: string): Promise<CommonValue[]> {
+    return this.#ask('commonValues', { path, beginning })
   }
 
   /** A record's exact text; undefined where there is no such row. */

@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
-import type { ListView } from '../../shared/model/list.ts'
+import type { CommonValue, ListView } from '../../shared/model/list.ts'
 import { ColumnValues } from './column-values.ts'
 import type { ColumnTree } from './column-tree.ts'
+import { commonestValues } from './common-values.ts'
 import { sortByRank } from './exact-order.ts'
 import { PageBuffer, type RecordFile } from './record-file.ts'
 import { RecordSearch } from './record-search.ts'
@@ -53,6 +54,7 @@ export class RecordViews {
   readonly #file: RecordFile
   readonly #columns: ColumnValues
   #kept: KeptView[] = []
+  #counting = new AbortController()
 
   constructor(file: RecordFile, tree: ColumnTree, text: TextOrder) {
     this.#file = file
@@ -69,6 +71,7 @@ export class RecordViews {
   /** Ends everything that is being built. */
   close(reason: unknown): void {
     for (const { cancel } of this.#kept) cancel.abort(reason)
+    this.#counting.abort(reason)
   }
 
   /**
@@ -137,6 +140,16 @@ export class RecordViews {
       if (slices.isOver) await slices.pause()
     }
     return { positions, count: positions.length, covers: records }
+  }
+
+  /** A column’s commonest values that begin with a text. @throws `list-cancelled` for a newer question */
+  async commonValues(path: string, beginning: string): Promise<CommonValue[]> {
+    this.#counting.abort(cancelled())
+    this.#counting = new AbortController()
+    const { pages, records } = this.#file
+    const slices = new Slices(this.#counting.signal)
+    const values = (await this.#columns.read([path], pages, slices)).get(path)
+    return values === undefined ? [] : commonestValues(values, records, beginning, slices)
   }
 
   async #searched(

@@ -1,10 +1,11 @@
-import { Pill } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconArrowsExchange, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import { filterWords } from './list-filters.ts'
-import classes from './lists-page.module.css'
+import classes from './chosen-filters.module.css'
 
-/** The filters that a click has set, each with a way to take it away. */
+/** The filters that narrow the list, each with ways to turn it round and to take it away. */
 export function ChosenFilters({
   filters,
   onChange,
@@ -15,20 +16,43 @@ export function ChosenFilters({
   if (filters.length === 0) return null
   return (
     <ul className={classes['filters']} aria-label="Filters">
-      {filters.map((filter) => {
+      {filters.map((filter, index) => {
         const words = filterWords(filter)
+        const inverted = { ...filter, excludes: !filter.excludes }
         return (
-          <li key={JSON.stringify(filter)}>
-            <Pill
-              withRemoveButton
-              removeButtonProps={{ 'aria-label': `Remove the filter: ${words}`, 'aria-hidden': false, tabIndex: 0 }}
-              onRemove={() => onChange(filters.filter((other) => other !== filter))}
-            >
+          <li
+            key={`${index} ${JSON.stringify(filter)}`}
+            className={`${classes['chip'] ?? ''} ${filter.excludes ? (classes['excluding'] ?? '') : ''}`}
+          >
+            <span className={classes['words']} title={words}>
               {words}
-            </Pill>
+            </span>
+            <Tooltip label={`Turn round: ${filterWords(inverted)}`}>
+              <ActionIcon
+                size="sm"
+                radius="xl"
+                aria-label={`Turn the filter round: ${words}`}
+                onClick={() => onChange(filters.map((other) => (other === filter ? inverted : other)))}
+              >
+                <IconArrowsExchange size={13} />
+              </ActionIcon>
+            </Tooltip>
+            <ActionIcon
+              size="sm"
+              radius="xl"
+              aria-label={`Remove the filter: ${words}`}
+              onClick={() => onChange(filters.filter((other) => other !== filter))}
+            >
+              <IconX size={13} />
+            </ActionIcon>
           </li>
         )
       })}
+      <li>
+        <Button size="compact-xs" variant="subtle" onClick={() => onChange([])}>
+          Clear all
+        </Button>
+      </li>
     </ul>
   )
 }

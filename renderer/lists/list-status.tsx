@@ -19,13 +19,14 @@ export function ListStatus({
   children,
 }: {
   readonly summary: RunSummary
-  /** How many rows a search left; undefined where there is none. */
-  readonly found: number | undefined
+  /** How many rows a search or filters left of how many records; undefined where there are none. */
+  readonly found: { readonly count: number; readonly covers: number } | undefined
   /** What more stands in the line. */
   readonly children?: ReactNode
 }): ReactElement {
   const { state, pages, pagesPerSecond } = summary
-  const words = [runWords(summary), ...(found === undefined ? [] : [searchWords(found, summary)])].join(' ')
+  const among = found === undefined ? [] : [searchWords(found.count, { ...summary, records: found.covers })]
+  const words = [runWords(summary), ...among].join(' ')
   return (
     <div className={classes['status']}>
       <ListAnnouncer words={words} isFinal={!isUnderWay(summary)} />

@@ -1,4 +1,4 @@
-import { Button, Menu, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Menu, SegmentedControl } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   IconChevronDown,
@@ -8,10 +8,9 @@ import {
   IconPlayerPause,
   IconPlayerStop,
   IconRotate,
-  IconSearch,
   IconStackPush,
 } from '@tabler/icons-react'
-import type { ReactElement, Ref } from 'react'
+import type { ReactElement, RefObject } from 'react'
 import {
   exportFormats,
   listNames,
@@ -24,7 +23,9 @@ import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { useNavigation } from '../app/navigation.tsx'
 import { showError } from '../ui/show-error.tsx'
+import { FilterLineInput } from './filter-line.tsx'
 import { canLoadMore, isUnderWay } from './list-words.ts'
+import type { FilterLineState } from './use-filter-line.ts'
 import type { ListRun } from './use-list-run.ts'
 import classes from './lists-page.module.css'
 
@@ -40,23 +41,21 @@ export function ListToolbar({
   list,
   run,
   view,
-  search,
+  line,
   searchField,
-  onSearch,
+  onSearched,
+  onColumns,
   mode,
   onMode,
   isProfiling,
   onProfiling,
-  onSearched,
-  onColumns,
 }: {
   readonly profile: Profile
   readonly list: ListName
   readonly run: ListRun
   readonly view: ListView
-  readonly search: string
-  readonly searchField: Ref<HTMLInputElement>
-  readonly onSearch: (text: string) => void
+  readonly line: FilterLineState
+  readonly searchField: RefObject<HTMLInputElement | null>
   readonly mode: 'table' | 'charts'
   readonly onMode: (mode: 'table' | 'charts') => void
   /** Whether a column's profile stands beside the list. */
@@ -93,17 +92,12 @@ export function ListToolbar({
         }}
         data={listNames.map((value) => ({ value, label: listTitles[value] }))}
       />
-      <TextInput
-        className={classes['search'] ?? ''}
-        aria-label="Search the loaded records"
-        placeholder="Search the loaded records"
-        leftSection={<IconSearch size={15} />}
-        ref={searchField}
-        value={search}
-        onChange={(event) => onSearch(event.currentTarget.value)}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') onSearched()
-        }}
+      <FilterLineInput
+        runId={summary?.runId}
+        columns={summary?.columns ?? []}
+        state={line}
+        field={searchField}
+        onDone={onSearched}
       />
       <SegmentedControl
         aria-label="Look at the list as"

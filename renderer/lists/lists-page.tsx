@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconListSearch } from '@tabler/icons-react'
 import { useCallback, useMemo, useRef, useState, type ReactElement } from 'react'
@@ -18,6 +18,7 @@ import { ChartsView, type ChartChoice } from './charts/charts-view.tsx'
 import { firstQuestion, ownTimeZone } from './charts/first-question.ts'
 import { ChosenFilters } from './chosen-filters.tsx'
 import { withFilters } from './list-filters.ts'
+import { CellMenu, type OpenCellMenu } from './cell-menu.tsx'
 import { ColumnChangeNotice } from './column-change-notice.tsx'
 import { ColumnMenu, type OpenColumnMenu } from './column-menu.tsx'
 import { ColumnsPanel } from './columns-panel.tsx'
@@ -30,6 +31,7 @@ import { RecordDetail } from './record-detail.tsx'
 import { RecordGrid, type OpenedBy, type RecordTable } from './record-grid.tsx'
 import { RowActions } from './row-actions.tsx'
 import { useListColumns } from './use-list-columns.ts'
+import { useFilterLine } from './use-filter-line.ts'
 import { useListRun } from './use-list-run.ts'
 import classes from './lists-page.module.css'
 
@@ -41,6 +43,14 @@ interface OpenRecord {
   /** Its place in the run. */
   readonly position: number
   readonly by: OpenedBy
+}
+
+/** The view that is shown, as far as it was answered. */
+interface ShownView {
+  readonly view: ListView
+  readonly count: number
+  /** How many records it looked at. */
+  readonly covers: number
 }
 
 const noColumns: readonly Column[] = []
@@ -70,6 +80,11 @@ export function ListsPage({
   return <OpenList key={`${profile.id} ${list}`} profile={profile} list={list} show={show} />
 }
 
+/** The records whose column has this very value. */
+function equalFilter({ path, value }: Extract<ListTarget, { kind: 'value' }>): ColumnFilter {
+  return { path, excludes: false, condition: { kind: 'equals', text: value } }
+}
+
 /** The record that the list is to show first, once it is there. As the records came, its place is its row. */
 function askedFor(show: ListTarget | undefined, summary: RunSummary | undefined): OpenRecord | undefined {
   if (show?.kind !== 'record' || summary === undefined || show.position >= summary.records) return undefined
@@ -87,19 +102,20 @@ function OpenList({
 }): ReactElement {
   const client = useQueryClient()
   const run = useListRun(profile, list)
-  const [search, setSearch] = useState(show?.kind === 'value' ? show.value : '')
-  const [settledSearch] = useDebouncedValue(search.trim(), 250)
-  const [filters, setFilters] = useState<readonly ColumnFilter[]>([])
   const [mode, setMode] = useState<'table' | 'charts'>('table')
   const [chosenChart, setChosenChart] = useState<ChartChoice>()
   const [profiledPath, setProfiledPath] = useState<string>()
-  const [shown, setShown] = useState<{ readonly view: ListView; readonly count: number }>({
+  const line = useFilterLine(run.summary?.columns ?? noColumns, show?.kind === 'value' ? [equalFilter(show)] : [])
+  const { search, filters } = line
+  const [shown, setShown] = useState<ShownView>({
     view: { search: '', filters: [], sort: [] },
     count: 0,
+    covers: 0,
   })
+  const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
   // Until a search has its first answer, the count is another one's.
-  const isNarrowed = settledSearch !== '' || filters.length > 0
-  const isSearched = isNarrowed && shown.view.search === settledSearch && sameFilters(shown.view.filters, filters)
+  const isNarrowed = search !== '' || filters.length > 0
+  const isSearched = isNarrowed && shown.view.search === search && sameFilters(shown.view.filters, filters)
   const [opened, setOpened] = useState<OpenRecord | 'as-asked' | undefined>('as-asked')
   const { summary } = run
   const columns = useListColumns(profile.id, list, summary?.columns ?? noColumns)
@@ -127,16 +143,17 @@ function OpenList({
     sort: (...given: Parameters<RecordTable['sort']>) => table.current?.sort(...given),
     fitWidth: (path: string) => table.current?.fitWidth(path),
   }
-  const onView = useCallback((view: ListView, count: number) => setShown({ view, count }), [])
+  const onView = useCallback((view: ListView, count: number, covers: number) => setShown({ view, count, covers }), [])
+  const onCellMenu = useCallback(
+    (path: string, cell: OpenCellMenu['cell'], left: number, top: number) => setCellMenu({ path, cell, left, top }),
+    [],
+  )
   // A record of a reading that is over is gone with it.
   const chosen = opened === 'as-asked' ? askedFor(show, summary) : opened
   const record = chosen?.runId === runId ? chosen : undefined
   // The order of the rows does not matter to what is counted.
-  const counted = useMemo<ListView>(
-    () => ({ search: settledSearch, filters: [...filters], sort: [] }),
-    [settledSearch, filters],
-  )
-  const onFilter = useCallback((added: readonly ColumnFilter[]) => setFilters((held) => withFilters(held, added)), [])
+  const counted = useMemo<ListView>(() => ({ search: search, filters: [...filters], sort: [] }), [search, filters])
+  const onFilter = (added: readonly ColumnFilter[]): void => line.setFilters(withFilters(filters, added))
 
   function showProfile(path: string): void {
     setOpened(undefined)
@@ -174,9 +191,8 @@ function OpenList({
         list={list}
         run={run}
         view={mode === 'table' ? shown.view : counted}
-        search={search}
+        line={line}
         searchField={searchField}
-        onSearch={setSearch}
         onSearched={() => table.current?.focusCell()}
         onColumns={() => setDialog('columns')}
         mode={mode}
@@ -187,7 +203,7 @@ function OpenList({
           else setProfiledPath(undefined)
         }}
       />
-      <ChosenFilters filters={filters} onChange={setFilters} />
+      <ChosenFilters filters={filters} onChange={line.setFilters} />
       {columns.dataChange !== undefined && (
         <ColumnChangeNotice change={columns.dataChange} onDismiss={columns.dismissDataChange} />
       )}
@@ -239,7 +255,7 @@ function OpenList({
                   ref={table}
                   summary={summary}
                   columns={columns}
-                  search={settledSearch}
+                  search={search}
                   filters={filters}
                   label="Records"
                   opened={record}
@@ -255,6 +271,7 @@ function OpenList({
                   onSelect={onSelect}
                   onColumnMenu={setColumnMenu}
                   onCopy={copyCell}
+                  onCellMenu={onCellMenu}
                 />
               )}
               {profiledPath !== undefined && (
@@ -283,7 +300,7 @@ function OpenList({
               )}
             </div>
           )}
-          <ListStatus summary={summary} found={mode === 'table' && isSearched ? shown.count : undefined}>
+          <ListStatus summary={summary} found={mode === 'table' && isSearched ? shown : undefined}>
             {mode === 'table' && hasRows && (
               <RowActions
                 selected={selectedPositions.length}
@@ -320,6 +337,9 @@ function OpenList({
             table.current?.focusRow(rowIndex)
           }}
         />
+      )}
+      {cellMenu !== undefined && (
+        <CellMenu open={cellMenu} onFilter={(filter) => onFilter([filter])} onClose={() => setCellMenu(undefined)} />
       )}
     </>
   )

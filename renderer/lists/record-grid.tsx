@@ -28,7 +28,7 @@ import {
   type Ref,
 } from 'react'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
-import type { ListView, RunSummary } from '../../shared/model/list.ts'
+import type { Cell, ListView, RunSummary } from '../../shared/model/list.ts'
 import { call } from '../app/clavis.ts'
 import { cspNonce } from '../app/csp-nonce.ts'
 import { cellText } from './cell-format.ts'
@@ -90,6 +90,7 @@ export function RecordGrid({
   opened,
   onNearEnd,
   onOpen,
+  onCellMenu,
   onView,
   onSelect,
   onColumnMenu,
@@ -106,8 +107,10 @@ export function RecordGrid({
   /** The person has come near the end of what is loaded. */
   readonly onNearEnd: () => void
   readonly onOpen: (rowIndex: number, position: number, by: OpenedBy) => void
-  /** The view that is shown, and how many rows it has. */
-  readonly onView: (view: ListView, count: number) => void
+  /** What can be done with a cell’s value is asked for, at this place of the window. */
+  readonly onCellMenu: (path: string, cell: Cell | null, left: number, top: number) => void
+  /** The view that is shown, how many rows it has, and how many records it looked at. */
+  readonly onView: (view: ListView, count: number, covers: number) => void
   /** The selected records, by their positions in the run. */
   readonly onSelect: (positions: readonly number[]) => void
   readonly onColumnMenu: (open: OpenColumnMenu) => void
@@ -133,7 +136,7 @@ export function RecordGrid({
     performance.mark('lists.rows')
     const window = await call('lists.rows', { runId, view, offset, limit: blockSize, paths })
     shownView.current = view
-    onView(view, window.count)
+    onView(view, window.count, window.covers)
     const rows = window.rows.map(({ position, cells }): RecordRow => ({
       position,
       cells: new Map(cells.map((cell, index) => [paths[index] ?? '', cell])),
@@ -314,6 +317,11 @@ export function RecordGrid({
               onOpen(rowIndex, data.position, 'pointer')
             }
           }}
+          preventDefaultOnContextMenu
+          onCellContextMenu={({ event, column, data }) => {
+            if (event instanceof MouseEvent && data !== undefined)
+              onCellMenu(column.getColId(), data.cells.get(column.getColId()) ?? null, event.clientX, event.clientY)
+          }}
           onCellKeyDown={(pressed) => {
             const { event, rowIndex, data, api: grid } = pressed
             if (!(event instanceof KeyboardEvent) || rowIndex === null || selection === undefined) return
@@ -322,6 +330,12 @@ export function RecordGrid({
             const { column } = pressed
             const value = data?.cells.get(column.getColId())
             const format = formats.get(column.getColId())
+            if (isMenuKey(event) && data !== undefined) {
+              event.preventDefault()
+              const { left = 0, bottom = 0 } = document.activeElement?.getBoundingClientRect() ?? {}
+              onCellMenu(column.getColId(), value ?? null, left, bottom)
+              return
+            }
             pressCell(event, {
               ...{ grid, rowIndex, column, position: data?.position, selection, positionsOf },
               open: () => data !== undefined && onOpen(rowIndex, data.position, 'keyboard'),
@@ -339,11 +353,8 @@ export function RecordGrid({
 const defaultColumn = {
   suppressKeyboardEvent: ({ event }: SuppressKeyboardEventParams) => isOwnKey(event),
   suppressHeaderKeyboardEvent: ({ event, column, context, api }: SuppressHeaderKeyboardEventParams): boolean => {
-    const isMenuKey =
-      (event.altKey && event.key === 'ArrowDown') ||
-      (event.shiftKey && event.key === 'F10') ||
-      event.key === 'ContextMenu'
-    if (!isMenuKey || !('getColId' in column) || !(event.target instanceof Element)) return false
+    const opensMenu = isMenuKey(event) || (event.altKey && event.key === 'ArrowDown')
+    if (!opensMenu || !('getColId' in column) || !(event.target instanceof Element)) return false
     event.preventDefault()
     ;(context as HeaderContext).openColumnMenu(api, column.getColId(), event.target)
     return true
@@ -358,6 +369,11 @@ function localeText({ key, defaultValue }: GetLocaleTextParams): string {
 
 function headerOf(path: string): Element | null {
   return document.querySelector(`.clavis-records .ag-header-cell[col-id="${CSS.escape(path)}"]`)
+}
+
+/** The keys that open a menu on what has the focus. */
+function isMenuKey({ key, shiftKey }: KeyboardEvent): boolean {
+  return key === 'ContextMenu' || (shiftKey && key === 'F10')
 }
 
 /** Tells the table of records that came since, without moving the rows that are there. */

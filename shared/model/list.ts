@@ -105,6 +105,10 @@ export const rowWindowSchema = z.strictObject({
 })
 export type RowWindow = z.infer<typeof rowWindowSchema>
 
+/** A value of a column as a filter takes it, and how many of the loaded records have it. */
+export const commonValueSchema = z.strictObject({ text: z.string(), count: z.int().min(1) })
+export type CommonValue = z.infer<typeof commonValueSchema>
+
 /** File formats that a list can be saved as. */
 export const exportFormats = ['ndjson', 'json', 'csv'] as const
 export const exportFormatSchema = z.enum(exportFormats)

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path'
+import { expect, test } from '../fixtures/clavis-app.ts'
+import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+
+test('a list is filtered by a line, by its suggestions, by a cell and by chips', async ({ clavis }) => {
+  const { page } = clavis
+  await setUpPractice(page)
+  await bridgeCall(page, 'practice.setRecords', { records: 3000 })
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  await page.getByRole('button', { name: 'Load all' }).click()
+  const status = page.getByRole('status').filter({ hasText: 'record' })
+  await expect(status).toContainText('End of list: 3,000 records on 6 pages.')
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const chips = page.getByRole('list', { name: 'Filters' })
+
+  // Typed with the help of the suggestions alone: a column, then one of its values.
+  await line.pressSequentially('stat')
+  await expect(page.getByRole('option', { name: /^status/u })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(line).toHaveValue('status:')
+  await expect(page.getByRole('option', { name: /Errored/u })).toBeVisible()
+  await page.screenshot({ path: resolve(import.meta.dirname, '..', 'screenshots', 'filter-suggestions.png') })
+  await line.pressSequentially('Err')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(line).toHaveValue('status:Errored ')
+  await expect(chips).toContainText('status is Errored')
+  await expect(status).toContainText(/[\d,]+ matches in all 3,000 records\./u)
+  await expect(page.getByRole('gridcell', { name: 'Completed', exact: true })).toHaveCount(0)
+
+  // Turned round, by its chip.
+  await page.getByRole('button', { name: 'Turn the filter round: status is Errored' }).click()
+  await expect(line).toHaveValue('-status:Errored')
+  await expect(page.getByRole('gridcell', { name: 'Errored', exact: true })).toHaveCount(0)
+
+  // A value in the table, by keyboard.
+  await page.getByRole('gridcell', { name: 'Completed', exact: true }).first().click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('gridcell', { name: 'Completed', exact: true }).first().click()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Only “Completed”' }).press('Enter')
+  await expect(line).toHaveValue('-status:Errored status:Completed')
+  await expect(page.getByRole('gridcell', { name: 'Running', exact: true })).toHaveCount(0)
+  await page.setViewportSize({ width: 1600, height: 900 })
+  await page.screenshot({ path: resolve(import.meta.dirname, '..', 'screenshots', 'filter-chips.png') })
+
+  // What cannot be read is told under the line, and the list stays as it was.
+  await line.fill('statsu:Errored')
+  await expect(page.getByText('There is no column “statsu”.')).toBeVisible()
+  await page.setViewportSize({ width: 900, height: 700 })
+  await page.screenshot({ path: resolve(import.meta.dirname, '..', 'screenshots', 'filter-fault.png') })
+  await line.fill('status:Running,Errored überweisung')
+  await expect(chips).toContainText('status is one of Running, Errored')
+  await expect(status).toContainText('matches in all 3,000 records.')
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(line).toHaveValue('überweisung')
+  await line.press('Escape')
+  await expect(status).not.toContainText('matches')
+})

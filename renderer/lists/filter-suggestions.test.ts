@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { Column } from '../../shared/model/list.ts'
+import { suggestColumns, suggestValues, writingAt, type Suggestion } from './filter-suggestions.ts'
+
+const columns: Column[] = [
+  { path: 'status', type: 'text', filled: 1 },
+  { path: 'owner.team', type: 'text', filled: 1 },
+  { path: 'owner.status', type: 'text', filled: 1 },
+  { path: 'two words', type: 'text', filled: 1 },
+]
+
+function namesFor(line: string, cursor = line.length): Suggestion[] {
+  const writing = writingAt(line, cursor, columns)
+  return writing.kind === 'name' ? suggestColumns(writing, columns) : []
+}
+
+test('columns are suggested by the beginning of their names, then by what is in them', () => {
+  expect(namesFor('free te').map(({ text, start, end }) => [text, start, end])).toEqual([['team:', 5, 7]])
+  expect(namesFor('-STAT').map(({ text }) => text)).toEqual(['-status:', '-owner.status:'])
+  expect(namesFor('owner').map(({ label }) => label)).toEqual(['owner.status', 'team'])
+  expect(namesFor('two').map(({ text }) => text)).toEqual(['"two words":'])
+  expect(namesFor('te more', 2).map(({ text }) => text)).toEqual(['team:'])
+  expect(namesFor('te ')).toEqual([])
+  expect(namesFor('"te')).toEqual([])
+})
+
+test('values are suggested for the column that is named, as the line takes them', () => {
+  const writing = writingAt('x -team:"T', 10, columns)
+  expect(writing).toMatchObject({ kind: 'value', path: 'owner.team', beginning: 'T' })
+  if (writing.kind !== 'value') return
+  const values = [
+    { text: 'T1', count: 1234 },
+    { text: 'T 2', count: 1 },
+  ]
+  expect(suggestValues(writing, values, columns)).toEqual([
+    { text: '-team:T1 ', start: 2, end: 10, label: 'T1', remark: '1,234' },
+    { text: '-team:"T 2" ', start: 2, end: 10, label: 'T 2', remark: '1' },
+  ])
+  const open = writingAt('team:', 5, columns)
+  if (open.kind === 'value') expect(suggestValues(open, [], columns)).toMatchObject([{ text: 'team:empty ' }])
+  expect(writingAt('nothing:x', 9, columns)).toEqual({ kind: 'nothing' })
+  expect(writingAt('team>5', 6, columns)).toEqual({ kind: 'nothing' })
+})

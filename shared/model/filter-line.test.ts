@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseFilterLine, writeFilterLine, type FilterLine } from './filter-line.ts'
+import type { ColumnFilter, FilterCondition } from './list-filter.ts'
+
+const columns = [
+  { path: 'status', type: 'text' },
+  { path: 'created', type: 'datetime' },
+  { path: 'amount', type: 'number' },
+  { path: 'owner.team', type: 'text' },
+  { path: 'owner.name', type: 'text' },
+  { path: 'name', type: 'text' },
+  { path: 'note', type: 'text' },
+  { path: 'a.id', type: 'number' },
+  { path: 'b.id', type: 'number' },
+  { path: 'two words', type: 'text' },
+  { path: '-odd:"x"', type: 'text' },
+  { path: '', type: 'text' },
+] as const
+
+function filtersOf(line: string): readonly ColumnFilter[] {
+  const parsed = parseFilterLine(line, columns)
+  if (parsed.kind === 'fault') throw new Error(parsed.fault.message)
+  return parsed.line.filters
+}
+
+test('a line with every kind of filter', () => {
+  const line = 'status:Errored created>=2026-11-01 -owner.team:T3 amount:10..20 name:"two words" note:empty free words'
+  expect(parseFilterLine(line, columns)).toEqual({
+    kind: 'line',
+    line: {
+      search: 'free words',
+      filters: [
+        { path: 'status', excludes: false, condition: { kind: 'equals', text: 'Errored' } },
+        {
+          path: 'created',
+          excludes: false,
+          condition: { kind: 'range', from: { value: '2026-11-01', inclusive: true } },
+        },
+        { path: 'owner.team', excludes: true, condition: { kind: 'equals', text: 'T3' } },
+        {
+          path: 'amount',
+          excludes: false,
+          condition: { kind: 'range', from: { value: '10', inclusive: true }, to: { value: '20', inclusive: true } },
+        },
+        { path: 'name', excludes: false, condition: { kind: 'equals', text: 'two words' } },
+        { path: 'note', excludes: false, condition: { kind: 'empty' } },
+      ],
+    },
+  })
+})
+
+test.each<[string, FilterCondition]>([
+  ['status:a,b,"c d"', { kind: 'one-of', texts: ['a', 'b', 'c d'] }],
+  ['status:"empty"', { kind: 'equals', text: 'empty' }],
+  ['status:""', { kind: 'equals', text: '' }],
+  ['status~port', { kind: 'contains', text: 'port' }],
+  ['STATUS:x', { kind: 'equals', text: 'x' }],
+  ['team:T3', { kind: 'equals', text: 'T3' }],
+  ['status:12:30', { kind: 'equals', text: '12:30' }],
+  ['status:"a \\"b\\" \\u00e4"', { kind: 'equals', text: 'a "b" ä' }],
+  ['amount<0.10', { kind: 'range', to: { value: '0.10', inclusive: false } }],
+  [
+    'amount:-5<..<1e3',
+    { kind: 'range', from: { value: '-5', inclusive: false }, to: { value: '1e3', inclusive: false } },
+  ],
+  ['amount:..7', { kind: 'range', to: { value: '7', inclusive: true } }],
+  [
+    'created:2026-11-01',
+    { kind: 'range', from: { value: '2026-11-01', inclusive: true }, to: { value: '2026-11-01', inclusive: true } },
+  ],
+  ['created>"2026-11-01 08:00Z"', { kind: 'range', from: { value: '2026-11-01 08:00Z', inclusive: false } }],
+])('%s', (line, condition) => {
+  expect(filtersOf(line).map((filter) => filter.condition)).toEqual([condition])
+})
+
+test.each([
+  ['nothing:x', 'no column “nothing”', 0, 9],
+  ['id:1', '“a.id” or “b.id”', 0, 4],
+  ['free amount>soon', 'a number or a date', 5, 16],
+  ['status:', '“empty” is expected', 0, 7],
+  ['status:a..b', 'two numbers or two dates', 7, 11],
+  ['status~', 'a text is expected', 7, 7],
+  ['say "no end', 'ends with a quote', 4, 11],
+  ['status:"a"b', 'a comma or a blank', 7, 11],
+])('%s is refused: %s', (line, words, start, end) => {
+  const parsed = parseFilterLine(line, columns)
+  expect(parsed).toMatchObject({
+    kind: 'fault',
+    fault: { start, end, message: expect.stringContaining(words) as string },
+  })
+})
+
+test('what is no filter is looked for as it is', () => {
+  for (const [line, search] of [
+    ['  free   words ', 'free words'],
+    ['-minus', '-minus'],
+    ['"status:x  y"', 'status:x  y'],
+    ['=1+1', '=1+1'],
+  ])
+    expect(parseFilterLine(line ?? '', columns)).toEqual({ kind: 'line', line: { search, filters: [] } })
+})
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.constantFrom('empty', 'a,b', '1..2', '"', '\\', ' ', '\ud800', '<1', '-x', 'a:b'),
+)
+const bound = (value: fc.Arbitrary<string>): fc.Arbitrary<{ value: string; inclusive: boolean }> =>
+  fc.record({ value, inclusive: fc.boolean() })
+const range = (value: fc.Arbitrary<string>): fc.Arbitrary<FilterCondition> =>
+  fc.tuple(bound(value), bound(value), fc.constantFrom('from', 'to', 'both')).map(([from, to, which]) => ({
+    kind: 'range',
+    ...(which === 'to' ? {} : { from }),
+    ...(which === 'from' ? {} : { to }),
+  }))
+const condition = fc.oneof(
+  text.filter((value) => value !== '').map((value) => ({ kind: 'contains' as const, text: value })),
+  text.map((value) => ({ kind: 'equals' as const, text: value })),
+  fc.array(text, { minLength: 2, maxLength: 3 }).map((texts) => ({ kind: 'one-of' as const, texts })),
+  fc.constant({ kind: 'empty' as const }),
+  range(fc.constantFrom('-0', '0.10', '1e400', '123456789012345678901234567890')),
+  range(fc.constantFrom('2026-11-01', '2026-11-01 08:00', '2026-11-01T08:00:00.5+02:00')),
+)
+const anyLine: fc.Arbitrary<FilterLine> = fc.record({
+  search: text,
+  filters: fc.array(
+    fc.record({ path: fc.constantFrom(...columns.map(({ path }) => path)), excludes: fc.boolean(), condition }),
+    { maxLength: 4 },
+  ),
+})
+
+test('what is written is read as what it was, and written the same again', () => {
+  fc.assert(
+    fc.property(anyLine, (line) => {
+      const written = writeFilterLine(line, columns)
+      const parsed = parseFilterLine(written, columns)
+      if (parsed.kind === 'fault') throw new Error(`${written}: ${parsed.fault.message}`)
+      // A whole day in a column of dates is the one thing that is read otherwise than it was put: as a range.
+      const isDay = line.filters.some(({ path, condition: { kind } }) => path === 'created' && kind === 'equals')
+      if (!isDay) expect(parsed.line).toEqual(line)
+      expect(writeFilterLine(parsed.line, columns)).toBe(written)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('any text is read or refused, never anything else, and what is read is written stably', () => {
+  const piece = fc.constantFrom(
+    'status',
+    ':',
+    '~',
+    '>=',
+    '"',
+    '\\',
+    ' ',
+    '-',
+    '..',
+    ',',
+    '1',
+    'x',
+    'empty',
+    '<',
+    '2026-11-01',
+  )
+  fc.assert(
+    fc.property(
+      fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+      (line) => {
+        const parsed = parseFilterLine(line, columns)
+        if (parsed.kind === 'fault') {
+          expect(parsed.fault.end).toBeLessThanOrEqual(line.length)
+          return
+        }
+        const written = writeFilterLine(parsed.line, columns)
+        expect(parseFilterLine(written, columns)).toEqual(parsed)
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})

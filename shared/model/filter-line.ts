@@ -1,0 +1,316 @@
+import type { ColumnFilter, FilterCondition } from './list-filter.ts'
+import type { Column } from './list.ts'
+
+// The line in which a person writes what a list is to show:
+//
+//   line       words, quoted text and filters, with blanks between them
+//   filter     ["-"] name ":" values | ["-"] name "~" text | ["-"] name (">=" | "<=" | ">" | "<") bound
+//   values     "empty" | bound ["<"] ".." ["<"] bound | text ("," text)*
+//   name       the end of a column's path, where no other column's path ends so
+//   text       anything without blanks, quotes and commas, or a JSON string
+//
+// “-” leaves out what the filter would show; “~” is “contains”; a “<” beside “..” leaves that end out.
+
+/** What a line asks for: everything besides filters is one text that must occur in the record. */
+export interface FilterLine {
+  readonly search: string
+  readonly filters: readonly ColumnFilter[]
+}
+
+/** Why a line cannot be read, and which part of it is meant. */
+export interface FilterLineFault {
+  readonly message: string
+  readonly start: number
+  readonly end: number
+}
+
+export type ParsedFilterLine =
+  { readonly kind: 'line'; readonly line: FilterLine } | { readonly kind: 'fault'; readonly fault: FilterLineFault }
+
+type NamedColumn = Pick<Column, 'path' | 'type'>
+
+/** A part of a line between blanks. */
+export interface LineToken {
+  readonly start: number
+  readonly end: number
+  readonly excludes: boolean
+  /** The column's name as it is meant; undefined for a word. */
+  readonly name: string | undefined
+  readonly operator: Operator | undefined
+  /** What follows the operator, or the whole word, as it is written. */
+  readonly rest: string
+  /** Where `rest` starts in the line. */
+  readonly restStart: number
+}
+
+const operators = ['>=', '<=', '>', '<', ':', '~'] as const
+type Operator = (typeof operators)[number]
+
+const quotedText = /"(?:[^"\\]|\\.)*"/uy
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
+const date = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:[Zz]|[+-]\d\d(?::?\d\d)?)?)?$/u
+const wholeDate = /^\d{4}-\d\d-\d\d$/u
+
+/** The parts of a line; a quote that is not closed reaches to its end. */
+export function lineTokens(line: string): LineToken[] {
+  const tokens: LineToken[] = []
+  let at = 0
+  for (;;) {
+    while (/\s/u.test(line.charAt(at))) at += 1
+    if (at >= line.length) return tokens
+    const start = at
+    const excludes = line.startsWith('-', at)
+    const nameStart = excludes ? at + 1 : at
+    const name = readName(line, nameStart)
+    const operator = name && operators.find((each) => line.startsWith(each, name.end))
+    if (name === undefined || operator === undefined) {
+      at = endOfRest(line, start)
+      const rest = line.slice(start, at)
+      tokens.push({ start, end: at, excludes: false, name: undefined, operator: undefined, rest, restStart: start })
+    } else {
+      const restStart = name.end + operator.length
+      at = endOfRest(line, restStart)
+      tokens.push({ start, end: at, excludes, name: name.text, operator, rest: line.slice(restStart, at), restStart })
+    }
+  }
+}
+
+function readName(line: string, start: number): { readonly text: string; readonly end: number } | undefined {
+  const quoted = readQuoted(line, start)
+  if (quoted !== undefined) return quoted
+  let end = start
+  while (end < line.length && !/[\s":~<>,]/u.test(line.charAt(end))) end += 1
+  return end === start ? undefined : { text: line.slice(start, end), end }
+}
+
+function readQuoted(line: string, start: number): { readonly text: string; readonly end: number } | undefined {
+  quotedText.lastIndex = start
+  const written = quotedText.exec(line)?.[0]
+  const text = written === undefined ? undefined : unquoted(written)
+  return written === undefined || text === undefined ? undefined : { text, end: start + written.length }
+}
+
+function unquoted(written: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(written)
+    return typeof value === 'string' ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Where a run of characters and quoted texts without a blank between them ends. */
+function endOfRest(line: string, start: number): number {
+  let at = start
+  while (at < line.length && !/\s/u.test(line.charAt(at))) {
+    if (line.charAt(at) !== '"') {
+      at += 1
+      continue
+    }
+    quotedText.lastIndex = at
+    at += quotedText.exec(line)?.[0].length ?? line.length
+  }
+  return Math.min(at, line.length)
+}
+
+/** Reads a line. @param columns those that the list has */
+export function parseFilterLine(line: string, columns: readonly NamedColumn[]): ParsedFilterLine {
+  const words: string[] = []
+  const filters: ColumnFilter[] = []
+  try {
+    for (const token of lineTokens(line)) {
+      const filter = readFilter(token, columns)
+      if (filter !== undefined) filters.push(filter)
+      else words.push(readWord(token))
+    }
+  } catch (error) {
+    if (error instanceof LineFault) return { kind: 'fault', fault: error.fault }
+    throw error
+  }
+  return { kind: 'line', line: { search: words.join(' '), filters } }
+}
+
+class LineFault extends Error {
+  readonly fault: FilterLineFault
+
+  constructor(message: string, start: number, end: number) {
+    super(message)
+    this.fault = { message, start, end }
+  }
+}
+
+function readWord({ rest, start, end }: LineToken): string {
+  if (!rest.includes('"')) return rest
+  const quoted = readQuoted(rest, 0)
+  if (quoted?.end === rest.length) return quoted.text
+  throw new LineFault('A quoted text ends with a quote, and a blank follows it.', start, end)
+}
+
+function readFilter(token: LineToken, columns: readonly NamedColumn[]): ColumnFilter | undefined {
+  const { name, operator, excludes } = token
+  if (name === undefined || operator === undefined) return undefined
+  const column = resolveColumn(name, columns, token)
+  return { path: column.path, excludes, condition: readCondition(token, operator, column) }
+}
+
+/** The column whose path is the name, or ends in it; letter case counts only where it must. */
+function resolveColumn(name: string, columns: readonly NamedColumn[], { start, end }: LineToken): NamedColumn {
+  const found = columnsNamed(name, columns)
+  const [column] = found
+  if (column === undefined)
+    throw new LineFault(`There is no column “${name}”. To look for this text itself, put it in quotes.`, start, end)
+  if (found.length > 1) {
+    const paths = found.slice(0, 4).map(({ path }) => `“${path}”`)
+    throw new LineFault(`More than one column is called “${name}”: write ${paths.join(' or ')}.`, start, end)
+  }
+  return column
+}
+
+function columnsNamed(name: string, columns: readonly NamedColumn[]): readonly NamedColumn[] {
+  const low = name.toLowerCase()
+  const ways: ((path: string) => boolean)[] = [
+    (path) => path === name,
+    (path) => path.endsWith(`.${name}`),
+    (path) => path.toLowerCase() === low,
+    (path) => path.toLowerCase().endsWith(`.${low}`),
+  ]
+  for (const way of ways) {
+    const found = columns.filter(({ path }) => way(path))
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+function readCondition(token: LineToken, operator: Operator, column: NamedColumn): FilterCondition {
+  const { rest, restStart, end } = token
+  if (operator === '~') {
+    const [text = ''] = readTexts(token, 1)
+    if (text === '') throw new LineFault('After “~” a text is expected that the value contains.', restStart, end)
+    return { kind: 'contains', text }
+  }
+  if (operator !== ':') {
+    const [value = ''] = readTexts(token, 1)
+    const bound = { value: boundOf(value, operator, token), inclusive: operator.endsWith('=') }
+    return operator.startsWith('>') ? { kind: 'range', from: bound } : { kind: 'range', to: bound }
+  }
+  if (rest === 'empty') return { kind: 'empty' }
+  const range = readRange(token)
+  if (range !== undefined) return range
+  if (rest === '')
+    throw new LineFault('After “:” a value, a range like 10..20, or “empty” is expected.', token.start, end)
+  const texts = readTexts(token, 1000)
+  const [text = ''] = texts
+  if (texts.length > 1) return { kind: 'one-of', texts }
+  // A day is meant as a whole, not its first instant.
+  if (column.type === 'datetime' && wholeDate.test(text))
+    return { kind: 'range', from: { value: text, inclusive: true }, to: { value: text, inclusive: true } }
+  return { kind: 'equals', text }
+}
+
+/** Texts with commas between them, each bare or quoted. */
+function readTexts({ rest, restStart, end }: LineToken, most: number): string[] {
+  const texts: string[] = []
+  let at = 0
+  for (;;) {
+    const quoted = readQuoted(rest, at)
+    const bareEnd = !rest.includes(',', at) || most === 1 ? rest.length : rest.indexOf(',', at)
+    const text = quoted?.text ?? rest.slice(at, bareEnd)
+    at = quoted?.end ?? bareEnd
+    if (quoted === undefined && text.includes('"'))
+      throw new LineFault('A text with a quote in it is written in quotes, with \\" for the quote.', restStart, end)
+    texts.push(text)
+    if (at >= rest.length) return texts
+    if (rest.charAt(at) !== ',' || texts.length >= most)
+      throw new LineFault('A quoted text ends with a quote; a comma or a blank follows it.', restStart, end)
+    at += 1
+  }
+}
+
+/** `10..20`, `10<..<20`, `..2026-11-01`; undefined where the rest is no range. */
+function readRange(token: LineToken): FilterCondition | undefined {
+  const { rest, restStart, end } = token
+  const parts = /^(?<from>"(?:[^"\\]|\\.)*"|[^"]*?)(?<after><?)\.\.(?<before><?)(?<to>"(?:[^"\\]|\\.)*"|[^"]*)$/u.exec(
+    rest,
+  )?.groups
+  if (parts === undefined) return undefined
+  const [from, to] = [parts['from'] ?? '', parts['to'] ?? ''].map((part) =>
+    part.startsWith('"') ? unquoted(part) : part,
+  )
+  const bounds = [from, to].filter((bound) => bound !== undefined && bound !== '')
+  const isRange = bounds.every((bound) => number.test(bound ?? '')) || bounds.every((bound) => date.test(bound ?? ''))
+  if (bounds.length === 0 || !isRange)
+    throw new LineFault(
+      'Around “..” two numbers or two dates are expected, like 10..20 or 2026-11-01..2026-11-30. To look for this text itself, put it in quotes.',
+      restStart,
+      end,
+    )
+  return {
+    kind: 'range',
+    ...(from === undefined || from === '' ? {} : { from: { value: from, inclusive: parts['after'] === '' } }),
+    ...(to === undefined || to === '' ? {} : { to: { value: to, inclusive: parts['before'] === '' } }),
+  }
+}
+
+function boundOf(value: string, operator: Operator, { start, end }: LineToken): string {
+  if (number.test(value) || date.test(value)) return value
+  throw new LineFault(`After “${operator}” a number or a date like 2026-11-01 is expected.`, start, end)
+}
+
+/** Writes what {@link parseFilterLine} reads: the same line again, however it was written before. */
+export function writeFilterLine({ search, filters }: FilterLine, columns: readonly NamedColumn[]): string {
+  return [...filters.map((filter) => writeFilter(filter, columns)), writeSearch(search)]
+    .filter((part) => part !== '')
+    .join(' ')
+}
+
+/** One filter as it is written in a line. */
+export function writeFilter({ path, excludes, condition }: ColumnFilter, columns: readonly NamedColumn[]): string {
+  return `${excludes ? '-' : ''}${writeName(path, columns)}${writeCondition(condition)}`
+}
+
+/** The shortest end of a path that names no other column. */
+export function shortName(path: string, columns: readonly NamedColumn[]): string {
+  const parts = path.split('.')
+  for (let from = parts.length - 1; from > 0; from -= 1) {
+    const name = parts.slice(from).join('.')
+    const found = columnsNamed(name, columns)
+    if (found.length === 1 && found[0]?.path === path) return name
+  }
+  return path
+}
+
+function writeName(path: string, columns: readonly NamedColumn[]): string {
+  const name = shortName(path, columns)
+  return /^[^\s":~<>,-][^\s":~<>,]*$/u.test(name) ? name : JSON.stringify(name)
+}
+
+function writeCondition(condition: FilterCondition): string {
+  switch (condition.kind) {
+    case 'contains':
+      return `~${writeText(condition.text)}`
+    case 'equals':
+      return `:${writeText(condition.text)}`
+    case 'one-of':
+      return `:${condition.texts.map(writeText).join(',')}`
+    case 'empty':
+      return ':empty'
+    case 'range': {
+      const { from, to } = condition
+      if (to === undefined) return `>${from?.inclusive === true ? '=' : ''}${writeText(from?.value ?? '')}`
+      if (from === undefined) return `<${to.inclusive ? '=' : ''}${writeText(to.value)}`
+      return `:${writeText(from.value)}${from.inclusive ? '' : '<'}..${to.inclusive ? '' : '<'}${writeText(to.value)}`
+    }
+  }
+}
+
+function writeText(text: string): string {
+  const isBare = /^[^\s",]+$/u.test(text) && text !== 'empty' && !text.includes('..') && text.isWellFormed()
+  return isBare ? text : JSON.stringify(text)
+}
+
+function writeSearch(search: string): string {
+  if (search === '') return ''
+  const tokens = lineTokens(search)
+  const isBare = tokens.every(({ name, rest }) => name === undefined && !rest.includes('"'))
+  return isBare && tokens.map(({ rest }) => rest).join(' ') === search ? search : JSON.stringify(search)
+}
