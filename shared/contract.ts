@@ -14,17 +14,12 @@ import {
 import { clockOffsetSchema, diagnosisSchema, diagnosisStepSchema } from './model/diagnosis.ts'
 import { errorValueSchema } from './model/error.ts'
 import { expiryWarningSchema } from './model/expiry.ts'
+import { chosenRecordsSchema, exportOptionsSchema, exportResultSchema } from './model/export.ts'
 import { credentialEventSchema } from './model/history.ts'
 import { credentialInspectionSchema } from './model/inspection.ts'
 import { importedPartSchema } from './model/import.ts'
-import {
-  exportFormatSchema,
-  listNameSchema,
-  listViewSchema,
-  rowWindowSchema,
-  runIdSchema,
-  runSummarySchema,
-} from './model/list.ts'
+import { jobIdSchema, jobProgressSchema } from './model/job.ts'
+import { listNameSchema, listViewSchema, rowWindowSchema, runIdSchema, runSummarySchema } from './model/list.ts'
 import { practiceFaultSchema, practiceStateSchema } from './model/practice.ts'
 import { instantSchema, profileIdSchema, profileSchema, profileSettingsSchema } from './model/profile.ts'
 import { replacementViewSchema } from './model/replacement.ts'
@@ -391,11 +386,22 @@ export const calls = {
     input: z.strictObject({ profileId: profileIdSchema, list: listNameSchema, member: z.string().min(1) }),
     output: nothing,
   },
-  /** Saves the loaded records of a view by a file dialog. A partial file never stands under the final name. */
+  /**
+   * Saves loaded records by a file dialog, as a job. A partial file never stands under the final name. `undefined`:
+   * dialog closed.
+   */
   'lists.export': {
-    input: z.strictObject({ runId: runIdSchema, view: listViewSchema, format: exportFormatSchema }),
-    output: z.strictObject({ fileName: z.string(), records: z.int() }).optional(),
+    input: z.strictObject({
+      jobId: jobIdSchema,
+      runId: runIdSchema,
+      chosen: chosenRecordsSchema,
+      options: exportOptionsSchema,
+    }),
+    output: exportResultSchema.extend({ fileName: z.string() }).optional(),
   },
+
+  /** Ends a job, whose call then fails with `list-cancelled`; nothing happens where it has ended already. */
+  'jobs.cancel': { input: z.strictObject({ jobId: jobIdSchema }), output: nothing },
 
   /** The newest activity first, at most `limit` lines. */
   'activity.list': {
@@ -437,6 +443,8 @@ export const events = {
   'tokens.changed': z.strictObject({ profileId: profileIdSchema, state: tokenStateSchema }),
   /** A run made progress; at most about ten times a second for each run. */
   'lists.progress': runSummarySchema,
+  /** How far a job is; at most about ten times a second for each. */
+  'jobs.progress': jobProgressSchema,
   'doctor.step': z.strictObject({ profileId: profileIdSchema, step: diagnosisStepSchema }),
   'activity.added': z.array(activityEntrySchema),
   'practice.changed': practiceStateSchema,

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { drainBare } from './bare-drain.ts'
+import { measureExports } from './export-run.ts'
 import { measureRun, type MeasuredRun } from './list-run.ts'
 import { servePages } from './serve-pages.ts'
 import { servePeerPage } from './serve-peer-page.ts'
@@ -109,6 +110,8 @@ const ofClavis = (records: number | undefined): MeasuredTable => {
 const few = ofClavis(lengths[0])
 const many = ofClavis(lengths.at(-1))
 const windowTime = many.rowWindows[Math.floor(many.rowWindows.length * 0.99)] ?? Number.NaN
+tell('Saving')
+const exports = await measureExports(records)
 
 const rows: Row[] = [
   {
@@ -173,9 +176,17 @@ if (run !== undefined)
     `\nBeside: memory of main over idle ${number(Math.max(...fast.runs.map(({ memory }) => memory)), 0)} MiB; its longest stall ${number(Math.max(...fast.runs.map(({ stall }) => stall)), 0)} ms.`,
   )
 
+console.log(
+  `\n| ${records.toLocaleString('en')} records saved as | time | file | memory over before (≤ 150 MiB) | stall of main |\n|---|---|---|---|---|`,
+)
+for (const { format, seconds: took, size, memory, stall } of exports)
+  console.log(
+    `| ${format} | ${number(took)} s | ${number(size, 0)} MiB | ${number(memory, 0)} MiB | ${number(stall, 0)} ms |`,
+  )
+
 const results = join(import.meta.dirname, 'results')
 await mkdir(results, { recursive: true })
 await writeFile(
   join(results, isQuick ? 'quick.json' : 'bench.json'),
-  `${JSON.stringify({ records, rows, start, tables: shown }, undefined, 2)}\n`,
+  `${JSON.stringify({ records, rows, start, tables: shown, exports }, undefined, 2)}\n`,
 )

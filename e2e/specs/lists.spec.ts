@@ -37,8 +37,8 @@ test('a list of 10,000 records is scrolled to its end', async ({ clavis }) => {
 
   const file = join(dataFolder, 'found.ndjson')
   await answerSaveDialog(app, file)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('menuitem', { name: /NDJSON/u }).click()
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await page.getByRole('button', { name: 'Choose a file…' }).click()
   await expect(page.getByText('List saved')).toBeVisible()
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
   expect(lines.length).toBeGreaterThan(100)
@@ -59,8 +59,8 @@ test('a token that ends in the middle of a list is replaced, and no record is mi
 
   const file = join(dataFolder, 'all.ndjson')
   await answerSaveDialog(app, file)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('menuitem', { name: /NDJSON/u }).click()
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await page.getByRole('button', { name: 'Choose a file…' }).click()
   await expect(page.getByText('List saved')).toBeVisible()
   const ids = (await readFile(file, 'utf8'))
     .trimEnd()

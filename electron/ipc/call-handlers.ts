@@ -13,6 +13,7 @@ import { replacementHandlers } from './handlers/replacement-handlers.ts'
 import { timelineHandlers } from './handlers/timeline-handlers.ts'
 import { tokenHandlers } from './handlers/token-handlers.ts'
 import { trustHandlers } from './handlers/trust-handlers.ts'
+import { JobsUnderWay } from './jobs-under-way.ts'
 import { OpenedBackups } from './opened-backups.ts'
 import { warningHandlers } from './handlers/warning-handlers.ts'
 
@@ -23,6 +24,7 @@ export function createCallHandlers(
   chosenFiles: ChosenFiles,
   sendEvent: SendEvent,
 ): CallHandlers {
+  const jobs = new JobsUnderWay((progress) => sendEvent('jobs.progress', progress))
   return {
     ...appHandlers(services, desktop, sendEvent),
     ...activityHandlers(services, desktop),
@@ -31,7 +33,7 @@ export function createCallHandlers(
     ...replacementHandlers(services, desktop),
     ...tokenHandlers(services, desktop, sendEvent),
     ...backupHandlers(services, desktop, new OpenedBackups({ now: Date.now })),
-    ...listHandlers(services, desktop),
+    ...listHandlers(services, desktop, jobs),
     ...timelineHandlers(services, desktop),
     ...trustHandlers(services),
     ...warningHandlers(services, desktop),

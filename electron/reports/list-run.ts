@@ -1,15 +1,9 @@
 import { ClavisError, type ErrorCode } from '../../shared/model/error.ts'
-import type {
-  Column,
-  ExportFormat,
-  ListName,
-  ListView,
-  RowWindow,
-  RunState,
-  RunSummary,
-} from '../../shared/model/list.ts'
+import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
+import type { Column, ListName, ListView, RowWindow, RunState, RunSummary } from '../../shared/model/list.ts'
 import type { HttpResponse } from '../http/http-message.ts'
 import { readEnvelopeEarly } from './envelope.ts'
+import type { JobControl } from './job-control.ts'
 import { nextStep, type NextStep } from './next-step.ts'
 import type { RecordStore } from './record-store.ts'
 import { SeenCursors } from './seen-cursors.ts'
@@ -154,8 +148,8 @@ export class ListRun {
     return text
   }
 
-  exportTo(view: ListView, format: ExportFormat, path: string): Promise<number> {
-    return this.#store.exportTo(view, format, path)
+  exportTo(chosen: ChosenRecords, options: ExportOptions, path: string, control: JobControl): Promise<ExportResult> {
+    return this.#store.exportTo(chosen, options, path, control)
   }
 
   /** Ends the run and its worker. */

@@ -332,7 +332,11 @@ describe('runs', () => {
     await expect(lists.record(runId, 30)).rejects.toMatchObject({ code: 'input-invalid' })
     const view: ListView = { search: '', filters: [], sort: [{ path: 'id', direction: 'descending' }] }
     const path = join(folder, 'out.ndjson')
-    expect(await lists.exportTo(runId, view, 'ndjson', path)).toEqual({ records: 30 })
+    const control = { signal: new AbortController().signal, onProgress: () => undefined }
+    expect(await lists.exportTo(runId, { kind: 'view', view }, { format: 'ndjson' }, path, control)).toEqual({
+      records: 30,
+      furtherMembers: false,
+    })
     expect(await readFile(path, 'utf8')).toBe(
       upTo(30)
         .map((id) => `{"id":${29 - id}}\n`)

@@ -1,16 +1,11 @@
 import { ClavisError } from '../../shared/model/error.ts'
-import {
-  listTitles,
-  type ExportFormat,
-  type ListName,
-  type ListView,
-  type RowWindow,
-  type RunSummary,
-} from '../../shared/model/list.ts'
+import { listTitles, type ListName, type ListView, type RowWindow, type RunSummary } from '../../shared/model/list.ts'
+import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import type { ServiceClient } from '../oauth/service-client.ts'
 import { urlBelow } from '../oauth/service-url.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
+import type { JobControl } from './job-control.ts'
 import { ListRun, type FetchPage } from './list-run.ts'
 import { listPaths } from './record-members.ts'
 import { RecordStore } from './record-store.ts'
@@ -176,9 +171,15 @@ export class ListService {
     }))
   }
 
-  /** Saves the loaded records of a view. @throws `disk-full`, `disk-failed` */
-  async exportTo(runId: string, view: ListView, format: ExportFormat, path: string): Promise<{ records: number }> {
-    return { records: await this.#run(runId).exportTo(view, format, path) }
+  /** Saves loaded records. @throws `disk-full`, `disk-failed`, `list-cancelled` */
+  exportTo(
+    runId: string,
+    chosen: ChosenRecords,
+    options: ExportOptions,
+    path: string,
+    control: JobControl,
+  ): Promise<ExportResult> {
+    return this.#run(runId).exportTo(chosen, options, path, control)
   }
 
   /** Tells how runs get on, about ten times a second at most. Answers the unsubscribe. */

@@ -1,5 +1,6 @@
 import type { ErrorValue } from '../../shared/model/error.ts'
-import type { Column, ExportFormat, ListView, RowWindow } from '../../shared/model/list.ts'
+import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
+import type { Column, ListView, RowWindow } from '../../shared/model/list.ts'
 import type { RecordSettings, StoredPage } from './record-database.ts'
 import type { ViewFreshness } from './record-views.ts'
 
@@ -27,8 +28,8 @@ export interface RecordStoreCalls {
   }
   readonly record: { readonly input: { readonly position: number }; readonly output: string | undefined }
   readonly exportTo: {
-    readonly input: { readonly view: ListView; readonly format: ExportFormat; readonly path: string }
-    readonly output: number
+    readonly input: { readonly chosen: ChosenRecords; readonly options: ExportOptions; readonly path: string }
+    readonly output: ExportResult
   }
   /** Ends exports under way, closes the file and lets the worker end. */
   readonly close: { readonly input: undefined; readonly output: undefined }
@@ -39,6 +40,20 @@ export type RecordStoreQuestion = {
   [N in RecordStoreCall]: { readonly id: number; readonly call: N; readonly input: RecordStoreCalls[N]['input'] }
 }[RecordStoreCall]
 
+/** Tells the worker to end the work on a question; the question is answered all the same. */
+export interface RecordStoreCancel {
+  readonly cancel: number
+}
+
+export type RecordStoreMessage = RecordStoreQuestion | RecordStoreCancel
+
 export type RecordStoreAnswer =
   | { readonly id: number; readonly ok: true; readonly value: unknown }
   | { readonly id: number; readonly ok: false; readonly error: ErrorValue }
+
+/** How far the work on a question is. */
+export interface RecordStoreProgress {
+  readonly id: number
+  readonly done: number
+  readonly total: number
+}

@@ -3,16 +3,24 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import { exportRecords } from './export/record-export.ts'
+import { recordsAt, recordsOfView } from './export/record-source.ts'
+import type { JobControl } from './job-control.ts'
 import { RecordDatabase } from './record-database.ts'
-import type { RecordStoreAnswer, RecordStoreQuestion, RecordStoreStart } from './record-store-messages.ts'
+import type {
+  RecordStoreAnswer,
+  RecordStoreMessage,
+  RecordStoreProgress,
+  RecordStoreQuestion,
+  RecordStoreStart,
+} from './record-store-messages.ts'
 
 // The worker thread of one run: it owns the run’s file. What takes long, a view or an export, lets others in between.
 
 const start = workerData as RecordStoreStart
 const database = new RecordDatabase(start.file, start)
 
-const closing = new AbortController()
-const exports = new Set<Promise<number>>()
+/** The long pieces of work under way, by the id of their question. */
+const jobs = new Map<number, { readonly abort: AbortController; readonly ended: Promise<unknown> }>()
 
 async function answer(question: RecordStoreQuestion): Promise<unknown> {
   switch (question.call) {
@@ -29,16 +37,34 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
       return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8')
     }
     case 'exportTo': {
-      const { view, format, path } = question.input
-      const saving = exportRecords(database, view, format, path, closing.signal)
-      exports.add(saving)
-      return saving.finally(() => exports.delete(saving))
+      const { chosen, options, path } = question.input
+      const source =
+        chosen.kind === 'view' ? recordsOfView(database, chosen.view) : recordsAt(database, chosen.positions)
+      return doJob(question.id, (control) => exportRecords({ records: database, source, options, path, ...control }))
     }
-    case 'close':
-      closing.abort(gone())
-      await Promise.allSettled(exports)
+    case 'close': {
+      for (const { abort } of jobs.values()) abort.abort(gone())
+      await Promise.allSettled([...jobs.values()].map(({ ended }) => ended))
       database.close(gone())
       return undefined
+    }
+  }
+}
+
+/** Does what takes long: others are answered in between, and it may be cancelled. */
+async function doJob<T>(id: number, work: (control: JobControl) => Promise<T>): Promise<T> {
+  const abort = new AbortController()
+  const ended = work({
+    signal: abort.signal,
+    onProgress: (done, total) => parentPort?.postMessage({ id, done, total } satisfies RecordStoreProgress),
+  })
+  jobs.set(id, { abort, ended })
+  try {
+    return await ended
+  } catch (error) {
+    throw abort.signal.reason instanceof ClavisError ? abort.signal.reason : error
+  } finally {
+    jobs.delete(id)
   }
 }
 
@@ -57,7 +83,11 @@ function errorOf(error: unknown): ErrorValue {
   }).toValue()
 }
 
-parentPort?.on('message', (question: RecordStoreQuestion) => {
+parentPort?.on('message', (question: RecordStoreMessage) => {
+  if ('cancel' in question) {
+    jobs.get(question.cancel)?.abort.abort()
+    return
+  }
   const reply = (message: RecordStoreAnswer): void => parentPort?.postMessage(message)
   answer(question).then(
     (value) => reply({ id: question.id, ok: true, value }),

@@ -1,13 +1,23 @@
 import { Worker } from 'node:worker_threads'
 import { ClavisError } from '../../shared/model/error.ts'
-import type { Column, ExportFormat, ListView, RowWindow } from '../../shared/model/list.ts'
+import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
+import type { Column, ListView, RowWindow } from '../../shared/model/list.ts'
+import type { JobControl } from './job-control.ts'
 import type { StoredPage } from './record-database.ts'
 import type { ViewFreshness } from './record-views.ts'
-import type { RecordStoreAnswer, RecordStoreCall, RecordStoreCalls, RecordStoreStart } from './record-store-messages.ts'
+import type {
+  RecordStoreAnswer,
+  RecordStoreCall,
+  RecordStoreCalls,
+  RecordStoreMessage,
+  RecordStoreProgress,
+  RecordStoreStart,
+} from './record-store-messages.ts'
 
 interface Waiting {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
+  readonly onProgress: JobControl['onProgress'] | undefined
 }
 
 /** The records of one run, kept by a worker thread: main's thread never parses a page nor waits for the disk. */
@@ -19,7 +29,7 @@ export class RecordStore {
 
   constructor(workerUrl: URL, start: RecordStoreStart) {
     this.#worker = new Worker(workerUrl, { workerData: start, name: `records of ${start.list}` })
-    this.#worker.on('message', (answer: RecordStoreAnswer) => this.#take(answer))
+    this.#worker.on('message', (message: RecordStoreAnswer | RecordStoreProgress) => this.#take(message))
     this.#worker.on('error', (error) => this.#fail(error))
     this.#worker.on('exit', () => this.#fail(undefined))
   }
@@ -52,8 +62,9 @@ export class RecordStore {
     return this.#ask('record', { position })
   }
 
-  exportTo(view: ListView, format: ExportFormat, path: string): Promise<number> {
-    return this.#ask('exportTo', { view, format, path })
+  /** Saves records. @throws `disk-full`, `disk-failed`, `list-cancelled` */
+  exportTo(chosen: ChosenRecords, options: ExportOptions, path: string, control: JobControl): Promise<ExportResult> {
+    return this.#ask('exportTo', { chosen, options, path }, [], control)
   }
 
   /** Ends the worker once it has put away what it was writing; whatever is asked afterwards fails. */
@@ -70,18 +81,27 @@ export class RecordStore {
     call: N,
     input: RecordStoreCalls[N]['input'],
     transfer: readonly ArrayBuffer[] = [],
+    control?: JobControl,
   ): Promise<RecordStoreCalls[N]['output']> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure)
     this.#lastId += 1
     const id = this.#lastId
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject })
-      this.#worker.postMessage({ id, call, input }, transfer)
-    })
+    const post = (message: RecordStoreMessage): void => this.#worker.postMessage(message, transfer)
+    const cancel = (): void => this.#worker.postMessage({ cancel: id })
+    return new Promise<RecordStoreCalls[N]['output']>((resolve, reject) => {
+      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject, onProgress: control?.onProgress })
+      post({ id, call, input } as RecordStoreMessage)
+      if (control?.signal.aborted === true) cancel()
+      control?.signal.addEventListener('abort', cancel)
+    }).finally(() => control?.signal.removeEventListener('abort', cancel))
   }
 
-  #take(answer: RecordStoreAnswer): void {
+  #take(answer: RecordStoreAnswer | RecordStoreProgress): void {
     const waiting = this.#waiting.get(answer.id)
+    if ('done' in answer) {
+      waiting?.onProgress?.(answer.done, answer.total)
+      return
+    }
     this.#waiting.delete(answer.id)
     if (answer.ok) waiting?.resolve(answer.value)
     else waiting?.reject(ClavisError.fromValue(answer.error))

@@ -1,7 +1,5 @@
-import { Button, Menu, SegmentedControl, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import {
-  IconChevronDown,
   IconFileExport,
   IconPlayerPause,
   IconPlayerStop,
@@ -10,59 +8,34 @@ import {
   IconStackPush,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import {
-  exportFormats,
-  listNames,
-  listTitles,
-  type ExportFormat,
-  type ListName,
-  type ListView,
-} from '../../shared/model/list.ts'
+import { listNames, listTitles, type ListName } from '../../shared/model/list.ts'
 import type { Profile } from '../../shared/model/profile.ts'
-import { call } from '../app/clavis.ts'
 import { useNavigation } from '../app/navigation.tsx'
-import { showError } from '../ui/show-error.tsx'
 import { canLoadMore, isUnderWay } from './list-words.ts'
 import type { ListRun } from './use-list-run.ts'
 import classes from './lists-page.module.css'
-
-const formatNames: Readonly<Record<ExportFormat, string>> = {
-  ndjson: 'NDJSON, as the service sent it',
-  json: 'JSON',
-  csv: 'CSV, for a spreadsheet',
-}
 
 /** What can be done with a list: choose it, search it, load all of it, save it. */
 export function ListToolbar({
   profile,
   list,
   run,
-  view,
   search,
+  canSave,
   onSearch,
+  onSave,
 }: {
   readonly profile: Profile
   readonly list: ListName
   readonly run: ListRun
-  readonly view: ListView
   readonly search: string
+  readonly canSave: boolean
   readonly onSearch: (text: string) => void
+  readonly onSave: () => void
 }): ReactElement {
   const { go } = useNavigation()
   const { summary } = run
   const underWay = summary !== undefined && isUnderWay(summary)
-
-  async function save(format: ExportFormat): Promise<void> {
-    if (summary === undefined) return
-    try {
-      const saved = await call('lists.export', { runId: summary.runId, view, format })
-      if (saved === undefined) return
-      const message = `${saved.records.toLocaleString()} records in ${saved.fileName}`
-      notifications.show({ color: 'green', title: 'List saved', message })
-    } catch (error) {
-      showError('The list was not saved', error)
-    }
-  }
 
   return (
     <div className={classes['toolbar']}>
@@ -103,24 +76,9 @@ export function ListToolbar({
             Load all
           </Button>
         )}
-        <Menu position="bottom-end" width={250}>
-          <Menu.Target>
-            <Button
-              variant="default"
-              rightSection={<IconChevronDown size={14} />}
-              disabled={summary === undefined || summary.records === 0}
-            >
-              Save
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {exportFormats.map((format) => (
-              <Menu.Item key={format} leftSection={<IconFileExport size={15} />} onClick={() => void save(format)}>
-                {formatNames[format]}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <Button variant="default" leftSection={<IconFileExport size={15} />} disabled={!canSave} onClick={onSave}>
+          Save…
+        </Button>
         <Button variant="default" leftSection={<IconRotate size={15} />} onClick={run.restart}>
           Restart
         </Button>

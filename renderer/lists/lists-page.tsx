@@ -12,10 +12,13 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Later } from '../ui/later.tsx'
 import { showError } from '../ui/show-error.tsx'
+import { openExport } from './export-dialog.tsx'
+import { ExportProgress } from './export-progress.tsx'
 import { ListFailure, ListStatus } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { RecordDetail } from './record-detail.tsx'
 import { RecordGrid } from './record-grid.tsx'
+import { useExport } from './use-export.ts'
 import { useListRun } from './use-list-run.ts'
 import classes from './lists-page.module.css'
 
@@ -57,6 +60,7 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
   const isSearched = settledSearch !== '' && shown.view.search === settledSearch
   const [opened, setOpened] = useState<OpenRecord>()
   const { summary } = run
+  const saving = useExport()
   const onView = useCallback((view: ListView, count: number) => setShown({ view, count }), [])
   // A record of a reading that is over is gone with it.
   const record = opened?.runId === summary?.runId ? opened : undefined
@@ -85,9 +89,25 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
     }
   }
 
+  function save(): void {
+    if (summary === undefined) return
+    openExport({ summary, view: shown.view, count: shown.count, selected: [] }, (chosen, options) => {
+      void saving.start(summary.runId, chosen, options)
+    })
+  }
+
   return (
     <>
-      <ListToolbar profile={profile} list={list} run={run} view={shown.view} search={search} onSearch={setSearch} />
+      <ListToolbar
+        profile={profile}
+        list={list}
+        run={run}
+        search={search}
+        canSave={summary !== undefined && summary.records > 0 && saving.underWay === undefined}
+        onSearch={setSearch}
+        onSave={save}
+      />
+      {saving.underWay !== undefined && <ExportProgress underWay={saving.underWay} />}
       {run.error !== null && <ErrorPanel error={run.error} onRetry={run.reopen} />}
       {run.error === null && summary === undefined && (
         <Later>

@@ -104,8 +104,3 @@ export const rowWindowSchema = z.strictObject({
   covers: z.int().min(0),
 })
 export type RowWindow = z.infer<typeof rowWindowSchema>
-
-/** File formats that a list can be saved as. */
-export const exportFormats = ['ndjson', 'json', 'csv'] as const
-export const exportFormatSchema = z.enum(exportFormats)
-export type ExportFormat = z.infer<typeof exportFormatSchema>

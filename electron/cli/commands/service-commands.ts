@@ -1,12 +1,12 @@
 import { Argument, Option, type Command } from 'commander'
 import { ClavisError } from '../../../shared/model/error.ts'
 import {
+  defaultCsvOptions,
   exportFormats,
-  listNames,
   type ExportFormat,
-  type ListName,
-  type RunSummary,
-} from '../../../shared/model/list.ts'
+  type ExportOptions,
+} from '../../../shared/model/export.ts'
+import { listNames, type ListName, type RunSummary } from '../../../shared/model/list.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 
 /** `clavis token …`, `clavis call …` and `clavis list …` */
@@ -74,9 +74,10 @@ function addListCommand(program: Command, { terminal, services, say, answer }: C
         if (summary.state.kind === 'failed') throw failedAt(summary, summary.state.error)
         const { records } = await lists.exportTo(
           runId,
-          { search: '', filters: [], sort: [] },
-          format,
+          { kind: 'view', view: { search: '', sort: [] } },
+          optionsOf(format),
           fileArgument(out),
+          { signal: new AbortController().signal, onProgress: () => undefined },
         )
         answer({ records, pages: summary.pages, file: fileArgument(out) })
         say(`Wrote ${records} records (${summary.pages} pages) to ${out}.`)
@@ -87,6 +88,18 @@ function addListCommand(program: Command, { terminal, services, say, answer }: C
         await lists.close(runId)
       }
     })
+}
+
+function optionsOf(format: ExportFormat): ExportOptions {
+  switch (format) {
+    case 'ndjson':
+    case 'json':
+      return { format }
+    case 'csv':
+      return { format, ...defaultCsvOptions }
+    case 'parquet':
+      return { format, nested: 'columns' }
+  }
 }
 
 function progressWords({ state, pages, records }: RunSummary): string {

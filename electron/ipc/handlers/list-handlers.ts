@@ -1,19 +1,25 @@
 import { basename } from 'node:path'
-import type { ExportFormat } from '../../../shared/model/list.ts'
+import type { ExportFormat } from '../../../shared/model/export.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
+import type { JobsUnderWay } from '../jobs-under-way.ts'
 
 const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly extension: string }>> = {
   ndjson: { name: 'NDJSON (one record a line)', extension: 'ndjson' },
   json: { name: 'JSON', extension: 'json' },
   csv: { name: 'CSV', extension: 'csv' },
+  parquet: { name: 'Parquet', extension: 'parquet' },
 }
 
-type ListCalls = Extract<keyof CallHandlers, `lists.${string}`>
+type ListCalls = Extract<keyof CallHandlers, `lists.${string}` | `jobs.${string}`>
 
 /** Handlers of the list calls. */
-export function listHandlers({ lists }: Services, { dialogs }: Desktop): Pick<CallHandlers, ListCalls> {
+export function listHandlers(
+  { lists }: Services,
+  { dialogs }: Desktop,
+  jobs: JobsUnderWay,
+): Pick<CallHandlers, ListCalls> {
   return {
     'lists.open': ({ profileId, list, restart }) => lists.open(profileId, list, restart),
     'lists.summary': ({ runId }) => lists.summary(runId),
@@ -25,8 +31,8 @@ export function listHandlers({ lists }: Services, { dialogs }: Desktop): Pick<Ca
     'lists.record': async ({ runId, position }) => ({ text: await lists.record(runId, position) }),
     'lists.chooseRecordMember': ({ profileId, list, member }) => lists.chooseRecordMember(profileId, list, member),
 
-    'lists.export': async ({ runId, view, format }, { windowId }) => {
-      const { name, extension } = formats[format]
+    'lists.export': async ({ jobId, runId, chosen, options }, { windowId }) => {
+      const { name, extension } = formats[options.format]
       const { list } = lists.summary(runId)
       const path = await dialogs.chooseTarget(windowId, {
         title: 'Save the list',
@@ -34,8 +40,13 @@ export function listHandlers({ lists }: Services, { dialogs }: Desktop): Pick<Ca
         suggestion: `${list}.${extension}`,
       })
       if (path === undefined) return undefined
-      const { records } = await lists.exportTo(runId, view, format, path)
-      return { fileName: basename(path), records }
+      const result = await jobs.run(windowId, jobId, (control) => lists.exportTo(runId, chosen, options, path, control))
+      return { ...result, fileName: basename(path) }
+    },
+
+    'jobs.cancel': ({ jobId }, { windowId }) => {
+      jobs.cancel(windowId, jobId)
+      return undefined
     },
   }
 }

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { ListView, RunSummary } from '../../shared/model/list.ts'
+import { exportAnswers } from './export-words.ts'
+
+const summary: RunSummary = {
+  runId: '0b6f2b3e-0000-4000-8000-000000000000',
+  list: 'reports',
+  state: { kind: 'complete' },
+  pages: 25,
+  records: 12_500,
+  columns: [],
+  startedAt: '2026-11-20T10:00:00Z',
+}
+const everything: ListView = { search: '', sort: [] }
+const searched: ListView = { search: 'fees', sort: [] }
+
+test('where the table shows everything there is nothing to choose', () => {
+  expect(exportAnswers({ summary, view: everything, count: 12_500, selected: [] })).toMatchObject([
+    { which: 'all', label: 'All 12,500 records' },
+  ])
+})
+
+test('a search and a selection are offered beside everything', () => {
+  const answers = exportAnswers({ summary, view: searched, count: 431, selected: [7, 3] })
+  expect(answers.map(({ label }) => label)).toEqual([
+    'All 12,500 records',
+    'The 431 records that the table shows',
+    'The 2 selected records',
+  ])
+  expect(answers.at(-1)?.chosen).toEqual({ kind: 'selected', positions: [7, 3] })
+})
+
+test('what is not loaded yet is not promised', () => {
+  const loading: RunSummary = { ...summary, state: { kind: 'idle' } }
+  const sorted: ListView = { search: '', sort: [{ path: 'id', direction: 'descending' }] }
+  expect(exportAnswers({ summary: loading, view: sorted, count: 12_500, selected: [] })).toMatchObject([
+    { label: 'All 12,500 records loaded so far' },
+    { label: 'The same, in the order of the table' },
+  ])
+})
