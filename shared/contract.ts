@@ -22,6 +22,7 @@ import { jobIdSchema, jobProgressSchema } from './model/job.ts'
 import { listNameSchema, listViewSchema, rowWindowSchema, runIdSchema, runSummarySchema } from './model/list.ts'
 import { practiceFaultSchema, practiceStateSchema } from './model/practice.ts'
 import { instantSchema, profileIdSchema, profileSchema, profileSettingsSchema } from './model/profile.ts'
+import { runReportSchema } from './model/run-report.ts'
 import { replacementViewSchema } from './model/replacement.ts'
 import { timelineCertificateSchema, timelineSvgLimit } from './model/timeline.ts'
 import { expiryOverviewSchema, thresholdsSchema, warningSettingsSchema } from './model/warning.ts'
@@ -365,6 +366,8 @@ export const calls = {
   'lists.stop': { input: ofRun, output: runSummarySchema },
   /** Ends a run and frees its rows. */
   'lists.close': { input: ofRun, output: nothing },
+  /** How a run went so far: time, retries, warnings. */
+  'lists.report': { input: ofRun, output: runReportSchema },
   /** Rows of a view from `offset` on, with a cell for each of `paths`. */
   'lists.rows': {
     input: z.strictObject({

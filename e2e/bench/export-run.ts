@@ -29,7 +29,7 @@ export async function measureExports(records: number): Promise<MeasuredExport[]>
   const folder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
   const file = join(folder, 'records.sqlite')
   const workerUrl = new URL('../../electron/reports/record-store-worker.ts', import.meta.url)
-  const store = new RecordStore(workerUrl, { file, list: 'reports', chosenMember: undefined })
+  const store = new RecordStore(workerUrl, { file, list: 'reports', chosenMember: undefined, language: 'en' })
   try {
     for (let page = 0; page * recordsOfPage < records; page += 1) await store.addPage(benchPage(page), false)
     const measured: MeasuredExport[] = []
@@ -56,10 +56,15 @@ async function measureExport(
   const delays = monitorEventLoopDelay({ resolution: 5 })
   delays.enable()
   const began = performance.now()
-  const { records } = await store.exportTo({ kind: 'view', view: { search: '', sort: [] } }, options, path, {
-    signal: new AbortController().signal,
-    onProgress: () => undefined,
-  })
+  const { records } = await store.exportTo(
+    { kind: 'view', view: { search: '', filters: [], sort: [] } },
+    options,
+    path,
+    {
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    },
+  )
   const seconds = (performance.now() - began) / 1000
   delays.disable()
   clearInterval(watch)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerSaveDialog } from '../fixtures/dialogs.ts'
+import { lookAt } from '../fixtures/screens.ts'
 import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
 
 test('a list of 10,000 records is scrolled to its end', async ({ clavis }) => {
@@ -86,6 +87,12 @@ test('a page that cannot be read keeps what came and goes on from there', async 
   await page.getByRole('button', { name: 'Retry from page 3' }).click()
   await page.getByRole('button', { name: 'Load all' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'End of list' })).toContainText('3,000 records on 6 pages')
+
+  await page.getByRole('button', { name: 'How it went' }).click()
+  const report = page.getByRole('dialog', { name: 'How the reading went' })
+  await expect(report).toContainText('3,000 on 6 pages')
+  await expect(report.getByRole('row', { name: /Failed.*broke off/u })).toBeVisible()
+  await lookAt(page, 'run-report')
 })
 
 test('a cursor that comes twice ends the run with a clear error', async ({ clavis }) => {

@@ -8,6 +8,7 @@ import { addBackupCommands } from './commands/backup-commands.ts'
 import { addCredentialCommands } from './commands/credential-commands.ts'
 import { addDoctorCommand } from './commands/doctor-command.ts'
 import { addExpiryCommand } from './commands/expiry-command.ts'
+import { addListCommand } from './commands/list-command.ts'
 import { addPracticeCommand } from './commands/practice-command.ts'
 import { addProfileCommands } from './commands/profile-commands.ts'
 import { addServiceCommands } from './commands/service-commands.ts'
@@ -62,6 +63,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   addBackupCommands(program, context)
   addAuthorityCommands(program, context)
   addServiceCommands(program, context)
+  addListCommand(program, context)
   addDoctorCommand(program, context)
   addExpiryCommand(program, context)
   addPracticeCommand(program, context)

@@ -155,6 +155,70 @@ describe('loading', () => {
   })
 })
 
+describe('what happens meanwhile', () => {
+  test('after the computer slept, the request under way is made anew: nothing is doubled or missing', async () => {
+    let arrived: () => void = () => undefined
+    const hanging = new Promise<void>((resolve) => (arrived = resolve))
+    const { runId, server } = await opened((cursor, time) => {
+      if (cursor !== 'c3' || time > 1) return pages(5)(cursor)
+      arrived()
+      // The answer to this one never comes.
+      return () => undefined
+    })
+    const loading = lists.load(runId, 'all')
+    await hanging
+    lists.wake()
+    expect(await loading).toMatchObject({ state: { kind: 'complete' }, pages: 5 })
+    expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c3', 'c4', 'c5'])
+    expect(await ids(runId)).toEqual(upTo(50))
+    expect(lists.report(runId)).toMatchObject({
+      pages: 5,
+      records: 50,
+      counts: { woken: 1, retry: 0, failure: 0 },
+      events: [{ kind: 'woken', page: 3 }],
+    })
+    // There is nothing under way any more.
+    lists.wake()
+  })
+
+  test('a report counts retries with the time they cost, and failures', async () => {
+    const { runId } = await opened((cursor, time) => {
+      if (cursor === 'c2' && time === 1) return (response) => response.writeHead(429, { 'retry-after': '1' }).end()
+      if (cursor === 'c3' && time === 1) return '{'
+      return pages(3)(cursor)
+    })
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'failed' } })
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' } })
+    const report = lists.report(runId)
+    expect(report).toMatchObject({
+      state: { kind: 'complete' },
+      pages: 3,
+      counts: { retry: 1, failure: 1, 'new-token': 0 },
+      events: [
+        { kind: 'retry', page: 2, words: expect.stringContaining('too many requests') as string },
+        { kind: 'failure', page: 3, words: expect.stringContaining('broke off') as string },
+      ],
+      olderEvents: 0,
+    })
+    expect(report.waitingMs).toBeGreaterThan(500)
+    expect(report.loadingMs).toBeGreaterThanOrEqual(report.waitingMs)
+  })
+})
+
+describe('going on from an earlier reading', () => {
+  test('the first request has its cursor, and pages go on being counted', async () => {
+    const { runId, profileId, server } = await opened(pages(5))
+    await lists.load(runId, 2)
+    const mark = lists.mark(runId)
+    expect(mark).toEqual({ cursor: 'c3', pages: 2, records: 20 })
+    const { runId: next } = await lists.open(profileId, 'reports', true, mark)
+    expect(await lists.load(next, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 5, records: 30 })
+    expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c5'])
+    expect((await ids(next))[0]).toBe(20)
+    expect(lists.mark(next)).toEqual({ cursor: undefined, pages: 5, records: 30 })
+  })
+})
+
 describe('pausing and stopping', () => {
   test('pause ends after the page under way, and load goes on', async () => {
     let arrived: () => void = () => undefined

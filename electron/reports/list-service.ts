@@ -1,15 +1,17 @@
 import { ClavisError } from '../../shared/model/error.ts'
 import { listTitles, type ListName, type ListView, type RowWindow, type RunSummary } from '../../shared/model/list.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
+import type { RunReport } from '../../shared/model/run-report.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import type { ServiceClient } from '../oauth/service-client.ts'
 import { urlBelow } from '../oauth/service-url.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import type { JobControl } from './job-control.ts'
-import { ListRun, type FetchPage } from './list-run.ts'
+import { ListRun, type FetchPage, type RunMark } from './list-run.ts'
 import { listPaths } from './record-members.ts'
 import { RecordStore } from './record-store.ts'
 import { RunFiles } from './run-files.ts'
+import { SleepWatch } from './sleep-watch.ts'
 
 interface Options {
   readonly profiles: ProfileStore
@@ -43,6 +45,7 @@ export class ListService {
   readonly #newId: () => string
   readonly #runs = new Map<string, OpenRun>()
   readonly #listeners = new Set<(summary: RunSummary) => void>()
+  readonly #sleepWatch: SleepWatch
   #opening: Promise<unknown> = Promise.resolve()
 
   constructor({ profiles, client, workerUrl, temporaryFolder, language, now, newId }: Options) {
@@ -53,20 +56,22 @@ export class ListService {
     this.#language = language
     this.#now = now
     this.#newId = newId
+    this.#sleepWatch = new SleepWatch({ now, onWake: () => this.wake() })
   }
 
   /**
    * Answers the run that is there, or starts one without fetching anything.
    * @param restart from the first page, whatever is there
+   * @param from where an earlier reading stopped that the new one goes on from
    * @throws `input-invalid` where the profile has no reporting address
    */
-  open(profileId: string, list: ListName, restart: boolean): Promise<RunSummary> {
-    const opened = this.#opening.then(() => this.#open(profileId, list, restart))
+  open(profileId: string, list: ListName, restart: boolean, from?: RunMark): Promise<RunSummary> {
+    const opened = this.#opening.then(() => this.#open(profileId, list, restart, from))
     this.#opening = opened.catch(() => undefined)
     return opened
   }
 
-  async #open(profileId: string, list: ListName, restart: boolean): Promise<RunSummary> {
+  async #open(profileId: string, list: ListName, restart: boolean, from?: RunMark): Promise<RunSummary> {
     const { profile } = await this.#profiles.get(profileId)
     if (profile.reportsBaseUrl === '')
       throw new ClavisError(
@@ -101,6 +106,7 @@ export class ListService {
       store,
       fetchPage: this.#fetchPage(profile, list),
       now: this.#now,
+      ...(from === undefined ? {} : { from }),
       onProgress: (summary) => {
         for (const listener of this.#listeners) listener(summary)
       },
@@ -112,13 +118,12 @@ export class ListService {
   /** Pages of a list: the cursor goes in the request header `next` (service document, section 4.3). */
   #fetchPage({ id, reportsBaseUrl }: Profile, list: ListName): FetchPage {
     const url = urlBelow(reportsBaseUrl, listPaths[list])
-    return (cursor, pageNumber, signal, onWaiting) =>
+    return (cursor, pageNumber, control) =>
       this.#client.get(id, url, {
         kind: 'list',
         what: `Page ${pageNumber} of ${listTitles[list].toLowerCase()}`,
         headers: cursor === undefined ? {} : { next: cursor },
-        signal,
-        onWaiting,
+        ...control,
       })
   }
 
@@ -127,8 +132,23 @@ export class ListService {
     return this.#run(runId).summary()
   }
 
+  /** How a run went so far. */
+  report(runId: string): RunReport {
+    return this.#run(runId).report()
+  }
+
+  /** Where a reading stands: what another one needs to go on from there. */
+  mark(runId: string): RunMark {
+    return this.#run(runId).mark()
+  }
+
   load(runId: string, pages: number | 'all'): Promise<RunSummary> {
-    return this.#run(runId).load(pages)
+    return this.#sleepWatch.during(this.#run(runId).load(pages))
+  }
+
+  /** The computer woke up: requests under way are made anew. */
+  wake(): void {
+    for (const { run } of this.#runs.values()) run.wake()
   }
 
   pause(runId: string): Promise<RunSummary> {
@@ -180,6 +200,11 @@ export class ListService {
     control: JobControl,
   ): Promise<ExportResult> {
     return this.#run(runId).exportTo(chosen, options, path, control)
+  }
+
+  /** Writes records from one position up to another behind what a file has, one a line. Answers the file's size. */
+  appendTo(runId: string, path: string, from: number, until: number): Promise<number> {
+    return this.#run(runId).appendTo(path, from, until)
   }
 
   /** Tells how runs get on, about ten times a second at most. Answers the unsubscribe. */

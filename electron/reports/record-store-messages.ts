@@ -31,6 +31,10 @@ export interface RecordStoreCalls {
     readonly input: { readonly chosen: ChosenRecords; readonly options: ExportOptions; readonly path: string }
     readonly output: ExportResult
   }
+  readonly append: {
+    readonly input: { readonly path: string; readonly from: number; readonly until: number }
+    readonly output: number
+  }
   /** Ends exports under way, closes the file and lets the worker end. */
   readonly close: { readonly input: undefined; readonly output: undefined }
 }

@@ -3,7 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import { exportRecords } from './export/record-export.ts'
-import { recordsAt, recordsOfView } from './export/record-source.ts'
+import { appendRecords } from './export/record-append.ts'
+import { chosenRecords } from './export/record-source.ts'
 import type { JobControl } from './job-control.ts'
 import { RecordDatabase } from './record-database.ts'
 import type {
@@ -38,10 +39,13 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
     }
     case 'exportTo': {
       const { chosen, options, path } = question.input
-      const source =
-        chosen.kind === 'view' ? recordsOfView(database, chosen.view) : recordsAt(database, chosen.positions)
-      return doJob(question.id, (control) => exportRecords({ records: database, source, options, path, ...control }))
+      return doJob(question.id, async (control) => {
+        const source = await chosenRecords(database, chosen)
+        return exportRecords({ records: database, source, options, path, ...control })
+      })
     }
+    case 'append':
+      return appendRecords(database, question.input.path, question.input.from, question.input.until)
     case 'close': {
       for (const { abort } of jobs.values()) abort.abort(gone())
       await Promise.allSettled([...jobs.values()].map(({ ended }) => ended))
@@ -61,8 +65,6 @@ async function doJob<T>(id: number, work: (control: JobControl) => Promise<T>): 
   jobs.set(id, { abort, ended })
   try {
     return await ended
-  } catch (error) {
-    throw abort.signal.reason instanceof ClavisError ? abort.signal.reason : error
   } finally {
     jobs.delete(id)
   }
@@ -85,7 +87,7 @@ function errorOf(error: unknown): ErrorValue {
 
 parentPort?.on('message', (question: RecordStoreMessage) => {
   if ('cancel' in question) {
-    jobs.get(question.cancel)?.abort.abort()
+    jobs.get(question.cancel)?.abort.abort(new ClavisError('list-cancelled', 'It was cancelled.'))
     return
   }
   const reply = (message: RecordStoreAnswer): void => parentPort?.postMessage(message)

@@ -67,6 +67,11 @@ export class RecordStore {
     return this.#ask('exportTo', { chosen, options, path }, [], control)
   }
 
+  /** Writes records from one position up to another behind what a file has, one a line. Answers the file's size. */
+  appendTo(path: string, from: number, until: number): Promise<number> {
+    return this.#ask('append', { path, from, until })
+  }
+
   /** Ends the worker once it has put away what it was writing; whatever is asked afterwards fails. */
   async close(): Promise<void> {
     if (this.#failure === undefined) {

@@ -6,8 +6,7 @@ import classes from './export.module.css'
 /** How far saving is, and the way to end it; the list can be used meanwhile. */
 export function ExportProgress({ underWay }: { readonly underWay: ExportUnderWay }): ReactElement {
   const { done, total, cancel } = underWay
-  const words =
-    total === 0 ? 'Saving…' : `Saving: ${done.toLocaleString()} of ${total.toLocaleString()} records`
+  const words = total === 0 ? 'Saving…' : `Saving: ${done.toLocaleString()} of ${total.toLocaleString()} records`
   return (
     <div className={classes['progress']} role="group" aria-label="Saving the list">
       <p className={classes['progressWords']}>{words}</p>

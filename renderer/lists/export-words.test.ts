@@ -11,8 +11,8 @@ const summary: RunSummary = {
   columns: [],
   startedAt: '2026-11-20T10:00:00Z',
 }
-const everything: ListView = { search: '', sort: [] }
-const searched: ListView = { search: 'fees', sort: [] }
+const everything: ListView = { search: '', filters: [], sort: [] }
+const searched: ListView = { search: 'fees', filters: [], sort: [] }
 
 test('where the table shows everything there is nothing to choose', () => {
   expect(exportAnswers({ summary, view: everything, count: 12_500, selected: [] })).toMatchObject([
@@ -32,7 +32,7 @@ test('a search and a selection are offered beside everything', () => {
 
 test('what is not loaded yet is not promised', () => {
   const loading: RunSummary = { ...summary, state: { kind: 'idle' } }
-  const sorted: ListView = { search: '', sort: [{ path: 'id', direction: 'descending' }] }
+  const sorted: ListView = { search: '', filters: [], sort: [{ path: 'id', direction: 'descending' }] }
   expect(exportAnswers({ summary: loading, view: sorted, count: 12_500, selected: [] })).toMatchObject([
     { label: 'All 12,500 records loaded so far' },
     { label: 'The same, in the order of the table' },

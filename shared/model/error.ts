@@ -67,6 +67,7 @@ export const errorCodes = [
   'list-records-ambiguous',
   'list-envelope-invalid',
   'list-cursor-repeated',
+  'list-cursor-refused',
   'list-run-gone',
   'list-cancelled',
   'list-file-damaged',

@@ -49,10 +49,14 @@ export const defaultCsvOptions: CsvOptions = {
 /** Most records that can be selected one by one. */
 export const mostSelected = 100_000
 
-/** Which of a run's records are meant: those of a view in its order, or some by their positions, in this order. */
+/**
+ * Which of a run's records are meant: those of a view in its order, some by their positions in this order, or the first
+ * ones that came.
+ */
 export const chosenRecordsSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('view'), view: listViewSchema }),
   z.strictObject({ kind: z.literal('selected'), positions: z.array(z.int().min(0)).min(1).max(mostSelected) }),
+  z.strictObject({ kind: z.literal('first'), count: z.int().min(0) }),
 ])
 export type ChosenRecords = z.infer<typeof chosenRecordsSchema>
 

@@ -23,6 +23,7 @@ export function listHandlers(
   return {
     'lists.open': ({ profileId, list, restart }) => lists.open(profileId, list, restart),
     'lists.summary': ({ runId }) => lists.summary(runId),
+    'lists.report': ({ runId }) => lists.report(runId),
     'lists.load': ({ runId, pages }) => lists.load(runId, pages),
     'lists.pause': ({ runId }) => lists.pause(runId),
     'lists.stop': ({ runId }) => lists.stop(runId),

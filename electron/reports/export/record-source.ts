@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ClavisError } from '../../../shared/model/error.ts'
+import type { ChosenRecords } from '../../../shared/model/export.ts'
 import type { Column, ListView } from '../../../shared/model/list.ts'
 import { CellReader } from '../cell-reader.ts'
 import type { RecordScan, VisitRecord } from '../record-scan.ts'
@@ -11,8 +11,8 @@ export interface StoredRecords extends RecordScan {
   readonly columnsCut: boolean
   /** A record's exact bytes; undefined where there is no such record. */
   bytes(position: number): Uint8Array | undefined
-  /** How many records a view has. */
-  count(view: ListView): number
+  /** How many records a view has, as near as is known. */
+  count(view: ListView): Promise<number>
 }
 
 /** The records that are to be saved, read from first to last as often as needed. */
@@ -24,10 +24,22 @@ export interface RecordSource {
 }
 
 /** Records of a view, in its order. */
-export function recordsOfView(records: StoredRecords, view: ListView): RecordSource {
+export async function recordsOfView(records: StoredRecords, view: ListView): Promise<RecordSource> {
   return {
-    total: records.count(view),
+    total: await records.count(view),
     read: (paths, visit, signal) => records.scan(view, paths, visit, signal),
+  }
+}
+
+/** The records that are meant. */
+export async function chosenRecords(records: StoredRecords, chosen: ChosenRecords): Promise<RecordSource> {
+  switch (chosen.kind) {
+    case 'view':
+      return recordsOfView(records, chosen.view)
+    case 'selected':
+      return recordsAt(records, chosen.positions)
+    case 'first':
+      return recordsAt(records, [...new Array(chosen.count).keys()])
   }
 }
 
@@ -43,16 +55,11 @@ export function recordsAt(records: StoredRecords, positions: readonly number[]):
       for (const [index, position] of positions.entries()) {
         if (index % batch === 0) {
           await nextTurn()
-          if (signal.aborted) throw cancelled()
+          signal.throwIfAborted()
         }
         const bytes = records.bytes(position)
         if (bytes !== undefined) visit(position, bytes, cells.spans(bytes))
       }
     },
   }
-}
-
-/** What whoever reads records meets once they are told to end. */
-export function cancelled(): ClavisError {
-  return new ClavisError('list-cancelled', 'It was cancelled.')
 }

@@ -19,7 +19,7 @@ const records: StoredRecords = {
   ],
   columnsCut: false,
   bytes: (position) => texts[position],
-  count: () => texts.length,
+  count: () => Promise.resolve(texts.length),
   scan: (_view, paths, visit) => {
     const cells = new CellReader(paths)
     for (const [position, bytes] of texts.entries()) visit(position, bytes, cells.spans(bytes))
@@ -28,7 +28,7 @@ const records: StoredRecords = {
 }
 const outcome = await exportRecords({
   records,
-  source: recordsOfView(records, { search: '', sort: [] }),
+  source: await recordsOfView(records, { search: '', filters: [], sort: [] }),
   options: exportOptionsSchema.parse(JSON.parse(options)),
   path,
   signal: new AbortController().signal,
