@@ -21,6 +21,8 @@ import { ProxyPasswords } from './proxy/proxy-passwords.ts'
 import { ProfileStore } from './profiles/profile-store.ts'
 import { ListService } from './reports/list-service.ts'
 import { ServerTrust } from './trust/server-trust.ts'
+import { ComparisonService } from './reports/difference/comparison-service.ts'
+import { SnapshotFiles } from './reports/snapshots/snapshot-files.ts'
 import { SettingsStore } from './settings/settings-store.ts'
 
 /** What the services need of their surroundings: the window and the command line differ here alone. */
@@ -44,6 +46,7 @@ export interface Services {
   readonly client: ServiceClient
   readonly doctor: Doctor
   readonly lists: ListService
+  readonly comparisons: ComparisonService
   readonly activity: ActivityLog
   readonly history: ActivityHistory
   readonly trust: ServerTrust
@@ -78,11 +81,13 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     client,
     workerUrl: recordStoreWorker,
     temporaryFolder: join(dataFolder, 'runs'),
+    snapshots: new SnapshotFiles(join(dataFolder, 'snapshots')),
     language: new Intl.Collator().resolvedOptions().locale,
     now,
     newId,
   })
   const trust = new ServerTrust({ profiles, http })
+  const comparisons = new ComparisonService(lists)
   const practice = new PracticeProfiles({
     profiles,
     credentials,
@@ -104,6 +109,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     client,
     doctor,
     lists,
+    comparisons,
     activity,
     history,
     trust,

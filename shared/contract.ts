@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { activityEntrySchema, activityFormatSchema } from './model/activity.ts'
 import { appInfoSchema, appSettingsSchema } from './model/app.ts'
 import { backupChoicesSchema, backupPreviewSchema, backupSummarySchema, restoredProfileSchema } from './model/backup.ts'
+import { comparisonQuestionSchema, comparisonSchema } from './model/comparison.ts'
 import {
   credentialIdSchema,
   credentialSchema,
@@ -24,6 +25,7 @@ import { practiceFaultSchema, practiceStateSchema } from './model/practice.ts'
 import { instantSchema, profileIdSchema, profileSchema, profileSettingsSchema } from './model/profile.ts'
 import { runReportSchema } from './model/run-report.ts'
 import { replacementViewSchema } from './model/replacement.ts'
+import { snapshotIdSchema, snapshotNameSchema, snapshotSchema } from './model/snapshot.ts'
 import { timelineCertificateSchema, timelineSvgLimit } from './model/timeline.ts'
 import { expiryOverviewSchema, thresholdsSchema, warningSettingsSchema } from './model/warning.ts'
 import { callResultSchema, tokenRequestPreviewSchema, tokenStateSchema } from './model/token.ts'
@@ -403,6 +405,21 @@ export const calls = {
     output: exportResultSchema.extend({ fileName: z.string() }).optional(),
   },
 
+  /** The readings that the person kept, of all profiles, the newest first. */
+  'snapshots.list': { input: nothing, output: z.array(snapshotSchema) },
+  /** Keeps a reading under a name; its records then outlive the app. */
+  'snapshots.keep': { input: z.strictObject({ runId: runIdSchema, name: snapshotNameSchema }), output: nothing },
+  'snapshots.rename': {
+    input: z.strictObject({ snapshotId: snapshotIdSchema, name: snapshotNameSchema }),
+    output: nothing,
+  },
+  /** Removes a snapshot from the disk. A reading that is open stays until it is closed. */
+  'snapshots.remove': { input: z.strictObject({ snapshotId: snapshotIdSchema }), output: nothing },
+  /** Opens a snapshot in the place of the reading of its profile and list that is open. */
+  'snapshots.open': { input: z.strictObject({ snapshotId: snapshotIdSchema }), output: runSummarySchema },
+  /** Compares two readings, as a job. The differences are a run of their own; `lists.close` ends it. */
+  'comparisons.compare': { input: comparisonQuestionSchema, output: comparisonSchema },
+
   /** Ends a job, whose call then fails with `list-cancelled`; nothing happens where it has ended already. */
   'jobs.cancel': { input: z.strictObject({ jobId: jobIdSchema }), output: nothing },
 
@@ -446,6 +463,8 @@ export const events = {
   'tokens.changed': z.strictObject({ profileId: profileIdSchema, state: tokenStateSchema }),
   /** A run made progress; at most about ten times a second for each run. */
   'lists.progress': runSummarySchema,
+  /** A snapshot came, went, or changed. */
+  'snapshots.changed': nothing,
   /** How far a job is; at most about ten times a second for each. */
   'jobs.progress': jobProgressSchema,
   'doctor.step': z.strictObject({ profileId: profileIdSchema, step: diagnosisStepSchema }),

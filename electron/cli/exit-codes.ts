@@ -63,6 +63,7 @@ const exitCodeOf: Readonly<Record<ErrorCode, number>> = {
   'list-cursor-refused': exitCodes.refused,
   'list-run-gone': exitCodes.input,
   'list-cancelled': exitCodes.unavailable,
+  'snapshot-not-found': exitCodes.input,
   'list-file-damaged': exitCodes.input,
   'practice-not-running': exitCodes.unavailable,
   'practice-port-taken': exitCodes.unavailable,

@@ -10,6 +10,7 @@ import { credentialHandlers } from './handlers/credential-handlers.ts'
 import { listHandlers } from './handlers/list-handlers.ts'
 import { profileHandlers } from './handlers/profile-handlers.ts'
 import { replacementHandlers } from './handlers/replacement-handlers.ts'
+import { snapshotHandlers } from './handlers/snapshot-handlers.ts'
 import { timelineHandlers } from './handlers/timeline-handlers.ts'
 import { tokenHandlers } from './handlers/token-handlers.ts'
 import { trustHandlers } from './handlers/trust-handlers.ts'
@@ -34,6 +35,7 @@ export function createCallHandlers(
     ...tokenHandlers(services, desktop, sendEvent),
     ...backupHandlers(services, desktop, new OpenedBackups({ now: Date.now })),
     ...listHandlers(services, desktop, jobs),
+    ...snapshotHandlers(services, jobs),
     ...timelineHandlers(services, desktop),
     ...trustHandlers(services),
     ...warningHandlers(services, desktop),

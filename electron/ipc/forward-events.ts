@@ -17,6 +17,7 @@ export function forwardEvents(
     }),
     tokens.onChange((profileId, state) => sendEvent('tokens.changed', { profileId, state })),
     lists.onProgress((summary) => sendEvent('lists.progress', summary)),
+    lists.onSnapshotsChange(() => sendEvent('snapshots.changed', undefined)),
     activity.onAdd((entries) => sendEvent('activity.added', entries)),
     practice.onChange((state) => sendEvent('practice.changed', state)),
     expiry.onChange(() => sendEvent('expiry.changed', undefined)),

@@ -7,6 +7,8 @@ import { readEnvelopeEarly } from './envelope.ts'
 import type { JobControl } from './job-control.ts'
 import { nextStep, type NextStep } from './next-step.ts'
 import type { RecordStore } from './record-store.ts'
+import { restoredStanding } from './snapshots/restored-standing.ts'
+import type { RestoredRecords } from './record-store-messages.ts'
 import { RunJournal } from './run-journal.ts'
 import { SeenCursors } from './seen-cursors.ts'
 
@@ -40,6 +42,10 @@ interface Options {
   readonly onProgress: (summary: RunSummary) => void
   /** Where an earlier reading stopped that this one goes on from; its records are kept elsewhere. */
   readonly from?: RunMark
+  /** What an earlier reading left in the store: this one is its continuation. */
+  readonly restored?: RestoredRecords
+  /** When that one began. */
+  readonly startedAt?: string
 }
 
 /** A page that was asked for, perhaps before the one before it was stored. */
@@ -77,9 +83,10 @@ export class ListRun {
   readonly #seen = new SeenCursors()
   readonly #journal: RunJournal
   /** Pages that an earlier reading had. */
-  readonly #pagesBefore: number
+  #pagesBefore: number
   /** Whether the next page is the first that is asked for by an earlier reading's cursor. */
   #isResuming: boolean
+  #snapshot: RunSummary['snapshot']
   #state: RunState = { kind: 'idle' }
   #cursor: string | undefined
   #pages = 0
@@ -101,14 +108,14 @@ export class ListRun {
   #request = new AbortController()
   #toldAt = Number.NEGATIVE_INFINITY
 
-  constructor({ runId, list, store, fetchPage, now, onProgress, from }: Options) {
+  constructor({ runId, list, store, fetchPage, now, onProgress, from, restored, startedAt }: Options) {
     this.runId = runId
     this.list = list
     this.#store = store
     this.#fetchPage = fetchPage
     this.#now = now
     this.#onProgress = onProgress
-    this.#startedAt = new Date(now()).toISOString()
+    this.#startedAt = startedAt ?? new Date(now()).toISOString()
     this.#journal = new RunJournal(now)
     this.#cursor = from?.cursor
     this.#pages = from?.pages ?? 0
@@ -118,6 +125,34 @@ export class ListRun {
       this.#seen.add(from.cursor)
       this.#journal.note('resumed', from.pages + 1, `Goes on after ${from.records} records of an earlier reading.`)
     }
+    if (restored !== undefined) this.#restore(restored)
+  }
+
+  #restore(restored: RestoredRecords): void {
+    const { state, cursor, repeatsLastPage } = restoredStanding(restored)
+    this.#state = state
+    this.#cursor = cursor
+    this.#repeatsLastPage = repeatsLastPage
+    this.#pages = restored.pages
+    this.#pagesBefore = restored.pages
+    this.#records = restored.records
+    this.#soundRecords = restored.records
+    this.#recordMember = restored.recordMember
+    this.#columns = restored.columns
+    this.#isResuming = cursor !== undefined
+    if (cursor === undefined) return
+    this.#seen.add(cursor)
+    this.#journal.note(
+      'resumed',
+      restored.pages + 1,
+      `Goes on after ${restored.records} records of an earlier reading.`,
+    )
+  }
+
+  /** Where a kept reading is kept; undefined where it ends with the run. */
+  keepAs(snapshot: RunSummary['snapshot']): void {
+    this.#snapshot = snapshot
+    this.#tell()
   }
 
   summary(): RunSummary {
@@ -132,6 +167,7 @@ export class ListRun {
       columns: this.#columns,
       ...(fetched === 0 || this.#loadingMs === 0 ? {} : { pagesPerSecond: (fetched * 1000) / this.#loadingMs }),
       startedAt: this.#startedAt,
+      ...(this.#snapshot === undefined ? {} : { snapshot: this.#snapshot }),
     }
   }
 
@@ -213,6 +249,11 @@ export class ListRun {
 
   appendTo(path: string, from: number, until: number): Promise<number> {
     return this.#store.appendTo(path, from, until)
+  }
+
+  /** The run's records, for who compares them. */
+  get store(): RecordStore {
+    return this.#store
   }
 
   /** Ends the run and its worker. */

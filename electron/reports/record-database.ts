@@ -70,6 +70,11 @@ export class RecordDatabase implements StoredRecords {
     return this.#file.records
   }
 
+  /** The member that holds the records; undefined before the first page. */
+  get recordMember(): string | undefined {
+    return this.#reader.recordMember
+  }
+
   /** The columns discovered so far. */
   columns(): Column[] {
     return this.#tree.columns()

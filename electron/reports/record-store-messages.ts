@@ -2,11 +2,26 @@ import type { ErrorValue } from '../../shared/model/error.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
 import type { Column, ListView, RowWindow } from '../../shared/model/list.ts'
 import type { RecordSettings, StoredPage } from './record-database.ts'
+import type { ChangedRecords, RecordTexts } from './difference/difference-page.ts'
+import type { MatchOutcome } from './difference/digest-match.ts'
+import type { DigestPart, RecordDigest } from './difference/record-digest.ts'
+import type { Envelope } from './envelope.ts'
 import type { ViewFreshness } from './record-views.ts'
 
 /** What the worker is started with. */
 export interface RecordStoreStart extends RecordSettings {
   readonly file: string
+}
+
+/** What is known of records that were stored before. */
+export interface RestoredRecords {
+  readonly pages: number
+  readonly records: number
+  readonly recordMember: string | undefined
+  readonly columns: Column[]
+  /** Envelopes of the last page but one and of the last page; undefined where there are none. */
+  readonly envelopeBeforeLast: Envelope | undefined
+  readonly lastEnvelope: Envelope | undefined
 }
 
 /** Every question to the worker with its answer. */
@@ -33,6 +48,20 @@ export interface RecordStoreCalls {
   }
   readonly append: {
     readonly input: { readonly path: string; readonly from: number; readonly until: number }
+    readonly output: number
+  }
+  /** What an earlier reading left in the file. */
+  readonly restored: { readonly input: undefined; readonly output: RestoredRecords }
+  /** Waits until the disk has everything. */
+  readonly sync: { readonly input: undefined; readonly output: undefined }
+  readonly digest: { readonly input: DigestPart & { readonly idPath: string }; readonly output: RecordDigest }
+  readonly texts: { readonly input: { readonly positions: Uint32Array }; readonly output: RecordTexts }
+  readonly match: {
+    readonly input: { readonly before: RecordDigest; readonly after: RecordDigest }
+    readonly output: MatchOutcome
+  }
+  readonly addDifferences: {
+    readonly input: { readonly records: ChangedRecords; readonly idPath: string }
     readonly output: number
   }
   /** Ends exports under way, closes the file and lets the worker end. */

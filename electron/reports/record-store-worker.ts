@@ -2,6 +2,10 @@ import { Buffer } from 'node:buffer'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
+import { differencesPage, type RecordTexts } from './difference/difference-page.ts'
+import { matchDigests } from './difference/digest-match.ts'
+import { digestRecords } from './difference/record-digest.ts'
+import { readEnvelope, type Envelope } from './envelope.ts'
 import { exportRecords } from './export/record-export.ts'
 import { appendRecords } from './export/record-append.ts'
 import { chosenRecords } from './export/record-source.ts'
@@ -12,6 +16,7 @@ import type {
   RecordStoreMessage,
   RecordStoreProgress,
   RecordStoreQuestion,
+  RestoredRecords,
   RecordStoreStart,
 } from './record-store-messages.ts'
 
@@ -46,6 +51,31 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
     }
     case 'append':
       return appendRecords(database, question.input.path, question.input.from, question.input.until)
+    case 'restored':
+      return {
+        pages: database.pages,
+        records: database.records,
+        recordMember: database.recordMember,
+        columns: database.columns(),
+        envelopeBeforeLast: envelopeOf(database.pages - 2),
+        lastEnvelope: envelopeOf(database.pages - 1),
+      } satisfies RestoredRecords
+    case 'sync':
+      database.sync()
+      return undefined
+    case 'digest': {
+      const { idPath, ...part } = question.input
+      return doJob(question.id, (control) => digestRecords(database, idPath, part, control))
+    }
+    case 'texts':
+      return textsAt(question.input.positions)
+    case 'match':
+      return matchDigests(question.input.before, question.input.after)
+    case 'addDifferences': {
+      const { body, count } = differencesPage(question.input.records, question.input.idPath)
+      if (count > 0) database.addPage(body, false)
+      return count
+    }
     case 'close': {
       for (const { abort } of jobs.values()) abort.abort(gone())
       await Promise.allSettled([...jobs.values()].map(({ ended }) => ended))
@@ -53,6 +83,21 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
       return undefined
     }
   }
+}
+
+function envelopeOf(page: number): Envelope | undefined {
+  const body = database.pageBody(page)
+  return body && readEnvelope(body)
+}
+
+function textsAt(positions: Uint32Array): RecordTexts {
+  const texts = Array.from(positions, (position) => database.bytes(position) ?? new Uint8Array())
+  const ends = new Uint32Array(texts.length)
+  let end = 0
+  for (const [index, { length }] of texts.entries()) ends[index] = end += length
+  const bytes = new Uint8Array(end)
+  for (const [index, text] of texts.entries()) bytes.set(text, (ends[index] ?? 0) - text.length)
+  return { bytes, ends }
 }
 
 /** Does what takes long: others are answered in between, and it may be cancelled. */

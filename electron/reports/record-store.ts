@@ -3,6 +3,9 @@ import { ClavisError } from '../../shared/model/error.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
 import type { Column, ListView, RowWindow } from '../../shared/model/list.ts'
 import type { JobControl } from './job-control.ts'
+import type { ChangedRecords, RecordTexts } from './difference/difference-page.ts'
+import type { MatchOutcome } from './difference/digest-match.ts'
+import type { DigestPart, RecordDigest } from './difference/record-digest.ts'
 import type { StoredPage } from './record-database.ts'
 import type { ViewFreshness } from './record-views.ts'
 import type {
@@ -12,6 +15,7 @@ import type {
   RecordStoreMessage,
   RecordStoreProgress,
   RecordStoreStart,
+  RestoredRecords,
 } from './record-store-messages.ts'
 
 interface Waiting {
@@ -70,6 +74,41 @@ export class RecordStore {
   /** Writes records from one position up to another behind what a file has, one a line. Answers the file's size. */
   appendTo(path: string, from: number, until: number): Promise<number> {
     return this.#ask('append', { path, from, until })
+  }
+
+  /** What an earlier reading left in the file. */
+  restored(): Promise<RestoredRecords> {
+    return this.#ask('restored', undefined)
+  }
+
+  /** Waits until the disk has everything. */
+  async sync(): Promise<void> {
+    await this.#ask('sync', undefined)
+  }
+
+  /** Digests the records whose identifiers are at a path. @throws `list-cancelled` */
+  digest(idPath: string, part: DigestPart, control: JobControl): Promise<RecordDigest> {
+    return this.#ask('digest', { ...part, idPath }, [], control)
+  }
+
+  /** The exact texts of the records at some positions. */
+  texts(positions: Uint32Array): Promise<RecordTexts> {
+    return this.#ask('texts', { positions })
+  }
+
+  /** Finds what two readings have in common; the digests are handed over and must not be used any more. */
+  match(before: RecordDigest, after: RecordDigest): Promise<MatchOutcome> {
+    const buffers = [before, after].flatMap(({ keys, contents, positions }) => [keys, contents, positions])
+    return this.#ask(
+      'match',
+      { before, after },
+      buffers.map(({ buffer }) => buffer),
+    )
+  }
+
+  /** Stores differences as records. Answers how many there were. */
+  addDifferences(records: ChangedRecords, idPath: string): Promise<number> {
+    return this.#ask('addDifferences', { records, idPath })
   }
 
   /** Ends the worker once it has put away what it was writing; whatever is asked afterwards fails. */

@@ -70,6 +70,7 @@ export const errorCodes = [
   'list-cursor-refused',
   'list-run-gone',
   'list-cancelled',
+  'snapshot-not-found',
   'list-file-damaged',
   // practice service
   'practice-not-running',

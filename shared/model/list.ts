@@ -65,6 +65,8 @@ export const runSummarySchema = z.strictObject({
   /** Over the time spent loading, pauses left out; undefined before the first page. */
   pagesPerSecond: z.number().min(0).optional(),
   startedAt: z.iso.datetime(),
+  /** The snapshot that the run is kept as, where it is. */
+  snapshot: z.strictObject({ id: z.uuid(), name: z.string() }).optional(),
 })
 export type RunSummary = z.infer<typeof runSummarySchema>
 

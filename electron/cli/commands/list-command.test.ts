@@ -136,3 +136,44 @@ test('tables have the choices of the options', async () => {
   expect((await readFile(file('out.parquet'))).subarray(0, 4).toString()).toBe('PAR1')
   expect(await clavis('list', 'Acme', 'reports', '--out', 'x', '--max', '0')).toMatchObject({ code: 64 })
 })
+
+test('a reading is kept under a name, gone on with by it, and compared', async () => {
+  faults.set('c4', 'x')
+  const broken = await clavis('list', 'Acme', 'reports', '--snapshot', 'first')
+  expect(broken).toMatchObject({ code: 69, error: expect.stringContaining('--snapshot "first"') as string })
+  const listed = await clavis('snapshot', 'list')
+  expect(listed.out).toMatch(/first +Acme +reports +30 records, more exist/u)
+
+  faults.clear()
+  const asked = server?.asked.length
+  const whole = await clavis('--json', 'list', 'Acme', 'reports', '--snapshot', 'first', '--out', file('out.ndjson'))
+  expect(JSON.parse(whole.out)).toMatchObject({ records: 60, complete: true, snapshot: { name: 'first' } })
+  expect(server?.asked.slice(asked).filter((cursor) => cursor !== undefined)).toEqual(['c4', 'c5', 'c6'])
+  expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
+  expect(await clavis('list', 'Acme', 'reports', '--snapshot', 'first')).toMatchObject({ code: 65 })
+
+  expect(await clavis('diff', 'first', file('out.ndjson'))).toMatchObject({
+    code: 0,
+    out: '0 added, 0 gone, 0 changed, 60 the same, by “id”.\n',
+  })
+  await writeFile(
+    file('other.ndjson'),
+    lines(60)
+      .replace('ü=7"', 'u=7"')
+      .replace(`${record(9)}\n`, ''),
+  )
+  const compared = await clavis('--json', 'diff', 'first', file('other.ndjson'), '--out', file('out.diff'))
+  expect(compared.code).toBe(1)
+  expect(JSON.parse(compared.out)).toMatchObject({ id: 'id', added: 0, gone: 1, changed: 1, same: 58 })
+  expect((await readFile(file('out.diff'), 'utf8')).trimEnd().split('\n')).toEqual([
+    '{"change":"changed","id":7,"fields":["t"],"before":{"t":"ü=7"},"after":{"t":"u=7"}}',
+    `{"change":"gone","id":9,"before":${record(9)}}`,
+  ])
+  expect(await clavis('diff', 'first', 'nothing')).toMatchObject({ code: 65 })
+  expect(await clavis('diff', 'first', file('other.ndjson'), '--id', 't')).toMatchObject({ code: 1 })
+
+  expect(await clavis('snapshot', 'rename', 'first', 'second')).toMatchObject({ code: 0 })
+  expect(await clavis('snapshot', 'remove', 'first')).toMatchObject({ code: 65 })
+  expect(await clavis('snapshot', 'remove', 'second')).toMatchObject({ code: 0 })
+  expect((await clavis('--json', 'snapshot', 'list')).out).toBe('[]\n')
+})

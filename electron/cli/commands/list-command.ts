@@ -13,6 +13,7 @@ import {
 import { listNames, type ListName, type RunSummary } from '../../../shared/model/list.ts'
 import type { Profile } from '../../../shared/model/profile.ts'
 import { ResumableOutput } from '../../reports/export/resumable-output.ts'
+import type { RunMark } from '../../reports/list-run.ts'
 import type { ListService } from '../../reports/list-service.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { ListProgress } from '../list-progress.ts'
@@ -22,6 +23,7 @@ interface Options {
   readonly resume?: string
   readonly format: ExportFormat
   readonly max?: number
+  readonly snapshot?: string
   readonly nested: NestedForm
   readonly csvDelimiter: CsvOptions['delimiter']
   readonly csvBom?: true
@@ -48,6 +50,7 @@ export function addListCommand(program: Command, context: CommandContext): void 
     .option('--out <file>', 'the file to write')
     .option('--resume <file>', 'go on with a file of NDJSON whose reading was interrupted')
     .addOption(new Option('--format <format>', 'how to write it').choices(exportFormats).default('ndjson'))
+    .option('--snapshot <name>', 'keep the reading under a name, or go on with the one of that name')
     .option('--max <records>', 'stop after so many records', countOf)
     .addOption(
       new Option('--nested <form>', 'members of nested objects in CSV and Parquet')
@@ -69,13 +72,20 @@ async function saveList(context: CommandContext, name: string, list: ListName, o
   const { profile } = await profiles.find(name)
   const progress = new ListProgress(terminal.stderr, lists)
   try {
-    const { records, summary } = await (options.format === 'ndjson'
+    const { records, summary } = await (file !== undefined && options.format === 'ndjson'
       ? writeLines(lists, profile, list, file, options)
       : writeFormat(lists, profile, list, file, options, progress))
     progress.end()
-    const complete = summary.state.kind === 'complete'
-    answer({ records, pages: summary.pages, complete, file, report: lists.report(summary.runId) })
-    say(`Wrote ${records} records (${summary.pages} pages) to ${file}.${complete ? '' : ' More exist.'}`)
+    const { pages, state, snapshot, runId } = summary
+    const complete = state.kind === 'complete'
+    answer({
+      ...{ records, pages, complete, report: lists.report(runId) },
+      ...(file === undefined ? {} : { file }),
+      ...(snapshot === undefined ? {} : { snapshot }),
+    })
+    const read = `${records} records (${pages} pages)`
+    if (file !== undefined) say(`Wrote ${read} to ${file}.${complete ? '' : ' More exist.'}`)
+    if (snapshot !== undefined) say(`Kept ${read} as “${snapshot.name}”.${complete ? '' : ' More exist.'}`)
     if (summary.state.kind === 'complete' && summary.state.notice !== undefined)
       terminal.stderr.write(`clavis: ${summary.state.notice}\n`)
   } finally {
@@ -84,14 +94,23 @@ async function saveList(context: CommandContext, name: string, list: ListName, o
   }
 }
 
-function fileOf({ out, resume, format }: Options): string {
+/** The file to write; undefined where the reading is only kept. */
+function fileOf({ out, resume, snapshot, format }: Options): string | undefined {
   if (resume !== undefined && format !== 'ndjson')
     throw new ClavisError('input-invalid', 'Only NDJSON can be gone on with.', {
       hint: 'Leave --format out, or write a new file with --out.',
     })
-  if ((out === undefined) === (resume === undefined))
-    throw new ClavisError('input-invalid', 'Name one file: a new one with --out, or an interrupted one with --resume.')
-  return fileArgument(out ?? resume ?? '')
+  if (resume !== undefined && (out !== undefined || snapshot !== undefined))
+    throw new ClavisError('input-invalid', '--resume goes with neither --out nor --snapshot.', {
+      hint: 'A snapshot that is not complete is gone on with by naming it with --snapshot again.',
+    })
+  const file = out ?? resume
+  if (file === undefined && snapshot === undefined)
+    throw new ClavisError(
+      'input-invalid',
+      'Name a file with --out, an interrupted one with --resume, or a name with --snapshot.',
+    )
+  return file === undefined ? undefined : fileArgument(file)
 }
 
 /** Writes records while they come, so that an interrupted reading can be gone on with. */
@@ -100,12 +119,12 @@ async function writeLines(
   profile: Profile,
   list: ListName,
   file: string,
-  { resume, max = Number.POSITIVE_INFINITY }: Options,
+  { resume, snapshot, max = Number.POSITIVE_INFINITY }: Options,
 ): Promise<Outcome> {
   const basis = { profileId: profile.id, list, address: profile.reportsBaseUrl }
   const output = await (resume === undefined ? ResumableOutput.begin(file, basis) : ResumableOutput.resume(file, basis))
   const before = output.from?.records ?? 0
-  const { runId } = await lists.open(profile.id, list, true, output.from)
+  const { runId } = await openReading(lists, profile, list, snapshot, output.from)
   let written = 0
   for (let loading = lists.load(runId, 1); ;) {
     const summary = await loading
@@ -135,18 +154,43 @@ async function writeFormat(
   lists: ListService,
   profile: Profile,
   list: ListName,
-  file: string,
+  file: string | undefined,
   options: Options,
   progress: ListProgress,
 ): Promise<Outcome> {
-  const { max } = options
-  let summary = await lists.open(profile.id, list, true)
-  do summary = await lists.load(summary.runId, max === undefined ? 'all' : pagesAtOnce(summary, max - summary.records))
-  while (max !== undefined && summary.state.kind === 'idle' && summary.records < max)
+  const { max, snapshot } = options
+  let summary = await openReading(lists, profile, list, snapshot)
+  // A kept reading that failed is tried once more.
+  for (let isFirst = true; isFirst || canGoOn(summary); isFirst = false) {
+    if (max !== undefined && summary.records >= max) break
+    summary = await lists.load(summary.runId, max === undefined ? 'all' : pagesAtOnce(summary, max - summary.records))
+  }
   if (summary.state.kind === 'failed') throw incomplete(summary.state.error, summary)
+  if (file === undefined) return { records: summary.records, summary }
   const chosen: ChosenRecords = { kind: 'first', count: Math.min(max ?? summary.records, summary.records) }
   const { records } = await lists.exportTo(summary.runId, chosen, exportOptionsOf(options), file, progress.ofSaving())
   return { records, summary }
+}
+
+/** A new reading, kept under a name where one is given; or the kept one of that name, where it is not complete. */
+async function openReading(
+  lists: ListService,
+  profile: Profile,
+  list: ListName,
+  snapshot: string | undefined,
+  from?: RunMark,
+): Promise<RunSummary> {
+  if (snapshot === undefined) return lists.open(profile.id, list, true, from)
+  const known = (await lists.snapshots()).find(({ name }) => name === snapshot.trim())
+  if (known !== undefined && known.profileId === profile.id && known.list === list && !known.complete)
+    return lists.openSnapshot(known.id)
+  const { runId } = await lists.open(profile.id, list, true)
+  await lists.keep(runId, snapshot)
+  return lists.summary(runId)
+}
+
+function canGoOn({ state }: RunSummary): boolean {
+  return state.kind === 'idle' || state.kind === 'paused'
 }
 
 /** How many pages to load before looking again: about a second's, and not many more than are wanted. */
@@ -179,11 +223,18 @@ function countOf(text: string): number {
   return count
 }
 
-/** An incomplete list is no list: nothing is written, and the message says how far it came. */
-function incomplete(error: ErrorValue, { pages, records }: Pick<RunSummary, 'pages' | 'records'>): ClavisError {
+/** An incomplete list is no list: no file is written, and the message says how far it came, and what is kept. */
+function incomplete(
+  error: ErrorValue,
+  { pages, records, snapshot }: Pick<RunSummary, 'pages' | 'records' | 'snapshot'>,
+): ClavisError {
+  const { hint } = error
   return ClavisError.fromValue({
     ...error,
     message: `${error.message} The list ends after ${records} records (${pages} pages); no file was written.`,
+    ...(snapshot === undefined
+      ? {}
+      : { hint: `${hint === undefined ? '' : `${hint} `}What came is kept: go on with --snapshot "${snapshot.name}"` }),
   })
 }
 
