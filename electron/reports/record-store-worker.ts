@@ -4,7 +4,7 @@ import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import { differencesPage, type RecordTexts } from './difference/difference-page.ts'
 import { matchDigests } from './difference/digest-match.ts'
-import { digestRecords } from './difference/record-digest.ts'
+import { digestRecords, type RecordDigest } from './difference/record-digest.ts'
 import { readEnvelope, type Envelope } from './envelope.ts'
 import { exportRecords } from './export/record-export.ts'
 import { appendRecords } from './export/record-append.ts'
@@ -115,6 +115,20 @@ async function doJob<T>(id: number, work: (control: JobControl) => Promise<T>): 
   }
 }
 
+/** The memory of large answers, which is handed over instead of being copied. */
+function handedOver({ call }: RecordStoreQuestion, value: unknown): ArrayBuffer[] {
+  switch (call) {
+    case 'digest': {
+      const { keys, contents, positions } = value as RecordDigest
+      return [keys.buffer, contents.buffer, positions.buffer]
+    }
+    case 'texts':
+      return [(value as RecordTexts).bytes.buffer]
+    default:
+      return []
+  }
+}
+
 function gone(): ClavisError {
   return new ClavisError('list-run-gone', 'The list was closed while it was being saved, so no file was written.', {
     hint: 'Open the list again and save it once more.',
@@ -135,9 +149,10 @@ parentPort?.on('message', (question: RecordStoreMessage) => {
     jobs.get(question.cancel)?.abort.abort(new ClavisError('list-cancelled', 'It was cancelled.'))
     return
   }
-  const reply = (message: RecordStoreAnswer): void => parentPort?.postMessage(message)
+  const reply = (message: RecordStoreAnswer, transfer: readonly ArrayBuffer[] = []): void =>
+    parentPort?.postMessage(message, transfer)
   answer(question).then(
-    (value) => reply({ id: question.id, ok: true, value }),
+    (value) => reply({ id: question.id, ok: true, value }, handedOver(question, value)),
     (error: unknown) => reply({ id: question.id, ok: false, error: errorOf(error) }),
   )
 })

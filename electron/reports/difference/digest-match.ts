@@ -1,4 +1,4 @@
-import { contentWords, keyWords, type RecordDigest } from './record-digest.ts'
+import { contentWords, keyWords, mixed, type RecordDigest } from './record-digest.ts'
 
 /** Where records stand, by what became of them. */
 export interface DigestMatch {
@@ -32,7 +32,7 @@ export function matchDigests(before: RecordDigest, after: RecordDigest): MatchOu
   const slots = new Int32Array(size)
   const mask = size - 1
   const find = (keys: Uint32Array, index: number): number => {
-    let slot = (keys[index * keyWords] ?? 0) & mask
+    let slot = mixed(keys, index * keyWords) & mask
     for (;;) {
       const held = slots[slot] ?? 0
       if (held === 0) return slot

@@ -37,9 +37,9 @@ export async function digestRecords(
   { signal, onProgress }: JobControl,
 ): Promise<RecordDigest> {
   const total = records.records
-  const keys = new Words(keyWords)
-  const contents = new Words(contentWords)
-  const positions = new Words(1)
+  const keys = new Words()
+  const contents = new Words()
+  const positions = new Words()
   let withoutId = 0
   let done = 0
   await records.scan(
@@ -52,11 +52,12 @@ export async function digestRecords(
         if (part === 0) withoutId += 1
         return
       }
-      const key = hash('sha1', keyBytes(bytes, span), 'buffer')
-      if (key.readUInt32LE(16) % parts !== part) return
+      packKey(keyBytes(bytes, span))
+      if (mixed(key) % parts !== part) return
       keys.add(key)
-      contents.add(hash('sha1', bytes, 'buffer'))
-      positions.addWord(position)
+      hashContent(bytes)
+      contents.add(content)
+      positions.add([position])
     },
     signal,
   )
@@ -70,38 +71,80 @@ function keyBytes(bytes: Uint8Array, span: ValueSpan): Uint8Array {
   return isPlainText ? value : Buffer.from(meaningOf(bytes, span))
 }
 
+/** The key and the content hash of the record that is looked at. */
+const key = new Uint32Array(keyWords)
+const content = new Uint32Array(contentWords)
+
+/** Bytes that a key holds as they are; its last byte says how many. */
+const packedBytes = 15
+
+/** Writes an identifier's key: its bytes themselves where they fit, else their hash. */
+function packKey(bytes: Uint8Array): void {
+  if (bytes.length > packedBytes) {
+    const digest = hash('sha1', bytes, 'buffer')
+    for (let word = 0; word < keyWords; word += 1) key[word] = digest.readUInt32LE(word * 4)
+    // Beyond what a packed one ends with.
+    key[keyWords - 1] = (key[keyWords - 1] ?? 0) | 0x8000_0000
+    return
+  }
+  key.fill(0)
+  for (let at = 0; at < bytes.length; at += 1) {
+    const word = at >> 2
+    key[word] = (key[word] ?? 0) | ((bytes[at] ?? 0) << ((at & 3) * 8))
+  }
+  key[keyWords - 1] = (key[keyWords - 1] ?? 0) | (bytes.length << 24)
+}
+
+/** A word in which all bits of a key have a say (the last steps of MurmurHash3). */
+export function mixed(words: Uint32Array, at = 0): number {
+  let value = 0
+  for (let word = 0; word < keyWords; word += 1)
+    value = Math.imul(value ^ (words[at + word] ?? 0), 0x9e37_79b1) ^ (value >>> 15)
+  value = Math.imul(value ^ (value >>> 16), 0x85eb_ca6b)
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2_ae35)
+  return (value ^ (value >>> 16)) >>> 0
+}
+
+/**
+ * Writes 64 bits that differ where bytes do, but by chance: two lanes of MurmurHash3 with other constants. Only records
+ * of one identifier are compared by it.
+ */
+function hashContent(bytes: Uint8Array): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const whole = bytes.length & ~3
+  let one = 0x1234_5678 ^ bytes.length
+  let other = 0x8765_4321 ^ bytes.length
+  for (let at = 0; at < whole; at += 4) {
+    const word = view.getUint32(at, true)
+    one = Math.imul(one ^ Math.imul(word, 0xcc9e_2d51), 0x1b87_3593)
+    one ^= one >>> 15
+    other = Math.imul(other ^ Math.imul(word, 0x85eb_ca6b), 0xc2b2_ae35)
+    other ^= other >>> 13
+  }
+  for (let at = whole; at < bytes.length; at += 1) {
+    one = Math.imul(one ^ (bytes[at] ?? 0), 0x0100_0193)
+    other = Math.imul(other ^ (bytes[at] ?? 0), 0x9e37_79b1)
+  }
+  content[0] = one ^ (one >>> 16)
+  content[1] = other ^ (other >>> 16)
+}
+
 /** Words that grow in number. */
 class Words {
-  readonly #size: number
-  #words: Uint32Array<ArrayBuffer>
+  #words = new Uint32Array(4096)
   #length = 0
 
-  constructor(size: number) {
-    this.#size = size
-    this.#words = new Uint32Array(size * 1024)
-  }
-
-  /** Adds the first words of a hash. */
-  add(digest: Buffer): void {
-    this.#grow()
-    for (let word = 0; word < this.#size; word += 1) this.#words[this.#length + word] = digest.readUInt32LE(word * 4)
-    this.#length += this.#size
-  }
-
-  addWord(word: number): void {
-    this.#grow()
-    this.#words[this.#length] = word
-    this.#length += 1
+  add(words: ArrayLike<number>): void {
+    if (this.#length + words.length > this.#words.length) {
+      const grown = new Uint32Array(this.#words.length * 2)
+      grown.set(this.#words)
+      this.#words = grown
+    }
+    for (let word = 0; word < words.length; word += 1) this.#words[this.#length + word] = words[word] ?? 0
+    this.#length += words.length
   }
 
   taken(): Uint32Array<ArrayBuffer> {
     return this.#words.slice(0, this.#length)
-  }
-
-  #grow(): void {
-    if (this.#length + this.#size <= this.#words.length) return
-    const grown = new Uint32Array(this.#words.length * 2)
-    grown.set(this.#words)
-    this.#words = grown
   }
 }
