@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { drainBare } from './bare-drain.ts'
+import { measureComparison } from './comparison-run.ts'
 import { measureExports } from './export-run.ts'
 import { measureRun, type MeasuredRun } from './list-run.ts'
 import { servePages } from './serve-pages.ts'
@@ -112,6 +113,8 @@ const many = ofClavis(lengths.at(-1))
 const windowTime = many.rowWindows[Math.floor(many.rowWindows.length * 0.99)] ?? Number.NaN
 tell('Saving')
 const exports = await measureExports(records)
+tell('Comparing')
+const compared = await measureComparison(records)
 
 const rows: Row[] = [
   {
@@ -184,9 +187,13 @@ for (const { format, seconds: took, size, memory, stall } of exports)
     `| ${format} | ${number(took)} s | ${number(size, 0)} MiB | ${number(memory, 0)} MiB | ${number(stall, 0)} ms |`,
   )
 
+console.log(
+  `\nTwo readings of ${records.toLocaleString('en')} records compared (${compared.differences.toLocaleString('en')} differences): ${number(compared.seconds)} s (≤ 20 s), memory over before ${number(compared.memory, 0)} MiB, stall of main ${number(compared.stall, 0)} ms.`,
+)
+
 const results = join(import.meta.dirname, 'results')
 await mkdir(results, { recursive: true })
 await writeFile(
   join(results, isQuick ? 'quick.json' : 'bench.json'),
-  `${JSON.stringify({ records, rows, start, tables: shown, exports }, undefined, 2)}\n`,
+  `${JSON.stringify({ records, rows, start, tables: shown, exports, compared }, undefined, 2)}\n`,
 )

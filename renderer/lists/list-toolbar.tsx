@@ -1,5 +1,6 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import {
+  IconArchive,
   IconFileExport,
   IconPlayerPause,
   IconPlayerStop,
@@ -24,6 +25,7 @@ export function ListToolbar({
   canSave,
   onSearch,
   onSave,
+  onSnapshots,
 }: {
   readonly profile: Profile
   readonly list: ListName
@@ -32,6 +34,7 @@ export function ListToolbar({
   readonly canSave: boolean
   readonly onSearch: (text: string) => void
   readonly onSave: () => void
+  readonly onSnapshots: () => void
 }): ReactElement {
   const { go } = useNavigation()
   const { summary } = run
@@ -78,6 +81,14 @@ export function ListToolbar({
         )}
         <Button variant="default" leftSection={<IconFileExport size={15} />} disabled={!canSave} onClick={onSave}>
           Save…
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconArchive size={15} />}
+          disabled={summary === undefined || summary.pages === 0}
+          onClick={onSnapshots}
+        >
+          Snapshots…
         </Button>
         <Button variant="default" leftSection={<IconRotate size={15} />} onClick={run.restart}>
           Restart

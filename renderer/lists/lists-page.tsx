@@ -12,12 +12,15 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Later } from '../ui/later.tsx'
 import { showError } from '../ui/show-error.tsx'
+import { ComparisonView } from './comparison-view.tsx'
 import { openExport } from './export-dialog.tsx'
 import { ExportProgress } from './export-progress.tsx'
 import { ListFailure, ListStatus } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { RecordDetail } from './record-detail.tsx'
 import { RecordGrid } from './record-grid.tsx'
+import { openSnapshots } from './snapshots-dialog.tsx'
+import { useComparison } from './use-comparison.ts'
 import { useExport } from './use-export.ts'
 import { useListRun } from './use-list-run.ts'
 import classes from './lists-page.module.css'
@@ -49,6 +52,7 @@ export function ListsPage({ profile, list }: { readonly profile: Profile; readon
 
 function OpenList({ profile, list }: { readonly profile: Profile; readonly list: ListName }): ReactElement {
   const client = useQueryClient()
+  const { go } = useNavigation()
   const run = useListRun(profile, list)
   const [search, setSearch] = useState('')
   const [settledSearch] = useDebouncedValue(search.trim(), 250)
@@ -61,6 +65,7 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
   const [opened, setOpened] = useState<OpenRecord>()
   const { summary } = run
   const saving = useExport()
+  const comparison = useComparison()
   const onView = useCallback((view: ListView, count: number) => setShown({ view, count }), [])
   // A record of a reading that is over is gone with it.
   const record = opened?.runId === summary?.runId ? opened : undefined
@@ -89,6 +94,21 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
     }
   }
 
+  function showSnapshots(): void {
+    if (summary === undefined) return
+    openSnapshots(summary, {
+      onOpened: (snapshot) => {
+        comparison.close()
+        if (snapshot.profileId === profile.id) run.reopen()
+        else go({ page: 'lists', profileId: snapshot.profileId, list: snapshot.list })
+      },
+      onCompare: (pair) => {
+        comparison.close()
+        void comparison.start(pair)
+      },
+    })
+  }
+
   function save(): void {
     if (summary === undefined) return
     openExport({ summary, view: shown.view, count: shown.count, selected: [] }, (chosen, options) => {
@@ -106,6 +126,7 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
         canSave={summary !== undefined && summary.records > 0 && saving.underWay === undefined}
         onSearch={setSearch}
         onSave={save}
+        onSnapshots={showSnapshots}
       />
       {saving.underWay !== undefined && <ExportProgress underWay={saving.underWay} />}
       {run.error !== null && <ErrorPanel error={run.error} onRetry={run.reopen} />}
@@ -118,7 +139,8 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
           </div>
         </Later>
       )}
-      {summary !== undefined && (
+      <ComparisonView control={comparison} />
+      {summary !== undefined && comparison.state.kind !== 'compared' && (
         <>
           <ListFailure
             profile={profile}

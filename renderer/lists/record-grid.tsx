@@ -13,6 +13,7 @@ import {
 } from 'ag-grid-community'
 import { AgGridProvider, AgGridReact } from 'ag-grid-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement } from 'react'
+import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { ListView, RunSummary } from '../../shared/model/list.ts'
 import { call } from '../app/clavis.ts'
 import { cspNonce } from '../app/csp-nonce.ts'
@@ -62,10 +63,13 @@ const theme = themeQuartz.withParams({
   tooltipTextColor: 'light-dark(#ffffff, #14181b)',
 })
 
+const noFilters: readonly ColumnFilter[] = []
+
 /** The loaded records as a table that holds a few blocks of rows, however long the list is. */
 export function RecordGrid({
   summary,
   search,
+  filters = noFilters,
   label,
   selected,
   onNearEnd,
@@ -74,6 +78,7 @@ export function RecordGrid({
 }: {
   readonly summary: RunSummary
   readonly search: string
+  readonly filters?: readonly ColumnFilter[]
   readonly label: string
   /** The row of the view that is open beside the table. */
   readonly selected: number | undefined
@@ -111,7 +116,7 @@ export function RecordGrid({
         const { startRow, sortModel } = question
         const view: ListView = {
           search,
-          filters: [],
+          filters: [...filters],
           sort: sortModel.map(({ colId, sort }) => ({
             path: colId,
             direction: sort === 'asc' ? 'ascending' : 'descending',
@@ -124,7 +129,7 @@ export function RecordGrid({
       },
     }
     api.setGridOption('datasource', datasource)
-  }, [api, runId, search])
+  }, [api, runId, search, filters])
 
   useGrowth(api, summary, search, columnKey)
 

@@ -17,7 +17,10 @@ const keptSchema = z.strictObject({
 export type KeptSnapshot = Omit<z.output<typeof keptSchema>, 'clavis'>
 
 /** Age after which a lock whose owner does not renew it counts as left behind, milliseconds. */
-const lockStale = 15_000
+const lockStale = 5000
+
+/** A lock that a crash left is waited for until it is that old. */
+const lockRetries = { retries: 7, minTimeout: 1000, maxTimeout: 1000 } as const
 
 /**
  * The snapshots in their folder: for each a file of records and one that says what it is, both their owner's alone. One
@@ -131,6 +134,7 @@ export class SnapshotFiles {
         realpath: false,
         lockfilePath: join(this.#folder, `${id}.lock`),
         stale: lockStale,
+        retries: lockRetries,
         // The folder was removed under it: there is nothing left to guard.
         onCompromised: () => undefined,
       })
