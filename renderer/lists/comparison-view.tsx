@@ -3,6 +3,7 @@ import { IconArrowRight, IconEqual, IconFileExport, IconX } from '@tabler/icons-
 import { useCallback, useMemo, useState, type ReactElement } from 'react'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { ListView } from '../../shared/model/list.ts'
+import { call } from '../app/clavis.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { comparisonWords, notComparedWords } from './comparison-words.ts'
 import { openExport } from './export-dialog.tsx'
@@ -113,6 +114,14 @@ function Differences({
     [kind],
   )
   const notCompared = notComparedWords(counts, idPath)
+  async function move(by: -1 | 1): Promise<void> {
+    if (opened === undefined || shown === undefined) return
+    const rowIndex = opened.rowIndex + by
+    if (rowIndex < 0 || rowIndex >= shown.count) return
+    const question = { runId: summary.runId, view: shown.view, offset: rowIndex, limit: 1, paths: [] }
+    const [row] = (await call('lists.rows', question)).rows
+    if (row !== undefined) setOpened({ rowIndex, position: row.position })
+  }
   function save(): void {
     if (shown === undefined) return
     openExport({ summary, view: shown.view, count: shown.count, selected: [] }, (chosen, options) => {
@@ -133,7 +142,10 @@ function Differences({
             <SegmentedControl
               aria-label="Which differences"
               value={kind}
-              onChange={(value) => setKind(kinds.find((each) => each === value) ?? 'all')}
+              onChange={(value) => {
+                setKind(kinds.find((each) => each === value) ?? 'all')
+                setOpened(undefined)
+              }}
               data={[
                 { value: 'all', label: 'All' },
                 { value: 'added', label: `Added ${counts.added.toLocaleString()}` },
@@ -177,7 +189,7 @@ function Differences({
               key={opened.position}
               runId={summary.runId}
               position={opened.position}
-              onMove={() => undefined}
+              onMove={(by) => void move(by)}
               onClose={() => setOpened(undefined)}
             />
           )}

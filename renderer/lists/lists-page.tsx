@@ -118,16 +118,18 @@ function OpenList({ profile, list }: { readonly profile: Profile; readonly list:
 
   return (
     <>
-      <ListToolbar
-        profile={profile}
-        list={list}
-        run={run}
-        search={search}
-        canSave={summary !== undefined && summary.records > 0 && saving.underWay === undefined}
-        onSearch={setSearch}
-        onSave={save}
-        onSnapshots={showSnapshots}
-      />
+      {comparison.state.kind !== 'compared' && (
+        <ListToolbar
+          profile={profile}
+          list={list}
+          run={run}
+          search={search}
+          canSave={summary !== undefined && summary.records > 0 && saving.underWay === undefined}
+          onSearch={setSearch}
+          onSave={save}
+          onSnapshots={showSnapshots}
+        />
+      )}
       {saving.underWay !== undefined && <ExportProgress underWay={saving.underWay} />}
       {run.error !== null && <ErrorPanel error={run.error} onRetry={run.reopen} />}
       {run.error === null && summary === undefined && (
