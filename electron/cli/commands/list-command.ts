@@ -182,8 +182,7 @@ async function openReading(
 ): Promise<RunSummary> {
   if (snapshot === undefined) return lists.open(profile.id, list, true, from)
   const known = (await lists.snapshots()).find(({ name }) => name === snapshot.trim())
-  if (known?.profileId === profile.id && known.list === list && !known.complete)
-    return lists.openSnapshot(known.id)
+  if (known?.profileId === profile.id && known.list === list && !known.complete) return lists.openSnapshot(known.id)
   const { runId } = await lists.open(profile.id, list, true)
   await lists.keep(runId, snapshot)
   return lists.summary(runId)
