@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { app, BrowserWindow, ipcMain, nativeTheme, protocol, session } from 'electron'
+import { app, BrowserWindow, ipcMain, nativeTheme, powerMonitor, protocol, session } from 'electron'
 import { createCallHandlers } from './ipc/call-handlers.ts'
 import { ChosenFiles } from './ipc/chosen-files.ts'
 import type { CredentialPlace, Desktop } from './ipc/desktop.ts'
@@ -145,6 +145,7 @@ function startWindow(): void {
       session.defaultSession.protocol.handle(appScheme.scheme, serveApp(pageFolder))
       installApplicationMenu(process.platform, app.isPackaged)
       nativeTheme.themeSource = (await services.settings.read()).theme
+      powerMonitor.on('resume', () => services.lists.wake())
       openWindow()
       endWarnings = startDesktopWarnings({
         services,

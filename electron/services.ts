@@ -25,6 +25,8 @@ import { LinkedRecords } from './reports/links/linked-records.ts'
 import { ListColumnsStore } from './reports/list-columns-store.ts'
 import { ListService } from './reports/list-service.ts'
 import { ServerTrust } from './trust/server-trust.ts'
+import { ComparisonService } from './reports/difference/comparison-service.ts'
+import { SnapshotFiles } from './reports/snapshots/snapshot-files.ts'
 import { SettingsStore } from './settings/settings-store.ts'
 
 /** What the services need of their surroundings: the window and the command line differ here alone. */
@@ -51,6 +53,7 @@ export interface Services {
   readonly lists: ListService
   readonly listColumns: ListColumnsStore
   readonly linkedRecords: LinkedRecords
+  readonly comparisons: ComparisonService
   readonly activity: ActivityLog
   readonly history: ActivityHistory
   readonly trust: ServerTrust
@@ -87,6 +90,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     client,
     workerUrl: recordStoreWorker,
     temporaryFolder: join(dataFolder, 'runs'),
+    snapshots: new SnapshotFiles(join(dataFolder, 'snapshots')),
     language: new Intl.Collator().resolvedOptions().locale,
     now,
     newId,
@@ -94,6 +98,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
   const trust = new ServerTrust({ profiles, http })
   const listColumns = new ListColumnsStore({ folder: dataFolder, profiles, now })
   const linkedRecords = new LinkedRecords({ lists, newId })
+  const comparisons = new ComparisonService(lists)
   const practice = new PracticeProfiles({
     profiles,
     credentials,
@@ -118,6 +123,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     lists,
     listColumns,
     linkedRecords,
+    comparisons,
     activity,
     history,
     trust,

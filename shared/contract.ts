@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { activityEntrySchema, activityFormatSchema } from './model/activity.ts'
 import { appInfoSchema, appSettingsSchema } from './model/app.ts'
 import { backupChoicesSchema, backupPreviewSchema, backupSummarySchema, restoredProfileSchema } from './model/backup.ts'
+import { comparisonQuestionSchema, comparisonSchema } from './model/comparison.ts'
 import {
   credentialIdSchema,
   credentialSchema,
@@ -15,6 +16,7 @@ import { clockOffsetSchema, diagnosisSchema, diagnosisStepSchema } from './model
 import { errorValueSchema } from './model/error.ts'
 import { tokenExchangeSchema, tokenRequestPreviewSchema } from './model/exchange.ts'
 import { expiryWarningSchema } from './model/expiry.ts'
+import { chosenRecordsSchema, exportOptionsSchema, exportResultSchema } from './model/export.ts'
 import { credentialEventSchema } from './model/history.ts'
 import { credentialInspectionSchema } from './model/inspection.ts'
 import { importedPartSchema } from './model/import.ts'
@@ -30,7 +32,6 @@ import {
 } from './model/list-analysis.ts'
 import {
   commonValueSchema,
-  exportFormatSchema,
   listNameSchema,
   listViewSchema,
   rowWindowSchema,
@@ -38,9 +39,12 @@ import {
   runSummarySchema,
 } from './model/list.ts'
 import { linkedListSchema } from './model/linked-record.ts'
+import { jobIdSchema, jobProgressSchema } from './model/job.ts'
 import { practiceFaultSchema, practiceStateSchema } from './model/practice.ts'
 import { instantSchema, profileIdSchema, profileSchema, profileSettingsSchema } from './model/profile.ts'
+import { runReportSchema } from './model/run-report.ts'
 import { replacementViewSchema } from './model/replacement.ts'
+import { snapshotIdSchema, snapshotNameSchema, snapshotSchema } from './model/snapshot.ts'
 import { timelineCertificateSchema, timelineSvgLimit } from './model/timeline.ts'
 import { expiryOverviewSchema, thresholdsSchema, warningSettingsSchema } from './model/warning.ts'
 import { callResultSchema, tokenStateSchema } from './model/token.ts'
@@ -386,6 +390,8 @@ export const calls = {
   'lists.stop': { input: ofRun, output: runSummarySchema },
   /** Ends a run and frees its rows. */
   'lists.close': { input: ofRun, output: nothing },
+  /** How a run went so far: time, retries, warnings. */
+  'lists.report': { input: ofRun, output: runReportSchema },
   /** Rows of a view from `offset` on, with a cell for each of `paths`. */
   'lists.rows': {
     input: z.strictObject({
@@ -466,11 +472,37 @@ export const calls = {
   'lists.changeColumns': { input: ofList.extend({ layout: columnLayoutSchema }), output: nothing },
   /** The person has seen how the columns changed: it is told no more. */
   'lists.dismissColumnChange': { input: ofList, output: nothing },
-  /** Saves the loaded records of a view by a file dialog. A partial file never stands under the final name. */
+  /**
+   * Saves loaded records by a file dialog, as a job. A partial file never stands under the final name. `undefined`:
+   * dialog closed.
+   */
   'lists.export': {
-    input: z.strictObject({ runId: runIdSchema, view: listViewSchema, format: exportFormatSchema }),
-    output: z.strictObject({ fileName: z.string(), records: z.int() }).optional(),
+    input: z.strictObject({
+      jobId: jobIdSchema,
+      runId: runIdSchema,
+      chosen: chosenRecordsSchema,
+      options: exportOptionsSchema,
+    }),
+    output: exportResultSchema.extend({ fileName: z.string() }).optional(),
   },
+
+  /** The readings that the person kept, of all profiles, the newest first. */
+  'snapshots.list': { input: nothing, output: z.array(snapshotSchema) },
+  /** Keeps a reading under a name; its records then outlive the app. */
+  'snapshots.keep': { input: z.strictObject({ runId: runIdSchema, name: snapshotNameSchema }), output: nothing },
+  'snapshots.rename': {
+    input: z.strictObject({ snapshotId: snapshotIdSchema, name: snapshotNameSchema }),
+    output: nothing,
+  },
+  /** Removes a snapshot from the disk. A reading that is open stays until it is closed. */
+  'snapshots.remove': { input: z.strictObject({ snapshotId: snapshotIdSchema }), output: nothing },
+  /** Opens a snapshot in the place of the reading of its profile and list that is open. */
+  'snapshots.open': { input: z.strictObject({ snapshotId: snapshotIdSchema }), output: runSummarySchema },
+  /** Compares two readings, as a job. The differences are a run of their own; `lists.close` ends it. */
+  'comparisons.compare': { input: comparisonQuestionSchema, output: comparisonSchema },
+
+  /** Ends a job, whose call then fails with `list-cancelled`; nothing happens where it has ended already. */
+  'jobs.cancel': { input: z.strictObject({ jobId: jobIdSchema }), output: nothing },
 
   /** The newest activity first, at most `limit` lines. */
   'activity.list': {
@@ -518,6 +550,10 @@ export const events = {
   'lists.analysing': z.strictObject({ analysisId: analysisIdSchema, records: z.int().min(0) }),
   /** The kept arrangement of a list's columns changed, or a reading to the end found other columns than before. */
   'lists.columnsChanged': ofList,
+  /** A snapshot came, went, or changed. */
+  'snapshots.changed': nothing,
+  /** How far a job is; at most about ten times a second for each. */
+  'jobs.progress': jobProgressSchema,
   'doctor.step': z.strictObject({ profileId: profileIdSchema, step: diagnosisStepSchema }),
   'activity.added': z.array(activityEntrySchema),
   'practice.changed': practiceStateSchema,

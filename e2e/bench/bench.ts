@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { drainBare } from './bare-drain.ts'
 import { measureKeyMaking } from './key-making.ts'
 import { measureFinding, type FindTime } from './find-times.ts'
+import { measureComparison } from './comparison-run.ts'
+import { measureExports } from './export-run.ts'
 import { measureRun, type MeasuredRun } from './list-run.ts'
 import { servePages } from './serve-pages.ts'
 import { measureSigning } from './signing.ts'
@@ -121,6 +123,10 @@ const ofClavis = (records: number | undefined): MeasuredTable => {
 const few = ofClavis(lengths[0])
 const many = ofClavis(lengths.at(-1))
 const windowTime = many.rowWindows[Math.floor(many.rowWindows.length * 0.99)] ?? Number.NaN
+tell('Saving')
+const exports = await measureExports(records)
+tell('Comparing')
+const compared = await measureComparison(records)
 
 const slowest = (times: readonly FindTime[]): FindTime =>
   times.reduce((worst, time) => (time.seconds > worst.seconds ? time : worst))
@@ -230,9 +236,21 @@ console.log(
 console.log('\n| asked for the first time | rows | seconds |\n|---|---|---|')
 for (const { what, count, seconds: took } of [...finding.sorts, ...finding.filters])
   console.log(`| ${what} | ${count.toLocaleString('en')} | ${number(took)} |`)
+console.log(
+  `\n| ${records.toLocaleString('en')} records saved as | time | file | memory over before (≤ 150 MiB) | stall of main |\n|---|---|---|---|---|`,
+)
+for (const { format, seconds: took, size, memory, stall } of exports)
+  console.log(
+    `| ${format} | ${number(took)} s | ${number(size, 0)} MiB | ${number(memory, 0)} MiB | ${number(stall, 0)} ms |`,
+  )
+
+console.log(
+  `\nTwo readings of ${records.toLocaleString('en')} records compared (${compared.differences.toLocaleString('en')} differences): ${number(compared.seconds)} s (≤ 20 s), memory over before ${number(compared.memory, 0)} MiB, stall of main ${number(compared.stall, 0)} ms.`,
+)
+
 const results = join(import.meta.dirname, 'results')
 await mkdir(results, { recursive: true })
 await writeFile(
   join(results, isQuick ? 'quick.json' : 'bench.json'),
-  `${JSON.stringify({ records, rows, start, tables: shown, finding }, undefined, 2)}\n`,
+  `${JSON.stringify({ records, rows, start, tables: shown, finding, exports, compared }, undefined, 2)}\n`,
 )

@@ -37,9 +37,11 @@ async function openLoadedList(page: Page, records: number): Promise<void> {
 
 /** All records as the list saves them, which knows nothing of charts. */
 async function savedRecords(page: Page, file: string): Promise<SavedReport[]> {
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('menuitem', { name: /NDJSON/u }).click()
-  await expect(page.getByText('List saved')).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Save…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save the list' })
+  await dialog.getByRole('radio', { name: 'NDJSON' }).click()
+  await dialog.getByRole('button', { name: 'Choose a file…' }).click()
+  await expect(page.getByText('50,000 records in all.ndjson.')).toBeVisible({ timeout: 60_000 })
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
   return lines.map((line) => ({
     ...(JSON.parse(line) as Report),

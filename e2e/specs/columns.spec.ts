@@ -29,6 +29,7 @@ test('columns are arranged, stay so over a restart, and go back to how they came
   await header('status').focus()
   await page.keyboard.press('Alt+ArrowDown')
   await expect(page.getByRole('menu', { name: 'Column status' })).toBeVisible()
+  await page.mouse.move(0, 0)
   await lookAt(page, 'column-menu')
   await page.getByRole('menuitem', { name: 'Pin to the left' }).focus()
   await page.keyboard.press('Enter')

@@ -86,7 +86,12 @@ test('nothing that the window, the command line or a crash leaves behind holds a
     const { runId } = await mustCall(page, 'lists.open', { profileId, list: 'reports', restart: true })
     await mustCall(page, 'lists.load', { runId, pages: 'all' })
     await answerSaveDialog(app, join(exports, `${profileId}.ndjson`))
-    await mustCall(page, 'lists.export', { runId, view: { search: '', filters: [], sort: [] }, format: 'ndjson' })
+    await mustCall(page, 'lists.export', {
+      jobId: crypto.randomUUID(),
+      runId,
+      chosen: { kind: 'view', view: { search: '', filters: [], sort: [] } },
+      options: { format: 'ndjson' },
+    })
     for (const format of ['har', 'jsonl'] as const) {
       await answerSaveDialog(app, join(exports, `${profileId}.${format}`))
       await mustCall(page, 'activity.export', { profileId, format })

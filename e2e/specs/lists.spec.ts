@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerSaveDialog } from '../fixtures/dialogs.ts'
+import { lookAt } from '../fixtures/screens.ts'
 import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
 
 test('a list of 10,000 records is scrolled to its end', async ({ clavis }) => {
@@ -37,8 +38,8 @@ test('a list of 10,000 records is scrolled to its end', async ({ clavis }) => {
 
   const file = join(dataFolder, 'found.ndjson')
   await answerSaveDialog(app, file)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('menuitem', { name: /NDJSON/u }).click()
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await page.getByRole('button', { name: 'Choose a file…' }).click()
   await expect(page.getByText('List saved')).toBeVisible()
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
   expect(lines.length).toBeGreaterThan(100)
@@ -59,8 +60,8 @@ test('a token that ends in the middle of a list is replaced, and no record is mi
 
   const file = join(dataFolder, 'all.ndjson')
   await answerSaveDialog(app, file)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('menuitem', { name: /NDJSON/u }).click()
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await page.getByRole('button', { name: 'Choose a file…' }).click()
   await expect(page.getByText('List saved')).toBeVisible()
   const ids = (await readFile(file, 'utf8'))
     .trimEnd()
@@ -86,6 +87,12 @@ test('a page that cannot be read keeps what came and goes on from there', async 
   await page.getByRole('button', { name: 'Retry from page 3' }).click()
   await page.getByRole('button', { name: 'Load all' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'End of list' })).toContainText('3,000 records on 6 pages')
+
+  await page.getByRole('button', { name: 'How it went' }).click()
+  const report = page.getByRole('dialog', { name: 'How the reading went' })
+  await expect(report).toContainText('3,000 on 6 pages')
+  await expect(report.getByRole('row', { name: /Failed.*broke off/u })).toBeVisible()
+  await lookAt(page, 'run-report')
 })
 
 test('a cursor that comes twice ends the run with a clear error', async ({ clavis }) => {
@@ -113,7 +120,7 @@ test('loading all is paused and gone on with, and the README’s picture is take
   await expect(page.getByRole('status').filter({ hasText: 'paused, more exist' })).toBeVisible()
 
   await page.getByRole('combobox', { name: 'Search the loaded records' }).fill('settlement')
-  await expect(page.getByText(/\d matches in the/u)).toBeVisible()
+  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText(/\d matches in the/u)
   await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeHidden()
   await page.getByRole('gridcell', { name: 'rep-00000008' }).click()
   await expect(page.getByRole('tree')).toContainText('900000000000000008')

@@ -6,12 +6,15 @@ import { fileArgument, type CommandContext } from './command-context.ts'
 import { addAuthorityCommands } from './commands/authority-commands.ts'
 import { addBackupCommands } from './commands/backup-commands.ts'
 import { addCredentialCommands } from './commands/credential-commands.ts'
+import { addDiffCommand } from './commands/diff-command.ts'
 import { addDoctorCommand } from './commands/doctor-command.ts'
 import { addExpiryCommand } from './commands/expiry-command.ts'
+import { addListCommand } from './commands/list-command.ts'
 import { addPracticeCommand } from './commands/practice-command.ts'
 import { addProfileCommands } from './commands/profile-commands.ts'
 import { addServiceCommands } from './commands/service-commands.ts'
 import { addTokenCommand } from './commands/token-command.ts'
+import { addSnapshotCommands } from './commands/snapshot-commands.ts'
 import { environmentProxy } from './environment-proxy.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
 import type { Terminal } from './terminal.ts'
@@ -64,6 +67,9 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   addTokenCommand(program, context)
   addAuthorityCommands(program, context)
   addServiceCommands(program, context)
+  addListCommand(program, context)
+  addSnapshotCommands(program, context)
+  addDiffCommand(program, context)
   addDoctorCommand(program, context)
   addExpiryCommand(program, context)
   addPracticeCommand(program, context)

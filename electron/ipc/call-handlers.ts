@@ -10,9 +10,11 @@ import { credentialHandlers } from './handlers/credential-handlers.ts'
 import { listHandlers } from './handlers/list-handlers.ts'
 import { profileHandlers } from './handlers/profile-handlers.ts'
 import { replacementHandlers } from './handlers/replacement-handlers.ts'
+import { snapshotHandlers } from './handlers/snapshot-handlers.ts'
 import { timelineHandlers } from './handlers/timeline-handlers.ts'
 import { tokenHandlers } from './handlers/token-handlers.ts'
 import { trustHandlers } from './handlers/trust-handlers.ts'
+import { JobsUnderWay } from './jobs-under-way.ts'
 import { OpenedBackups } from './opened-backups.ts'
 import { warningHandlers } from './handlers/warning-handlers.ts'
 
@@ -23,6 +25,7 @@ export function createCallHandlers(
   chosenFiles: ChosenFiles,
   sendEvent: SendEvent,
 ): CallHandlers {
+  const jobs = new JobsUnderWay((progress) => sendEvent('jobs.progress', progress))
   return {
     ...appHandlers(services, desktop, sendEvent),
     ...activityHandlers(services, desktop),
@@ -31,7 +34,8 @@ export function createCallHandlers(
     ...replacementHandlers(services, desktop),
     ...tokenHandlers(services, desktop, sendEvent),
     ...backupHandlers(services, desktop, new OpenedBackups({ now: Date.now })),
-    ...listHandlers(services, desktop),
+    ...listHandlers(services, desktop, jobs),
+    ...snapshotHandlers(services, jobs),
     ...timelineHandlers(services, desktop),
     ...trustHandlers(services),
     ...warningHandlers(services, desktop),

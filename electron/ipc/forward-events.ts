@@ -20,6 +20,7 @@ export function forwardEvents(
     lists.onProgress((summary) => sendEvent('lists.progress', summary)),
     lists.onAnalysisProgress((progress) => sendEvent('lists.analysing', progress)),
     listColumns.onChange((place) => sendEvent('lists.columnsChanged', place)),
+    lists.onSnapshotsChange(() => sendEvent('snapshots.changed', undefined)),
     activity.onAdd((entries) => sendEvent('activity.added', entries)),
     practice.onChange((state) => sendEvent('practice.changed', state)),
     expiry.onChange(() => sendEvent('expiry.changed', undefined)),

@@ -24,6 +24,8 @@ export interface ServiceGet {
   readonly signal?: AbortSignal
   /** Told before each pause: when it ends (ms since the epoch) and why. */
   readonly onWaiting?: (resumesAt: number, reason: string) => void
+  /** Told where the token was refused and a new one is made. */
+  readonly onNewToken?: () => void
 }
 
 /** An answer and the token that it was asked with. */
@@ -100,7 +102,9 @@ export class ServiceClient {
   /** The answer of any status; after a 401 that of the second try with a new token. */
   async #answer(stored: StoredProfile, url: string, options: ServiceGet): Promise<Answer> {
     const first = await this.#send(stored, url, options)
-    return first.response.status === 401 ? this.#send(await this.#profiles.get(stored.profile.id), url, options) : first
+    if (first.response.status !== 401) return first
+    options.onNewToken?.()
+    return this.#send(await this.#profiles.get(stored.profile.id), url, options)
   }
 
   async #send(stored: StoredProfile, url: string, options: ServiceGet): Promise<Answer> {

@@ -8,6 +8,7 @@ import { ClavisError } from '../../shared/model/error.ts'
 import type { PracticeState } from '../../shared/model/practice.ts'
 import { defaultProfileSettings, type Profile } from '../../shared/model/profile.ts'
 import { ListService } from '../reports/list-service.ts'
+import { SnapshotFiles } from '../reports/snapshots/snapshot-files.ts'
 import {
   startPracticeService,
   type PracticeService,
@@ -42,6 +43,7 @@ beforeEach(async () => {
     client,
     workerUrl: new URL('../reports/record-store-worker.ts', import.meta.url),
     temporaryFolder: join(folder, 'runs'),
+    snapshots: new SnapshotFiles(join(folder, 'snapshots')),
     language: 'en',
     now: Date.now,
     newId: randomUUID,

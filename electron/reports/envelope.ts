@@ -30,6 +30,11 @@ export function readEnvelopeEarly(body: Uint8Array): Envelope | undefined {
   }
 }
 
+/** Reads the envelope of a whole page that was stored, whatever its size. */
+export function readEnvelope(body: Uint8Array): Envelope {
+  return readTail(body) ?? readWhole(body)
+}
+
 /** Collects the envelope's members while someone walks through the page's top level; the last of a name counts. */
 export class EnvelopeCollector {
   #next: Envelope['next'] = { kind: 'missing' }

@@ -2,26 +2,44 @@ import { ClavisError, type ErrorCode } from '../../shared/model/error.ts'
 import type {
   Column,
   CommonValue,
-  ExportFormat,
   ListName,
   ListView,
   RowWindow,
   RunState,
   RunSummary,
 } from '../../shared/model/list.ts'
+import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
+import type { RunReport } from '../../shared/model/run-report.ts'
 import type { HttpResponse } from '../http/http-message.ts'
 import { readEnvelopeEarly } from './envelope.ts'
+import type { JobControl } from './job-control.ts'
 import { nextStep, type NextStep } from './next-step.ts'
 import type { RecordStore } from './record-store.ts'
+import { restoredStanding } from './snapshots/restored-standing.ts'
+import type { RestoredRecords } from './record-store-messages.ts'
+import { RunJournal } from './run-journal.ts'
 import { SeenCursors } from './seen-cursors.ts'
 
+/** Whom fetching a page tells what happens meanwhile, and by what it is ended. */
+export interface FetchControl {
+  readonly signal: AbortSignal
+  /** Before each pause: when it ends (ms since the epoch) and why. */
+  readonly onWaiting: (resumesAt: number, reason: string) => void
+  /** The token was refused; a new one is made. */
+  readonly onNewToken: () => void
+}
+
 /** Fetches the page that a cursor names; undefined: the first one. */
-export type FetchPage = (
-  cursor: string | undefined,
-  pageNumber: number,
-  signal: AbortSignal,
-  onWaiting: (resumesAt: number, reason: string) => void,
-) => Promise<HttpResponse>
+export type FetchPage = (cursor: string | undefined, pageNumber: number, control: FetchControl) => Promise<HttpResponse>
+
+/** Where a reading stands: what it needs to go on, now or later. */
+export interface RunMark {
+  /** The cursor of the page that follows; undefined: of the first one, or of none where the list is complete. */
+  readonly cursor: string | undefined
+  /** Pages and records up to there. */
+  readonly pages: number
+  readonly records: number
+}
 
 interface Options {
   readonly runId: string
@@ -30,6 +48,12 @@ interface Options {
   readonly fetchPage: FetchPage
   readonly now: () => number
   readonly onProgress: (summary: RunSummary) => void
+  /** Where an earlier reading stopped that this one goes on from; its records are kept elsewhere. */
+  readonly from?: RunMark
+  /** What an earlier reading left in the store: this one is its continuation. */
+  readonly restored?: RestoredRecords
+  /** When that one began. */
+  readonly startedAt?: string
 }
 
 /** A page that was asked for, perhaps before the one before it was stored. */
@@ -47,6 +71,7 @@ const lasting: readonly ErrorCode[] = [
   'disk-failed',
   'profile-not-found',
   'list-run-gone',
+  'list-cursor-refused',
   'input-invalid',
 ]
 
@@ -64,10 +89,18 @@ export class ListRun {
   readonly #onProgress: Options['onProgress']
   readonly #startedAt: string
   readonly #seen = new SeenCursors()
+  readonly #journal: RunJournal
+  /** Pages that an earlier reading had. */
+  #pagesBefore: number
+  /** Whether the next page is the first that is asked for by an earlier reading's cursor. */
+  #isResuming: boolean
+  #snapshot: RunSummary['snapshot']
   #state: RunState = { kind: 'idle' }
   #cursor: string | undefined
   #pages = 0
   #records = 0
+  /** Records of the pages that will stay as they are. */
+  #soundRecords = 0
   #recordMember: string | undefined
   #columns: Column[] = []
   #loadingMs = 0
@@ -79,19 +112,59 @@ export class ListRun {
   #closed = false
   #driving: Promise<void> | undefined
   #abort = new AbortController()
+  /** Ends the request under way alone, to be made anew. */
+  #request = new AbortController()
   #toldAt = Number.NEGATIVE_INFINITY
 
-  constructor({ runId, list, store, fetchPage, now, onProgress }: Options) {
+  constructor({ runId, list, store, fetchPage, now, onProgress, from, restored, startedAt }: Options) {
     this.runId = runId
     this.list = list
     this.#store = store
     this.#fetchPage = fetchPage
     this.#now = now
     this.#onProgress = onProgress
-    this.#startedAt = new Date(now()).toISOString()
+    this.#startedAt = startedAt ?? new Date(now()).toISOString()
+    this.#journal = new RunJournal(now)
+    this.#cursor = from?.cursor
+    this.#pages = from?.pages ?? 0
+    this.#pagesBefore = this.#pages
+    this.#isResuming = from?.cursor !== undefined
+    if (from?.cursor !== undefined) {
+      this.#seen.add(from.cursor)
+      this.#journal.note('resumed', from.pages + 1, `Goes on after ${from.records} records of an earlier reading.`)
+    }
+    if (restored !== undefined) this.#restore(restored)
+  }
+
+  #restore(restored: RestoredRecords): void {
+    const { state, cursor, repeatsLastPage } = restoredStanding(restored)
+    this.#state = state
+    this.#cursor = cursor
+    this.#repeatsLastPage = repeatsLastPage
+    this.#pages = restored.pages
+    this.#pagesBefore = restored.pages
+    this.#records = restored.records
+    this.#soundRecords = restored.records
+    this.#recordMember = restored.recordMember
+    this.#columns = restored.columns
+    this.#isResuming = cursor !== undefined
+    if (cursor === undefined) return
+    this.#seen.add(cursor)
+    this.#journal.note(
+      'resumed',
+      restored.pages + 1,
+      `Goes on after ${restored.records} records of an earlier reading.`,
+    )
+  }
+
+  /** Where a kept reading is kept; undefined where it ends with the run. */
+  keepAs(snapshot: RunSummary['snapshot']): void {
+    this.#snapshot = snapshot
+    this.#tell()
   }
 
   summary(): RunSummary {
+    const fetched = this.#pages - this.#pagesBefore
     return {
       runId: this.runId,
       list: this.list,
@@ -100,9 +173,26 @@ export class ListRun {
       records: this.#records,
       ...(this.#recordMember === undefined ? {} : { recordMember: this.#recordMember }),
       columns: this.#columns,
-      ...(this.#pages === 0 || this.#loadingMs === 0 ? {} : { pagesPerSecond: (this.#pages * 1000) / this.#loadingMs }),
+      ...(fetched === 0 || this.#loadingMs === 0 ? {} : { pagesPerSecond: (fetched * 1000) / this.#loadingMs }),
       startedAt: this.#startedAt,
+      ...(this.#snapshot === undefined ? {} : { snapshot: this.#snapshot }),
     }
+  }
+
+  /** How the run went so far. */
+  report(): RunReport {
+    const { runId, list, state, pages, records, startedAt } = this.summary()
+    return { runId, list, state, pages, records, startedAt, loadingMs: this.#loadingMs, ...this.#journal.report() }
+  }
+
+  /** Where the reading stands now: everything up to there is stored. */
+  mark(): RunMark {
+    return { cursor: this.#cursor, pages: this.#soundPages(), records: this.#soundRecords }
+  }
+
+  /** The computer slept: the answer to the request under way may never come, so it is made anew. */
+  wake(): void {
+    if (this.#driving !== undefined) this.#request.abort()
   }
 
   /** Fetches further pages; a second call joins the fetch under way and may widen it. */
@@ -131,9 +221,15 @@ export class ListRun {
   /** Stops at once: the request under way is cancelled. */
   async stop(): Promise<RunSummary> {
     this.#haltAfterPage()
-    if (this.#driving !== undefined) this.#abort.abort()
+    if (this.#driving !== undefined) this.#cancel()
     await this.#driving
     return this.summary()
+  }
+
+  /** Ends the request under way, for good. */
+  #cancel(): void {
+    this.#abort.abort()
+    this.#request.abort()
   }
 
   #haltAfterPage(): void {
@@ -159,8 +255,17 @@ export class ListRun {
     return text
   }
 
-  exportTo(view: ListView, format: ExportFormat, path: string): Promise<number> {
-    return this.#store.exportTo(view, format, path)
+  exportTo(chosen: ChosenRecords, options: ExportOptions, path: string, control: JobControl): Promise<ExportResult> {
+    return this.#store.exportTo(chosen, options, path, control)
+  }
+
+  appendTo(path: string, from: number, until: number): Promise<number> {
+    return this.#store.appendTo(path, from, until)
+  }
+
+  /** The run's records, for who compares them. */
+  get store(): RecordStore {
+    return this.#store
   }
 
   /** What the run's records are analysed with. */
@@ -200,12 +305,18 @@ export class ListRun {
           measure()
           if (step.kind !== 'continue') {
             this.#repeatsLastPage = step.kind === 'stop'
+            if (step.kind === 'complete') {
+              this.#cursor = undefined
+              this.#soundRecords = this.#records
+              if (step.notice !== undefined) this.#journal.note('warning', this.#pages, step.notice)
+            } else this.#journal.note('failure', this.#pages, step.error.message)
             await this.#refreshColumns()
             this.#enter(endOf(step))
             return
           }
           this.#seen.add(step.cursor)
           this.#cursor = step.cursor
+          this.#soundRecords = this.#records
           await this.#tellProgress()
         }
         await this.#refreshColumns()
@@ -215,7 +326,7 @@ export class ListRun {
     } catch (error) {
       measure()
       // A page that was asked for ahead will not be used: its outcome concerns nobody.
-      if (ahead !== undefined) this.#abort.abort()
+      if (ahead !== undefined) this.#cancel()
       await this.#endAfter(error)
     }
   }
@@ -230,12 +341,36 @@ export class ListRun {
   }
 
   #ask(cursor: string | undefined, pageNumber: number): PageUnderWay {
-    const response = this.#fetchPage(cursor, pageNumber, this.#abort.signal, (resumesAt, reason) =>
-      this.#enter({ kind: 'waiting', resumesAt: new Date(resumesAt).toISOString(), reason }),
-    )
+    const response = this.#fetch(cursor, pageNumber)
     // Whoever waits for it meets its failure; until then it must not count as unhandled.
     response.catch(() => undefined)
     return { cursor, response }
+  }
+
+  /** Fetches a page, and once more whenever the computer slept meanwhile. */
+  async #fetch(cursor: string | undefined, pageNumber: number): Promise<HttpResponse> {
+    const run = this.#abort.signal
+    for (;;) {
+      const request = new AbortController()
+      this.#request = request
+      if (run.aborted) request.abort()
+      try {
+        return await this.#fetchPage(cursor, pageNumber, {
+          signal: request.signal,
+          onWaiting: (resumesAt, reason) => {
+            this.#journal.note('retry', pageNumber, reason)
+            this.#journal.beginWaiting()
+            this.#enter({ kind: 'waiting', resumesAt: new Date(resumesAt).toISOString(), reason })
+          },
+          onNewToken: () => this.#journal.note('new-token', pageNumber, 'The token was refused; a new one was made.'),
+        })
+      } catch (error) {
+        if (run.aborted || !request.signal.aborted) throw error
+        this.#journal.note('woken', pageNumber, 'The computer slept; the page was asked for anew.')
+      } finally {
+        this.#journal.endWaiting()
+      }
+    }
   }
 
   /**
@@ -255,6 +390,7 @@ export class ListRun {
     const { records, recordMember, envelope } = await this.#store.addPage(body, this.#repeatsLastPage)
     if (!this.#repeatsLastPage) this.#pages += 1
     this.#repeatsLastPage = false
+    this.#isResuming = false
     this.#records = records
     this.#recordMember = recordMember
     return nextStep(envelope, (cursor) => this.#seen.has(cursor))
@@ -269,8 +405,13 @@ export class ListRun {
             cause: error,
           })
     await this.#refreshColumns().catch(() => undefined)
-    if (failure.code === 'list-cancelled') this.#enter({ kind: 'paused' })
-    else this.#enter({ kind: 'failed', error: failure.toValue(), retry: !lasting.includes(failure.code) })
+    if (failure.code === 'list-cancelled') {
+      this.#enter({ kind: 'paused' })
+      return
+    }
+    const shown = this.#isResuming && failure.code === 'service-refused' ? cursorRefused(failure) : failure
+    this.#journal.note('failure', this.#soundPages() + 1, shown.message)
+    this.#enter({ kind: 'failed', error: shown.toValue(), retry: !lasting.includes(shown.code) })
   }
 
   #enter(state: RunState): void {
@@ -299,4 +440,17 @@ export class ListRun {
 function endOf(step: Exclude<NextStep, { kind: 'continue' }>): RunState {
   if (step.kind === 'stop') return { kind: 'failed', error: step.error.toValue(), retry: true }
   return step.notice === undefined ? { kind: 'complete' } : { kind: 'complete', notice: step.notice }
+}
+
+/** What it means where the service refuses the cursor of an earlier reading. */
+function cursorRefused(refusal: ClavisError): ClavisError {
+  return new ClavisError(
+    'list-cursor-refused',
+    'The service no longer takes the place where the earlier reading stopped, so it cannot go on from there.',
+    {
+      hint: 'What was read is kept. Read the list again from its first page.',
+      ...(refusal.details === undefined ? {} : { details: refusal.details }),
+      cause: refusal,
+    },
+  )
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -10,6 +10,7 @@ import { HttpClient } from '../http/http-client.ts'
 import type { ServiceClient } from '../oauth/service-client.ts'
 import { ProfileStore } from '../profiles/profile-store.ts'
 import { ListService } from './list-service.ts'
+import { SnapshotFiles } from './snapshots/snapshot-files.ts'
 import { startListServer, type ListAnswer, type ListServer } from './testing/list-server.ts'
 import { pageOf } from './testing/page-text.ts'
 
@@ -21,6 +22,8 @@ let http: HttpClient
 let server: ListServer | undefined
 let lists: ListService
 let told: RunSummary[]
+/** A list service over the same folder, as another start of the app has it. */
+let newService: () => ListService
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-lists-'))
@@ -40,15 +43,18 @@ beforeEach(async () => {
         ...rest,
       }),
   }
-  lists = new ListService({
-    profiles,
-    client,
-    workerUrl: new URL('record-store-worker.ts', import.meta.url),
-    temporaryFolder: join(folder, 'runs'),
-    language: 'en',
-    now: Date.now,
-    newId: randomUUID,
-  })
+  newService = () =>
+    new ListService({
+      profiles,
+      client,
+      workerUrl: new URL('record-store-worker.ts', import.meta.url),
+      temporaryFolder: join(folder, 'runs'),
+      snapshots: new SnapshotFiles(join(folder, 'snapshots')),
+      language: 'en',
+      now: Date.now,
+      newId: randomUUID,
+    })
+  lists = newService()
   told = []
   lists.onProgress((summary) => told.push(summary))
 })
@@ -152,6 +158,189 @@ describe('loading', () => {
     expect(told[0]).toMatchObject({ runId, state: { kind: 'loading' } })
     expect(told.at(-1)).toMatchObject({ runId, state: { kind: 'complete' }, pages: 300, records: 3000 })
     expect(told.length).toBeLessThanOrEqual(2 + Math.ceil(seconds * 10))
+  })
+})
+
+describe('what happens meanwhile', () => {
+  test('after the computer slept, the request under way is made anew: nothing is doubled or missing', async () => {
+    let arrived: () => void = () => undefined
+    const hanging = new Promise<void>((resolve) => (arrived = resolve))
+    const { runId, server } = await opened((cursor, time) => {
+      if (cursor !== 'c3' || time > 1) return pages(5)(cursor)
+      arrived()
+      // The answer to this one never comes.
+      return () => undefined
+    })
+    const loading = lists.load(runId, 'all')
+    await hanging
+    lists.wake()
+    expect(await loading).toMatchObject({ state: { kind: 'complete' }, pages: 5 })
+    expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c3', 'c4', 'c5'])
+    expect(await ids(runId)).toEqual(upTo(50))
+    expect(lists.report(runId)).toMatchObject({
+      pages: 5,
+      records: 50,
+      counts: { woken: 1, retry: 0, failure: 0 },
+      events: [{ kind: 'woken', page: 3 }],
+    })
+    // There is nothing under way any more.
+    lists.wake()
+  })
+
+  test('a report counts retries with the time they cost, and failures', async () => {
+    const { runId } = await opened((cursor, time) => {
+      if (cursor === 'c2' && time === 1) return (response) => response.writeHead(429, { 'retry-after': '1' }).end()
+      if (cursor === 'c3' && time === 1) return '{'
+      return pages(3)(cursor)
+    })
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'failed' } })
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' } })
+    const report = lists.report(runId)
+    expect(report).toMatchObject({
+      state: { kind: 'complete' },
+      pages: 3,
+      counts: { retry: 1, failure: 1, 'new-token': 0 },
+      events: [
+        { kind: 'retry', page: 2, words: expect.stringContaining('too many requests') as string },
+        { kind: 'failure', page: 3, words: expect.stringContaining('broke off') as string },
+      ],
+      olderEvents: 0,
+    })
+    expect(report.waitingMs).toBeGreaterThan(500)
+    expect(report.loadingMs).toBeGreaterThanOrEqual(report.waitingMs)
+  })
+})
+
+describe('going on from an earlier reading', () => {
+  test('the first request has its cursor, and pages go on being counted', async () => {
+    const { runId, profileId, server } = await opened(pages(5))
+    await lists.load(runId, 2)
+    const mark = lists.mark(runId)
+    expect(mark).toEqual({ cursor: 'c3', pages: 2, records: 20 })
+    const { runId: next } = await lists.open(profileId, 'reports', true, mark)
+    expect(await lists.load(next, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 5, records: 30 })
+    expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c5'])
+    expect((await ids(next))[0]).toBe(20)
+    expect(lists.mark(next)).toEqual({ cursor: undefined, pages: 5, records: 30 })
+  })
+})
+
+describe('kept readings', () => {
+  test('a reading that is kept outlives the app and goes on from its last good cursor', async () => {
+    const { runId, profileId, server } = await opened(pages(5))
+    await lists.load(runId, 2)
+    await lists.keep(runId, ' October ')
+    expect(lists.summary(runId)).toMatchObject({ snapshot: { name: 'October' } })
+    await lists.load(runId, 1)
+    await lists.end()
+    expect(await readdir(join(folder, 'runs'))).toEqual([])
+
+    lists = newService()
+    const [snapshot] = await lists.snapshots()
+    expect(snapshot).toMatchObject({
+      name: 'October',
+      list: 'reports',
+      pages: 3,
+      records: 30,
+      complete: false,
+      open: false,
+    })
+    expect(snapshot?.size).toBeGreaterThan(0)
+    for (const name of await readdir(join(folder, 'snapshots')))
+      expect((await stat(join(folder, 'snapshots', name))).mode & 0o777).toBe(0o600)
+
+    const again = await lists.openSnapshot(snapshot?.id ?? '')
+    expect(again).toMatchObject({ state: { kind: 'paused' }, pages: 3, records: 30, snapshot: { name: 'October' } })
+    expect(await lists.open(profileId, 'reports', false)).toEqual(again)
+    expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 5, records: 50 })
+    expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c5'])
+    expect(await ids(again.runId)).toEqual(upTo(50))
+    expect(lists.report(again.runId).events).toMatchObject([{ kind: 'resumed', page: 4 }])
+    // Reading anew leaves the kept one as it is.
+    await lists.open(profileId, 'reports', true)
+    expect(await lists.snapshots()).toMatchObject([{ complete: true, records: 50, open: false }])
+  })
+
+  test('a crash in the middle loses at most the page under way', async () => {
+    const { runId } = await opened(pages(5))
+    await lists.load(runId, 3)
+    const { id } = await lists.keep(runId, 'October')
+    const file = join(folder, 'snapshots', `${id}.records`)
+    const whole = await readFile(file)
+    await lists.end()
+    await writeFile(file, whole.subarray(0, whole.length - 5))
+    lists = newService()
+    const again = await lists.openSnapshot(id)
+    expect(again).toMatchObject({ state: { kind: 'paused' }, pages: 2, records: 20 })
+    expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 50 })
+    expect(await ids(again.runId)).toEqual(upTo(50))
+  })
+
+  test('a page that did not say how to go on is asked for again after a restart, too', async () => {
+    const { runId, server } = await opened((cursor, time) =>
+      cursor === 'c2' && time === 1 ? pageOf(['{"id":10}'], null, 'false') : pages(3)(cursor),
+    )
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'failed' }, pages: 2, records: 11 })
+    const { id } = await lists.keep(runId, 'October')
+    await lists.end()
+    lists = newService()
+    const again = await lists.openSnapshot(id)
+    expect(again).toMatchObject({ state: { kind: 'failed', retry: true }, pages: 2 })
+    expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
+    expect(server.asked).toEqual([undefined, 'c2', 'c2', 'c3'])
+    expect(await ids(again.runId)).toEqual(upTo(30))
+  })
+
+  test('with other addresses in the profile it is shown, and does not go on', async () => {
+    const { runId, profileId } = await opened(pages(5))
+    await lists.load(runId, 2)
+    const { id } = await lists.keep(runId, 'October')
+    await lists.end()
+    lists = newService()
+    await profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: 'other' }))
+    const again = await lists.openSnapshot(id)
+    expect(again).toMatchObject({ records: 20 })
+    expect(await lists.load(again.runId, 'all')).toMatchObject({
+      state: { kind: 'failed', retry: false, error: { code: 'list-cursor-refused' } },
+      records: 20,
+    })
+  })
+
+  test('names are one of a kind; snapshots are renamed and removed, an open one stays until it is closed', async () => {
+    const { runId, profileId } = await opened(pages(2))
+    await lists.load(runId, 'all')
+    const { id } = await lists.keep(runId, 'October')
+    await expect(lists.keep(runId, 'again')).rejects.toMatchObject({ code: 'input-invalid' })
+    const { runId: next } = await lists.open(profileId, 'reports', true)
+    await expect(lists.keep(next, 'OCTOBER')).rejects.toMatchObject({ code: 'input-invalid' })
+    await expect(lists.keep(next, ' ')).rejects.toMatchObject({ code: 'input-invalid' })
+    await lists.renameSnapshot(id, 'Old')
+    expect(await lists.findSnapshot('Old')).toMatchObject({ id })
+    await expect(lists.findSnapshot('October')).rejects.toMatchObject({ code: 'snapshot-not-found' })
+
+    const again = await lists.openSnapshot(id)
+    await lists.removeSnapshot(id)
+    expect(await lists.snapshots()).toEqual([])
+    expect(await ids(again.runId)).toEqual(upTo(20))
+    expect(lists.summary(again.runId).snapshot).toBeUndefined()
+    await lists.close(again.runId)
+    expect(await readdir(join(folder, 'runs'))).toEqual([])
+    expect(await readdir(join(folder, 'snapshots'))).toEqual([])
+    await expect(lists.openSnapshot(id)).rejects.toMatchObject({ code: 'snapshot-not-found' })
+  })
+
+  test('one Clavis at a time uses a snapshot', async () => {
+    const { runId } = await opened(pages(2))
+    await lists.load(runId, 'all')
+    const { id } = await lists.keep(runId, 'October')
+    const other = newService()
+    await expect(other.openSnapshot(id)).rejects.toMatchObject({
+      message: expect.stringContaining('another Clavis') as string,
+    })
+    await expect(other.removeSnapshot(id)).rejects.toMatchObject({ code: 'input-invalid' })
+    await lists.close(runId)
+    expect(await other.openSnapshot(id)).toMatchObject({ records: 20 })
+    await other.end()
   })
 })
 
@@ -332,7 +521,11 @@ describe('runs', () => {
     await expect(lists.record(runId, 30)).rejects.toMatchObject({ code: 'input-invalid' })
     const view: ListView = { search: '', filters: [], sort: [{ path: 'id', direction: 'descending' }] }
     const path = join(folder, 'out.ndjson')
-    expect(await lists.exportTo(runId, view, 'ndjson', path)).toEqual({ records: 30 })
+    const control = { signal: new AbortController().signal, onProgress: () => undefined }
+    expect(await lists.exportTo(runId, { kind: 'view', view }, { format: 'ndjson' }, path, control)).toEqual({
+      records: 30,
+      furtherMembers: false,
+    })
     expect(await readFile(path, 'utf8')).toBe(
       upTo(30)
         .map((id) => `{"id":${29 - id}}\n`)
@@ -414,7 +607,10 @@ describe('faults while 50,000 records load', () => {
     expect(lists.summary(runId)).toMatchObject({ pages: pageCount, records: pageCount * pageSize })
     expect(lists.summary(runId).columns).toEqual([{ path: 'id', type: 'number', filled: pageCount * pageSize }])
     const file = join(folder, 'all.ndjson')
-    await lists.exportTo(runId, everything, 'ndjson', file)
+    await lists.exportTo(runId, { kind: 'view', view: everything }, { format: 'ndjson' }, file, {
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    })
     const came = (await readFile(file, 'utf8')).trimEnd().split('\n')
     expect(came.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual(upTo(pageCount * pageSize))
   })

@@ -2,9 +2,10 @@ import type { Column, CommonValue, ListName, ListView, Row, RowWindow } from '..
 import { CellReader } from './cell-reader.ts'
 import { ColumnTree } from './column-tree.ts'
 import type { Envelope } from './envelope.ts'
+import type { StoredRecords } from './export/record-source.ts'
 import { PageReader } from './page-reader.ts'
 import { countsWords, PageBuffer, RecordFile, type PageBlock } from './record-file.ts'
-import type { RecordScan, ValueSpan, VisitRecord } from './record-scan.ts'
+import type { ValueSpan, VisitRecord } from './record-scan.ts'
 import { RecordViews, type ViewFreshness } from './record-views.ts'
 import { Slices } from './slices.ts'
 import { TextOrder } from './text-order.ts'
@@ -31,7 +32,7 @@ export interface RecordSettings {
  * The records of one run, each as the exact text that came, in one file. It lives in a worker thread: its methods take
  * their time, and those that take long let others through.
  */
-export class RecordDatabase implements RecordScan {
+export class RecordDatabase implements StoredRecords {
   readonly #file: RecordFile
   readonly #tree = new ColumnTree()
   readonly #log = new ValueLog()
@@ -67,6 +68,11 @@ export class RecordDatabase implements RecordScan {
   /** How many records there are. */
   get records(): number {
     return this.#file.records
+  }
+
+  /** The member that holds the records; undefined before the first page. */
+  get recordMember(): string | undefined {
+    return this.#reader.recordMember
   }
 
   /** The columns discovered so far. */
@@ -166,16 +172,17 @@ export class RecordDatabase implements RecordScan {
     return this.#file.page(page, new PageBuffer()).body.slice()
   }
 
-  /** Every record that a view has now, in its order, a batch at a time; what comes later is not waited for. */
-  async *batches(view: ListView, size: number, signal: AbortSignal): AsyncGenerator<Uint8Array[]> {
-    const { positions, count } = await this.#views.build(view, undefined, signal)
-    for (let offset = 0; offset < count; offset += size) {
-      const batch: Uint8Array[] = []
-      for (let at = offset; at < Math.min(count, offset + size); at += 1) {
-        const bytes = this.bytes(positions === undefined ? at : (positions[at] ?? 0))
-        if (bytes !== undefined) batch.push(bytes)
-      }
-      yield batch
+  /** Whether some members have no column because there are too many. */
+  get columnsCut(): boolean {
+    return this.#tree.cut
+  }
+
+  /** How many records a view has; of all there are, where a newer view comes between. */
+  async count(view: ListView): Promise<number> {
+    try {
+      return (await this.#views.shown(view, 'lagging')).count
+    } catch {
+      return this.#file.records
     }
   }
 

@@ -1,13 +1,29 @@
 import type { ErrorValue } from '../../shared/model/error.ts'
 import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/list-analysis.ts'
-import type { Column, CommonValue, ExportFormat, ListView, RowWindow } from '../../shared/model/list.ts'
+import type { Column, CommonValue, ListView, RowWindow } from '../../shared/model/list.ts'
 import type { FoundValue } from './links/value-search.ts'
+import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
 import type { RecordSettings, StoredPage } from './record-database.ts'
+import type { ChangedRecords, RecordTexts } from './difference/difference-page.ts'
+import type { MatchOutcome } from './difference/digest-match.ts'
+import type { DigestPart, RecordDigest } from './difference/record-digest.ts'
+import type { Envelope } from './envelope.ts'
 import type { ViewFreshness } from './record-views.ts'
 
 /** What the worker is started with. */
 export interface RecordStoreStart extends RecordSettings {
   readonly file: string
+}
+
+/** What is known of records that were stored before. */
+export interface RestoredRecords {
+  readonly pages: number
+  readonly records: number
+  readonly recordMember: string | undefined
+  readonly columns: Column[]
+  /** Envelopes of the last page but one and of the last page; undefined where there are none. */
+  readonly envelopeBeforeLast: Envelope | undefined
+  readonly lastEnvelope: Envelope | undefined
 }
 
 /** Every question to the worker with its answer. */
@@ -33,7 +49,25 @@ export interface RecordStoreCalls {
   }
   readonly record: { readonly input: { readonly position: number }; readonly output: string | undefined }
   readonly exportTo: {
-    readonly input: { readonly view: ListView; readonly format: ExportFormat; readonly path: string }
+    readonly input: { readonly chosen: ChosenRecords; readonly options: ExportOptions; readonly path: string }
+    readonly output: ExportResult
+  }
+  readonly append: {
+    readonly input: { readonly path: string; readonly from: number; readonly until: number }
+    readonly output: number
+  }
+  /** What an earlier reading left in the file. */
+  readonly restored: { readonly input: undefined; readonly output: RestoredRecords }
+  /** Waits until the disk has everything. */
+  readonly sync: { readonly input: undefined; readonly output: undefined }
+  readonly digest: { readonly input: DigestPart & { readonly idPath: string }; readonly output: RecordDigest }
+  readonly texts: { readonly input: { readonly positions: Uint32Array }; readonly output: RecordTexts }
+  readonly match: {
+    readonly input: { readonly before: RecordDigest; readonly after: RecordDigest }
+    readonly output: MatchOutcome
+  }
+  readonly addDifferences: {
+    readonly input: { readonly records: ChangedRecords; readonly idPath: string }
     readonly output: number
   }
   readonly profileColumns: {
@@ -64,6 +98,13 @@ export type RecordStoreQuestion = {
   [N in RecordStoreCall]: { readonly id: number; readonly call: N; readonly input: RecordStoreCalls[N]['input'] }
 }[RecordStoreCall]
 
+/** Tells the worker to end the work on a question; the question is answered all the same. */
+export interface RecordStoreCancel {
+  readonly cancel: number
+}
+
+export type RecordStoreMessage = RecordStoreQuestion | RecordStoreCancel
+
 export type RecordStoreAnswer =
   | { readonly id: number; readonly ok: true; readonly value: unknown }
   | { readonly id: number; readonly ok: false; readonly error: ErrorValue }
@@ -72,4 +113,11 @@ export type RecordStoreAnswer =
 export interface AnalysisProgress {
   readonly analysisId: string
   readonly records: number
+}
+
+/** How far the work on a question is. */
+export interface RecordStoreProgress {
+  readonly id: number
+  readonly done: number
+  readonly total: number
 }

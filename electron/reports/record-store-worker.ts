@@ -3,13 +3,23 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import { RunningAnalyses } from './analysis/running-analyses.ts'
+import { differencesPage, type RecordTexts } from './difference/difference-page.ts'
+import { matchDigests } from './difference/digest-match.ts'
+import { digestRecords, type RecordDigest } from './difference/record-digest.ts'
+import { readEnvelope, type Envelope } from './envelope.ts'
 import { exportRecords } from './export/record-export.ts'
+import { appendRecords } from './export/record-append.ts'
+import { chosenRecords } from './export/record-source.ts'
+import type { JobControl } from './job-control.ts'
 import { ValueSearches } from './links/value-search.ts'
 import { RecordDatabase } from './record-database.ts'
 import type {
   AnalysisProgress,
   RecordStoreAnswer,
+  RecordStoreMessage,
+  RecordStoreProgress,
   RecordStoreQuestion,
+  RestoredRecords,
   RecordStoreStart,
 } from './record-store-messages.ts'
 
@@ -18,14 +28,14 @@ import type {
 const start = workerData as RecordStoreStart
 const database = new RecordDatabase(start.file, start)
 
-const closing = new AbortController()
-const exports = new Set<Promise<number>>()
 const analyses = new RunningAnalyses(database, {
   language: start.language,
   onProgress: (analysisId, records) => parentPort?.postMessage({ analysisId, records } satisfies AnalysisProgress),
   now: () => performance.now(),
 })
 const searches = new ValueSearches(database)
+/** The long pieces of work under way, by the id of their question. */
+const jobs = new Map<number, { readonly abort: AbortController; readonly ended: Promise<unknown> }>()
 
 async function answer(question: RecordStoreQuestion): Promise<unknown> {
   switch (question.call) {
@@ -44,10 +54,11 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
       return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8')
     }
     case 'exportTo': {
-      const { view, format, path } = question.input
-      const saving = exportRecords(database, view, format, path, closing.signal)
-      exports.add(saving)
-      return saving.finally(() => exports.delete(saving))
+      const { chosen, options, path } = question.input
+      return doJob(question.id, async (control) => {
+        const source = await chosenRecords(database, chosen)
+        return exportRecords({ records: database, source, options, path, ...control })
+      })
     }
     case 'profileColumns': {
       const { analysisId, view, paths, timeZone } = question.input
@@ -63,11 +74,83 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
     case 'cancelSearch':
       searches.cancel(question.input.searchId)
       return undefined
-    case 'close':
-      closing.abort(gone())
-      await Promise.allSettled([...exports, analyses.end(), searches.end()])
+    case 'append':
+      return appendRecords(database, question.input.path, question.input.from, question.input.until)
+    case 'restored':
+      return {
+        pages: database.pages,
+        records: database.records,
+        recordMember: database.recordMember,
+        columns: database.columns(),
+        envelopeBeforeLast: envelopeOf(database.pages - 2),
+        lastEnvelope: envelopeOf(database.pages - 1),
+      } satisfies RestoredRecords
+    case 'sync':
+      database.sync()
+      return undefined
+    case 'digest': {
+      const { idPath, ...part } = question.input
+      return doJob(question.id, (control) => digestRecords(database, idPath, part, control))
+    }
+    case 'texts':
+      return textsAt(question.input.positions)
+    case 'match':
+      return matchDigests(question.input.before, question.input.after)
+    case 'addDifferences': {
+      const { body, count } = differencesPage(question.input.records, question.input.idPath)
+      if (count > 0) database.addPage(body, false)
+      return count
+    }
+    case 'close': {
+      for (const { abort } of jobs.values()) abort.abort(gone())
+      await Promise.allSettled([...[...jobs.values()].map(({ ended }) => ended), analyses.end(), searches.end()])
       database.close(gone())
       return undefined
+    }
+  }
+}
+
+function envelopeOf(page: number): Envelope | undefined {
+  const body = database.pageBody(page)
+  return body && readEnvelope(body)
+}
+
+function textsAt(positions: Uint32Array): RecordTexts {
+  const texts = Array.from(positions, (position) => database.bytes(position) ?? new Uint8Array())
+  const ends = new Uint32Array(texts.length)
+  let end = 0
+  for (const [index, { length }] of texts.entries()) ends[index] = end += length
+  const bytes = new Uint8Array(end)
+  for (const [index, text] of texts.entries()) bytes.set(text, (ends[index] ?? 0) - text.length)
+  return { bytes, ends }
+}
+
+/** Does what takes long: others are answered in between, and it may be cancelled. */
+async function doJob<T>(id: number, work: (control: JobControl) => Promise<T>): Promise<T> {
+  const abort = new AbortController()
+  const ended = work({
+    signal: abort.signal,
+    onProgress: (done, total) => parentPort?.postMessage({ id, done, total } satisfies RecordStoreProgress),
+  })
+  jobs.set(id, { abort, ended })
+  try {
+    return await ended
+  } finally {
+    jobs.delete(id)
+  }
+}
+
+/** The memory of large answers, which is handed over instead of being copied. */
+function handedOver({ call }: RecordStoreQuestion, value: unknown): ArrayBuffer[] {
+  switch (call) {
+    case 'digest': {
+      const { keys, contents, positions } = value as RecordDigest
+      return [keys.buffer, contents.buffer, positions.buffer]
+    }
+    case 'texts':
+      return [(value as RecordTexts).bytes.buffer]
+    default:
+      return []
   }
 }
 
@@ -86,10 +169,15 @@ function errorOf(error: unknown): ErrorValue {
   }).toValue()
 }
 
-parentPort?.on('message', (question: RecordStoreQuestion) => {
-  const reply = (message: RecordStoreAnswer): void => parentPort?.postMessage(message)
+parentPort?.on('message', (question: RecordStoreMessage) => {
+  if ('cancel' in question) {
+    jobs.get(question.cancel)?.abort.abort(new ClavisError('list-cancelled', 'It was cancelled.'))
+    return
+  }
+  const reply = (message: RecordStoreAnswer, transfer: readonly ArrayBuffer[] = []): void =>
+    parentPort?.postMessage(message, transfer)
   answer(question).then(
-    (value) => reply({ id: question.id, ok: true, value }),
+    (value) => reply({ id: question.id, ok: true, value }, handedOver(question, value)),
     (error: unknown) => reply({ id: question.id, ok: false, error: errorOf(error) }),
   )
 })

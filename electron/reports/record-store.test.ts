@@ -3,12 +3,15 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defaultCsvOptions, type ChosenRecords } from '../../shared/model/export.ts'
 import type { ListView } from '../../shared/model/list.ts'
 import { RecordStore } from './record-store.ts'
 import { pageOf } from './testing/page-text.ts'
 
 const workerUrl = new URL('record-store-worker.ts', import.meta.url)
 const everything: ListView = { search: '', filters: [], sort: [] }
+const all: ChosenRecords = { kind: 'view', view: everything }
+const unhurried = { signal: new AbortController().signal, onProgress: () => undefined }
 
 let folder: string
 let store: RecordStore
@@ -88,7 +91,7 @@ test('closing ends an export that is under way: no part of a file is left, and t
   for (let page = 0; page < 40; page += 1) await store.addPage(pageOf(numbered(page * 500, 500), null, 'true'), false)
   const target = join(folder, 'reports.ndjson')
   await writeFile(target, 'as it was')
-  const saving = store.exportTo(everything, 'ndjson', target)
+  const saving = store.exportTo(all, { format: 'ndjson' }, target, unhurried)
   const closing = store.close()
   await expect(saving).rejects.toMatchObject({ code: 'list-run-gone' })
   await closing
@@ -99,7 +102,9 @@ test('closing ends an export that is under way: no part of a file is left, and t
 test('rows are answered while an export is under way', async () => {
   for (let page = 0; page < 40; page += 1) await store.addPage(pageOf(numbered(page * 500, 500), null, 'true'), false)
   const order: string[] = []
-  const saving = store.exportTo(everything, 'ndjson', join(folder, 'out')).then((count) => order.push(`saved ${count}`))
+  const saving = store
+    .exportTo(all, { format: 'ndjson' }, join(folder, 'out'), unhurried)
+    .then(({ records }) => order.push(`saved ${records}`))
   await store.rows(everything, 0, 10, [], 'exact').then(() => order.push('rows'))
   await saving
   expect(order).toEqual(['rows', 'saved 20000'])
@@ -177,4 +182,20 @@ test('a list of any length is stored, looked at anywhere, filtered and sorted', 
     count: 1,
     rows: [{ position: longest - 3 }],
   })
+})
+
+test('an export tells how far it is and ends when it is cancelled', async () => {
+  for (let page = 0; page < 40; page += 1) await store.addPage(pageOf(numbered(page * 500, 500), null, 'true'), false)
+  const abort = new AbortController()
+  const told: [number, number][] = []
+  const saving = store.exportTo(all, { format: 'csv', ...defaultCsvOptions }, join(folder, 'out'), {
+    signal: abort.signal,
+    onProgress: (done, total) => {
+      told.push([done, total])
+      abort.abort()
+    },
+  })
+  await expect(saving).rejects.toMatchObject({ code: 'list-cancelled' })
+  expect(told[0]).toEqual([2000, 20_000])
+  expect(await readdir(folder)).toEqual(['records'])
 })

@@ -1,8 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/list-analysis.ts'
-import type { Column, CommonValue, ExportFormat, ListView, RowWindow } from '../../shared/model/list.ts'
+import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
+import type { Column, CommonValue, ListView, RowWindow } from '../../shared/model/list.ts'
 import type { FoundValue } from './links/value-search.ts'
+import type { JobControl } from './job-control.ts'
+import type { ChangedRecords, RecordTexts } from './difference/difference-page.ts'
+import type { MatchOutcome } from './difference/digest-match.ts'
+import type { DigestPart, RecordDigest } from './difference/record-digest.ts'
 import type { StoredPage } from './record-database.ts'
 import type { ViewFreshness } from './record-views.ts'
 import type {
@@ -10,12 +15,16 @@ import type {
   RecordStoreAnswer,
   RecordStoreCall,
   RecordStoreCalls,
+  RecordStoreMessage,
+  RecordStoreProgress,
   RecordStoreStart,
+  RestoredRecords,
 } from './record-store-messages.ts'
 
 interface Waiting {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
+  readonly onProgress: JobControl['onProgress'] | undefined
 }
 
 /** The records of one run, kept by a worker thread: main's thread never parses a page nor waits for the disk. */
@@ -32,7 +41,7 @@ export class RecordStore {
     onProgress: (progress: AnalysisProgress) => void = () => undefined,
   ) {
     this.#worker = new Worker(workerUrl, { workerData: start, name: `records of ${start.list}` })
-    this.#worker.on('message', (message: RecordStoreAnswer | AnalysisProgress) => {
+    this.#worker.on('message', (message: RecordStoreAnswer | RecordStoreProgress | AnalysisProgress) => {
       if ('analysisId' in message) onProgress(message)
       else this.#take(message)
     })
@@ -73,8 +82,49 @@ export class RecordStore {
     return this.#ask('record', { position })
   }
 
-  exportTo(view: ListView, format: ExportFormat, path: string): Promise<number> {
-    return this.#ask('exportTo', { view, format, path })
+  /** Saves records. @throws `disk-full`, `disk-failed`, `list-cancelled` */
+  exportTo(chosen: ChosenRecords, options: ExportOptions, path: string, control: JobControl): Promise<ExportResult> {
+    return this.#ask('exportTo', { chosen, options, path }, [], control)
+  }
+
+  /** Writes records from one position up to another behind what a file has, one a line. Answers the file's size. */
+  appendTo(path: string, from: number, until: number): Promise<number> {
+    return this.#ask('append', { path, from, until })
+  }
+
+  /** What an earlier reading left in the file. */
+  restored(): Promise<RestoredRecords> {
+    return this.#ask('restored', undefined)
+  }
+
+  /** Waits until the disk has everything. */
+  async sync(): Promise<void> {
+    await this.#ask('sync', undefined)
+  }
+
+  /** Digests the records whose identifiers are at a path. @throws `list-cancelled` */
+  digest(idPath: string, part: DigestPart, control: JobControl): Promise<RecordDigest> {
+    return this.#ask('digest', { ...part, idPath }, [], control)
+  }
+
+  /** The exact texts of the records at some positions. */
+  texts(positions: Uint32Array): Promise<RecordTexts> {
+    return this.#ask('texts', { positions })
+  }
+
+  /** Finds what two readings have in common; the digests are handed over and must not be used any more. */
+  match(before: RecordDigest, after: RecordDigest): Promise<MatchOutcome> {
+    const buffers = [before, after].flatMap(({ keys, contents, positions }) => [keys, contents, positions])
+    return this.#ask(
+      'match',
+      { before, after },
+      buffers.map(({ buffer }) => buffer),
+    )
+  }
+
+  /** Stores differences as records. Answers how many there were. */
+  addDifferences(records: ChangedRecords, idPath: string): Promise<number> {
+    return this.#ask('addDifferences', { records, idPath })
   }
 
   /** Profiles columns over all records of a view. @throws `list-cancelled`, `input-invalid` */
@@ -117,18 +167,27 @@ export class RecordStore {
     call: N,
     input: RecordStoreCalls[N]['input'],
     transfer: readonly ArrayBuffer[] = [],
+    control?: JobControl,
   ): Promise<RecordStoreCalls[N]['output']> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure)
     this.#lastId += 1
     const id = this.#lastId
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject })
-      this.#worker.postMessage({ id, call, input }, transfer)
-    })
+    const post = (message: RecordStoreMessage): void => this.#worker.postMessage(message, transfer)
+    const cancel = (): void => this.#worker.postMessage({ cancel: id })
+    return new Promise<RecordStoreCalls[N]['output']>((resolve, reject) => {
+      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject, onProgress: control?.onProgress })
+      post({ id, call, input } as RecordStoreMessage)
+      if (control?.signal.aborted === true) cancel()
+      control?.signal.addEventListener('abort', cancel)
+    }).finally(() => control?.signal.removeEventListener('abort', cancel))
   }
 
-  #take(answer: RecordStoreAnswer): void {
+  #take(answer: RecordStoreAnswer | RecordStoreProgress): void {
     const waiting = this.#waiting.get(answer.id)
+    if ('done' in answer) {
+      waiting?.onProgress?.(answer.done, answer.total)
+      return
+    }
     this.#waiting.delete(answer.id)
     if (answer.ok) waiting?.resolve(answer.value)
     else waiting?.reject(ClavisError.fromValue(answer.error))

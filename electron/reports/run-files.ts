@@ -14,9 +14,14 @@ export class RunFiles {
     this.#folder = folder
   }
 
+  /** Where a run's file is. */
+  pathOf(runId: string): string {
+    return join(this.#folder, `${process.pid}-${runId}.records`)
+  }
+
   /** Makes an empty file for a run. @throws `disk-full`, `disk-failed` */
   async create(runId: string): Promise<string> {
-    const file = join(this.#folder, `${process.pid}-${runId}.records`)
+    const file = this.pathOf(runId)
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       this.#swept ??= this.#sweep()

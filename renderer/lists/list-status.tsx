@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { RunSummary } from '../../shared/model/list.ts'
@@ -8,6 +8,7 @@ import { ErrorPanel } from '../ui/error-panel.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { ListAnnouncer } from './list-announcer.tsx'
 import { isUnderWay, runWords, searchWords } from './list-words.ts'
+import { openRunReport } from './run-report.tsx'
 import classes from './lists-page.module.css'
 
 const rate = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
@@ -40,6 +41,11 @@ export function ListStatus({
       )}
       {state.kind === 'waiting' && <Waiting resumesAt={state.resumesAt} reason={state.reason} />}
       {state.kind === 'complete' && state.notice !== undefined && <p className={classes['notice']}>{state.notice}</p>}
+      {pages > 0 && (
+        <Anchor component="button" type="button" size="sm" onClick={() => openRunReport(summary.runId)}>
+          How it went
+        </Anchor>
+      )}
       {children}
     </div>
   )

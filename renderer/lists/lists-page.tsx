@@ -24,6 +24,9 @@ import { ColumnMenu, type OpenColumnMenu } from './column-menu.tsx'
 import { ColumnsPanel } from './columns-panel.tsx'
 import { copyCell } from './copy-cell.ts'
 import { GoToRow } from './go-to-row.tsx'
+import { ComparisonView } from './comparison-view.tsx'
+import { openExport } from './export-dialog.tsx'
+import { ExportProgress } from './export-progress.tsx'
 import { ListFailure, ListStatus } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { ColumnPanel } from './profile/column-panel.tsx'
@@ -32,6 +35,9 @@ import { RecordGrid, type OpenedBy, type RecordTable } from './record-grid.tsx'
 import { RowActions } from './row-actions.tsx'
 import { useListColumns } from './use-list-columns.ts'
 import { useFilterLine } from './use-filter-line.ts'
+import { openSnapshots } from './snapshots-dialog.tsx'
+import { useComparison } from './use-comparison.ts'
+import { useExport } from './use-export.ts'
 import { useListRun } from './use-list-run.ts'
 import classes from './lists-page.module.css'
 
@@ -101,6 +107,7 @@ function OpenList({
   readonly show: ListTarget | undefined
 }): ReactElement {
   const client = useQueryClient()
+  const { go } = useNavigation()
   const run = useListRun(profile, list)
   const [mode, setMode] = useState<'table' | 'charts'>('table')
   const [chosenChart, setChosenChart] = useState<ChartChoice>()
@@ -148,6 +155,8 @@ function OpenList({
     (path: string, cell: OpenCellMenu['cell'], left: number, top: number) => setCellMenu({ path, cell, left, top }),
     [],
   )
+  const saving = useExport()
+  const comparison = useComparison()
   // A record of a reading that is over is gone with it.
   const chosen = opened === 'as-asked' ? askedFor(show, summary) : opened
   const record = chosen?.runId === runId ? chosen : undefined
@@ -184,29 +193,61 @@ function OpenList({
     }
   }
 
+  function showSnapshots(): void {
+    if (summary === undefined) return
+    openSnapshots(summary, {
+      onOpened: (snapshot) => {
+        comparison.close()
+        if (snapshot.profileId === profile.id) run.reopen()
+        else go({ page: 'lists', profileId: snapshot.profileId, list: snapshot.list })
+      },
+      onCompare: (pair) => {
+        comparison.close()
+        void comparison.start(pair)
+      },
+    })
+  }
+
+  function save(): void {
+    if (summary === undefined) return
+    openExport(
+      { summary, view: mode === 'table' ? shown.view : counted, count: shown.count, selected: selectedPositions },
+      (chosen, options) => {
+        void saving.start(summary.runId, chosen, options)
+      },
+    )
+  }
+
   return (
     <>
-      <ListToolbar
-        profile={profile}
-        list={list}
-        run={run}
-        view={mode === 'table' ? shown.view : counted}
-        line={line}
-        searchField={searchField}
-        onSearched={() => table.current?.focusCell()}
-        onColumns={() => setDialog('columns')}
-        mode={mode}
-        onMode={setMode}
-        isProfiling={profiledPath !== undefined}
-        onProfiling={() => {
-          if (profiledPath === undefined) showProfile(summary?.columns[0]?.path ?? '')
-          else setProfiledPath(undefined)
-        }}
-      />
-      <ChosenFilters filters={filters} onChange={line.setFilters} />
-      {columns.dataChange !== undefined && (
-        <ColumnChangeNotice change={columns.dataChange} onDismiss={columns.dismissDataChange} />
+      {comparison.state.kind !== 'compared' && (
+        <>
+          <ListToolbar
+            profile={profile}
+            list={list}
+            run={run}
+            canSave={summary !== undefined && summary.records > 0 && saving.underWay === undefined}
+            onSave={save}
+            onSnapshots={showSnapshots}
+            line={line}
+            searchField={searchField}
+            onSearched={() => table.current?.focusCell()}
+            onColumns={() => setDialog('columns')}
+            mode={mode}
+            onMode={setMode}
+            isProfiling={profiledPath !== undefined}
+            onProfiling={() => {
+              if (profiledPath === undefined) showProfile(summary?.columns[0]?.path ?? '')
+              else setProfiledPath(undefined)
+            }}
+          />
+          <ChosenFilters filters={filters} onChange={line.setFilters} />
+          {columns.dataChange !== undefined && (
+            <ColumnChangeNotice change={columns.dataChange} onDismiss={columns.dismissDataChange} />
+          )}
+        </>
       )}
+      {saving.underWay !== undefined && <ExportProgress underWay={saving.underWay} />}
       {run.error !== null && <ErrorPanel error={run.error} onRetry={run.reopen} />}
       {run.error === null && summary === undefined && (
         <Later>
@@ -217,7 +258,8 @@ function OpenList({
           </div>
         </Later>
       )}
-      {summary !== undefined && (
+      <ComparisonView control={comparison} />
+      {summary !== undefined && comparison.state.kind !== 'compared' && (
         <>
           <ListFailure
             profile={profile}
@@ -286,8 +328,7 @@ function OpenList({
               )}
               {mode === 'table' && record !== undefined && (
                 <RecordDetail
-                  profileId={profile.id}
-                  list={list}
+                  linksIn={{ profileId: profile.id, list }}
                   runId={record.runId}
                   position={record.position}
                   takesFocus={record.by === 'keyboard'}

@@ -16,16 +16,15 @@ import classes from './lists-page.module.css'
 
 /** One record beside the table: every member, every digit. */
 export function RecordDetail({
-  profileId,
-  list,
+  linksIn,
   runId,
   position,
   takesFocus,
   onMove,
   onClose,
 }: {
-  readonly profileId: ProfileId
-  readonly list: ListName
+  /** Whose other lists may have records that are linked with it; undefined: it is of no list. */
+  readonly linksIn: { readonly profileId: ProfileId; readonly list: ListName } | undefined
   readonly runId: string
   /** The record's place in the run. */
   readonly position: number
@@ -81,8 +80,8 @@ export function RecordDetail({
         {record.data !== undefined && (
           <JsonTree text={record.data.text} label={`Record ${position + 1}`} takesFocus={takesFocus} />
         )}
-        {record.data !== undefined && (
-          <LinkedRecords profileId={profileId} list={list} runId={runId} position={position} />
+        {record.data !== undefined && linksIn !== undefined && (
+          <LinkedRecords {...linksIn} runId={runId} position={position} />
         )}
       </div>
     </aside>

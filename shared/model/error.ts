@@ -67,8 +67,10 @@ export const errorCodes = [
   'list-records-ambiguous',
   'list-envelope-invalid',
   'list-cursor-repeated',
+  'list-cursor-refused',
   'list-run-gone',
   'list-cancelled',
+  'snapshot-not-found',
   'list-file-damaged',
   // practice service
   'practice-not-running',

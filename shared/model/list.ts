@@ -65,6 +65,8 @@ export const runSummarySchema = z.strictObject({
   /** Over the time spent loading, pauses left out; undefined before the first page. */
   pagesPerSecond: z.number().min(0).optional(),
   startedAt: z.iso.datetime(),
+  /** The snapshot that the run is kept as, where it is. */
+  snapshot: z.strictObject({ id: z.uuid(), name: z.string() }).optional(),
 })
 export type RunSummary = z.infer<typeof runSummarySchema>
 
@@ -108,8 +110,3 @@ export type RowWindow = z.infer<typeof rowWindowSchema>
 /** A value of a column as a filter takes it, and how many of the loaded records have it. */
 export const commonValueSchema = z.strictObject({ text: z.string(), count: z.int().min(1) })
 export type CommonValue = z.infer<typeof commonValueSchema>
-
-/** File formats that a list can be saved as. */
-export const exportFormats = ['ndjson', 'json', 'csv'] as const
-export const exportFormatSchema = z.enum(exportFormats)
-export type ExportFormat = z.infer<typeof exportFormatSchema>

@@ -1,18 +1,9 @@
-import { Argument, Option, type Command } from 'commander'
-import { ClavisError } from '../../../shared/model/error.ts'
-import {
-  exportFormats,
-  listNames,
-  type ExportFormat,
-  type ListName,
-  type RunSummary,
-} from '../../../shared/model/list.ts'
-import { fileArgument, type CommandContext } from '../command-context.ts'
+import type { Command } from 'commander'
+import type { CommandContext } from '../command-context.ts'
 
-/** `clavis call …` and `clavis list …` */
+/** `clavis call …` */
 export function addServiceCommands(program: Command, context: CommandContext): void {
   addCallCommand(program, context)
-  addListCommand(program, context)
 }
 
 function addCallCommand(program: Command, { services, say, answer }: CommandContext): void {
@@ -28,57 +19,4 @@ function addCallCommand(program: Command, { services, say, answer }: CommandCont
       answer(result)
       say(result.body)
     })
-}
-
-function addListCommand(program: Command, { terminal, services, say, answer }: CommandContext): void {
-  program
-    .command('list')
-    .description('load a whole list and save its records')
-    .argument('<profile>', 'id or exact name')
-    .addArgument(new Argument('<list>').choices(listNames))
-    .requiredOption('--out <file>', 'the file to write')
-    .addOption(new Option('--format <format>', 'how to write it').choices(exportFormats).default('ndjson'))
-    .action(async (name: string, list: ListName, { out, format }: { out: string; format: ExportFormat }) => {
-      const { profiles, lists } = services()
-      const { profile } = await profiles.find(name)
-      const { runId } = await lists.open(profile.id, list, true)
-      const unsubscribe =
-        terminal.stderr.isTTY === true
-          ? lists.onProgress((summary) => terminal.stderr.write(`\r${progressWords(summary)}\u001B[K`))
-          : undefined
-      try {
-        const summary = await lists.load(runId, 'all')
-        if (unsubscribe !== undefined) terminal.stderr.write('\r\u001B[K')
-        if (summary.state.kind === 'failed') throw failedAt(summary, summary.state.error)
-        const { records } = await lists.exportTo(
-          runId,
-          { search: '', filters: [], sort: [] },
-          format,
-          fileArgument(out),
-        )
-        answer({ records, pages: summary.pages, file: fileArgument(out) })
-        say(`Wrote ${records} records (${summary.pages} pages) to ${out}.`)
-        if (summary.state.kind === 'complete' && summary.state.notice !== undefined)
-          terminal.stderr.write(`clavis: ${summary.state.notice}\n`)
-      } finally {
-        unsubscribe?.()
-        await lists.close(runId)
-      }
-    })
-}
-
-function progressWords({ state, pages, records }: RunSummary): string {
-  const waiting = state.kind === 'waiting' ? ` – ${state.reason}` : ''
-  return `${records} records, ${pages} pages${waiting}`
-}
-
-/** An incomplete list is no list: nothing is written, and the message says how far it came. */
-function failedAt(
-  { pages, records }: RunSummary,
-  error: Extract<RunSummary['state'], { kind: 'failed' }>['error'],
-): ClavisError {
-  return ClavisError.fromValue({
-    ...error,
-    message: `${error.message} The list ends after ${records} records (${pages} pages); no file was written.`,
-  })
 }

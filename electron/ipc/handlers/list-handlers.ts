@@ -2,27 +2,31 @@ import { basename } from 'node:path'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { requirePlainPng } from '../../files/plain-png.ts'
 import { requirePlainSvg } from '../../files/plain-svg.ts'
-import type { ExportFormat } from '../../../shared/model/list.ts'
+import type { ExportFormat } from '../../../shared/model/export.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
+import type { JobsUnderWay } from '../jobs-under-way.ts'
 
 const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly extension: string }>> = {
   ndjson: { name: 'NDJSON (one record a line)', extension: 'ndjson' },
   json: { name: 'JSON', extension: 'json' },
   csv: { name: 'CSV', extension: 'csv' },
+  parquet: { name: 'Parquet', extension: 'parquet' },
 }
 
-type ListCalls = Extract<keyof CallHandlers, `lists.${string}`>
+type ListCalls = Extract<keyof CallHandlers, `lists.${string}` | `jobs.${string}`>
 
 /** Handlers of the list calls. */
 export function listHandlers(
   { lists, listColumns, linkedRecords }: Services,
   { dialogs }: Desktop,
+  jobs: JobsUnderWay,
 ): Pick<CallHandlers, ListCalls> {
   return {
     'lists.open': ({ profileId, list, restart }) => lists.open(profileId, list, restart),
     'lists.summary': ({ runId }) => lists.summary(runId),
+    'lists.report': ({ runId }) => lists.report(runId),
     'lists.load': ({ runId, pages }) => lists.load(runId, pages),
     'lists.pause': ({ runId }) => lists.pause(runId),
     'lists.stop': ({ runId }) => lists.stop(runId),
@@ -60,8 +64,8 @@ export function listHandlers(
     'lists.changeColumns': ({ layout, ...place }) => listColumns.changeLayout(place, layout),
     'lists.dismissColumnChange': (place) => listColumns.dismissChange(place),
 
-    'lists.export': async ({ runId, view, format }, { windowId }) => {
-      const { name, extension } = formats[format]
+    'lists.export': async ({ jobId, runId, chosen, options }, { windowId }) => {
+      const { name, extension } = formats[options.format]
       const { list } = lists.summary(runId)
       const path = await dialogs.chooseTarget(windowId, {
         title: 'Save the list',
@@ -69,8 +73,13 @@ export function listHandlers(
         suggestion: `${list}.${extension}`,
       })
       if (path === undefined) return undefined
-      const { records } = await lists.exportTo(runId, view, format, path)
-      return { fileName: basename(path), records }
+      const result = await jobs.run(windowId, jobId, (control) => lists.exportTo(runId, chosen, options, path, control))
+      return { ...result, fileName: basename(path) }
+    },
+
+    'jobs.cancel': ({ jobId }, { windowId }) => {
+      jobs.cancel(windowId, jobId)
+      return undefined
     },
   }
 }

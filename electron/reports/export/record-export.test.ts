@@ -1,15 +1,23 @@
 import { Buffer } from 'node:buffer'
+import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
+import { parquetReadObjects, asyncBufferFromFile } from 'hyparquet'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ExportFormat, ListView } from '../../../shared/model/list.ts'
+import { defaultCsvOptions, type CsvOptions, type ExportOptions } from '../../../shared/model/export.ts'
+import type { ListView } from '../../../shared/model/list.ts'
 import { RecordDatabase } from '../record-database.ts'
-import { recordText } from '../testing/json-text.ts'
+import { numberKey } from '../number-order.ts'
+import { jsonNumberText, recordText } from '../testing/json-text.ts'
 import { pageOf } from '../testing/page-text.ts'
+import { recordsAt, recordsOfView } from './record-source.ts'
 import { exportRecords } from './record-export.ts'
 
+const run = promisify(execFile)
 const everything: ListView = { search: '', filters: [], sort: [] }
 const never = new AbortController().signal
 
@@ -35,27 +43,26 @@ function databaseOf(records: readonly string[]): RecordDatabase {
   return database
 }
 
-async function saved(records: readonly string[], format: ExportFormat, view = everything): Promise<Buffer> {
+const unhurried = { signal: never, onProgress: () => undefined }
+
+async function saved(records: readonly string[], options: ExportOptions, view = everything): Promise<Buffer> {
   const path = join(folder, 'saved')
-  await exportRecords(databaseOf(records), view, format, path, never)
+  const database = databaseOf(records)
+  await exportRecords({ records: database, source: await recordsOfView(database, view), options, path, ...unhurried })
   return readFile(path)
 }
 
-/** A reader of CSV (RFC 4180, section 2) that knows nothing of the writer. */
-function readCsv(text: string): string[][] {
-  const lines: string[][] = []
-  let line: string[] = []
-  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gsuy
-  while (field.lastIndex < text.length) {
-    const at = field.lastIndex
-    const match = field.exec(text)
-    if (match === null) throw new Error(`No field at ${at}: ${JSON.stringify(text.slice(at, at + 40))}`)
-    line.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
-    if (match[3] === ',') continue
-    lines.push(line)
-    line = []
-  }
-  return lines
+const csvOptions = (changes: Partial<CsvOptions> = {}): ExportOptions => ({
+  format: 'csv',
+  ...defaultCsvOptions,
+  ...changes,
+})
+
+/** Saves as CSV and reads that with a reader that has nothing to do with the writer. */
+async function throughCsv(records: readonly string[], changes: Partial<CsvOptions> = {}): Promise<string[][]> {
+  const delimiter = { comma: ',', semicolon: ';', tab: '\t' }[changes.delimiter ?? 'comma']
+  const options = { delimiter, record_delimiter: '\r\n', bom: true, skip_empty_lines: false }
+  return parse(await saved(records, csvOptions(changes)), options)
 }
 
 describe('NDJSON', () => {
@@ -63,30 +70,30 @@ describe('NDJSON', () => {
     const oneLine = recordText.filter((text) => !/[\r\n]/u.test(text))
     await fc.assert(
       fc.asyncProperty(fc.array(oneLine, { maxLength: 8 }), async (records) => {
-        const bytes = await saved(records, 'ndjson')
+        const bytes = await saved(records, { format: 'ndjson' })
         expect(bytes.equals(Buffer.from(records.map((text) => `${text}\n`).join('')))).toBe(true)
       }),
     )
   })
 
   test('a record that came over several lines is put on one, its values unchanged', async () => {
-    expect((await saved(['{\r\n  "a": "x\\ny",\n  "b": -0\n}', '1'], 'ndjson')).toString()).toBe(
+    expect((await saved(['{\r\n  "a": "x\\ny",\n  "b": -0\n}', '1'], { format: 'ndjson' })).toString()).toBe(
       '{    "a": "x\\ny",   "b": -0 }\n1\n',
     )
   })
 
   test('a view’s records, in its order', async () => {
     const view: ListView = { search: 'x', filters: [], sort: [{ path: 'v', direction: 'descending' }] }
-    expect((await saved(['{"v":1,"t":"X"}', '{"v":3}', '{"v":2,"t":"x"}'], 'ndjson', view)).toString()).toBe(
-      '{"v":2,"t":"x"}\n{"v":1,"t":"X"}\n',
-    )
+    expect(
+      (await saved(['{"v":1,"t":"X"}', '{"v":3}', '{"v":2,"t":"x"}'], { format: 'ndjson' }, view)).toString(),
+    ).toBe('{"v":2,"t":"x"}\n{"v":1,"t":"X"}\n')
   })
 })
 
 test('JSON is one array of the records as they came', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(recordText, { maxLength: 5 }), async (records) => {
-      const text = (await saved(records, 'json')).toString()
+      const text = (await saved(records, { format: 'json' })).toString()
       expect(text).toBe(records.length === 0 ? '[\n]\n' : `[\n${records.join(',\n')}\n]\n`)
       // Values are not compared here: V8's JSON.parse may take the first of two equal names inside an array of records.
       expect(JSON.parse(text)).toHaveLength(records.length)
@@ -97,87 +104,210 @@ test('JSON is one array of the records as they came', async () => {
 describe('CSV', () => {
   test('has a column for each path, nested members included', async () => {
     const text = (
-      await saved(['{"id":12345678901234567890,"o":{"a":"x"}}', '{"o":{"b":null},"t":[1, 2]}'], 'csv')
+      await saved(['{"id":12345678901234567890,"o":{"a":"x"}}', '{"o":{"b":null},"t":[1, 2]}'], csvOptions())
     ).toString()
     expect(text).toBe('id,o.a,o.b,t\r\n12345678901234567890,x,,\r\n,,,"[1, 2]"\r\n')
   })
 
-  test('text that a spreadsheet would run gets an apostrophe, in cells and in the header', async () => {
-    const text = (
-      await saved(['{"=cmd":"=1+1","b":"+1","c":"-1","d":"@x","e":"\\tx","f":"\\rx","g":-1,"h":"a=1"}'], 'csv')
-    ).toString()
-    expect(readCsv(text)).toEqual([
-      ["'=cmd", 'b', 'c', 'd', 'e', 'f', 'g', 'h'],
-      ["'=1+1", "'+1", "'-1", "'@x", "'\tx", "'\rx", '-1', 'a=1'],
+  test('nested members stand in one column as JSON where that is chosen', async () => {
+    expect(await throughCsv(['{"id":1,"o":{"a":"x","b":{"c":0.10}}}', '{"o":7}'], { nested: 'json' })).toEqual([
+      ['id', 'o'],
+      ['1', '{"a":"x","b":{"c":0.10}}'],
+      ['', '7'],
     ])
   })
 
-  test('any text comes back from a reader of RFC 4180', async () => {
-    const text = fc.string({ unit: 'binary' }).map((value) => value.toWellFormed())
+  test('begins with a byte order mark, and has the delimiter, that were chosen', async () => {
+    const bytes = await saved(['{"a":1,"b":"x,y"}'], csvOptions({ byteOrderMark: true, delimiter: 'semicolon' }))
+    expect(bytes.toString()).toBe('\uFEFFa;b\r\n1;"x,y"\r\n')
+  })
+
+  test('text that a spreadsheet would run gets an apostrophe, in cells and in the header; numbers stay numbers', async () => {
+    const records = [
+      '{"=cmd":"=1+1","b":"+1","c":"-1+cmd|x","d":"@x","e":"\\tx","f":"\\rx","g":-1,"h":"a=1","i":"-12.50","j":"＝1"}',
+    ]
+    expect(await throughCsv(records)).toEqual([
+      ["'=cmd", 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'],
+      ["'=1+1", "'+1", "'-1+cmd|x", "'@x", "'\tx", "'\rx", '-1', 'a=1', '-12.50', "'＝1"],
+    ])
+    expect((await throughCsv(records, { guardFormulas: false }))[1]?.[0]).toBe('=1+1')
+  })
+
+  test('no cell that can be told from a number begins as a formula does', async () => {
+    const start = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '-1', '-1.5e3', '＝', '＋', '－', '＠')
+    const text = fc.tuple(start, fc.string({ maxLength: 6 })).map((parts) => parts.join(''))
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 5 }), async (rows) => {
-        const lines = readCsv(
-          (
-            await saved(
-              rows.map(([a, b]) => JSON.stringify({ a, b })),
-              'csv',
-            )
-          ).toString(),
-        )
-        const guarded = (value: string): string => (/^[=+\-@\t\r]/u.test(value) ? `'${value}` : value)
-        expect(lines).toEqual([['a', 'b'], ...rows.map((row) => row.map(guarded))])
+      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 5 }), async (texts) => {
+        const [, ...lines] = await throughCsv(texts.map((value) => JSON.stringify({ value })))
+        for (const [cell = ''] of lines) expect(cell).toMatch(/^(?:[^=+\-@\t\r\n＝＋－＠]|-[\d.eE+-]+$)/u)
       }),
     )
   })
 
-  test('hostile records give as many fields in each line as there are columns', async () => {
+  test.each(['comma', 'semicolon', 'tab'] as const)(
+    'any text comes back from another reader: %s',
+    async (delimiter) => {
+      const text = fc.string({ unit: 'binary' }).map((value) => value.toWellFormed())
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 5 }), async (rows) => {
+          const lines = await throughCsv(
+            rows.map(([a, b]) => JSON.stringify({ a, b })),
+            { delimiter, guardFormulas: false },
+          )
+          expect(lines).toEqual([['a', 'b'], ...rows.map(([a, b]) => [a, b])])
+        }),
+      )
+    },
+  )
+
+  test('hostile records give as many cells in each line as there are columns', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(recordText, { minLength: 1, maxLength: 6 }), async (records) => {
-        const database = databaseOf(records)
-        const path = join(folder, 'saved')
-        await exportRecords(database, everything, 'csv', path, never)
-        const lines = readCsv(await readFile(path, 'utf8'))
-        const columns = Math.max(1, database.columns().length)
-        expect(lines.map((line) => line.length)).toEqual(new Array(records.length + 1).fill(columns))
-      }),
+      fc.asyncProperty(
+        fc.array(recordText, { minLength: 1, maxLength: 6 }),
+        fc.constantFrom('columns' as const, 'json' as const),
+        async (records, nested) => {
+          const lines = await throughCsv(records, { nested })
+          const [header = []] = lines
+          expect(lines.map((line) => line.length)).toEqual(new Array(records.length + 1).fill(header.length))
+        },
+      ),
     )
+  })
+
+  test('what is beyond the columns that there can be stands in a last column as JSON', async () => {
+    const members = Array.from({ length: 2003 }, (_, index) => `"m${index}":${index}`)
+    const lines = await throughCsv([`{${members.join(',')},"o":{"x":0.10}}`, '{"m1":5}'])
+    expect(lines[0]).toHaveLength(2001)
+    expect(lines[0]?.at(-1)).toBe('(further members)')
+    expect(lines[1]?.at(-1)).toBe('{"m2000":2000,"m2001":2001,"m2002":2002,"o":{"x":0.10}}')
+    expect(lines[2]?.[1]).toBe('5')
+    expect(lines[2]?.at(-1)).toBe('')
   })
 })
 
+describe('Parquet', () => {
+  async function throughParquet(
+    records: readonly string[],
+    nested: CsvOptions['nested'] = 'columns',
+  ): Promise<unknown> {
+    await saved(records, { format: 'parquet', nested })
+    const rows = await parquetReadObjects({ file: await asyncBufferFromFile(join(folder, 'saved')) })
+    // A reader gives each row every column.
+    return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)))
+  }
+
+  test('has typed columns, and text wherever a number would lose a digit', async () => {
+    expect(
+      await throughParquet([
+        '{"t":"ü","i":1,"l":900000000000000008,"d":0.10,"w":12345678901234567890,"p":0.1234567890123456789,"b":true,"o":{"x":[1, 2]}}',
+        '{"t":"=1","i":-2,"l":2,"d":5,"w":1,"p":1.5,"b":null,"m":"x"}',
+        '{"m":7,"d":-0}',
+      ]),
+    ).toEqual([
+      {
+        ...{ t: 'ü', i: 1n, l: 900000000000000008n, d: 0.1, w: '12345678901234567890', p: '0.1234567890123456789' },
+        ...{ b: true, 'o.x': '[1, 2]' },
+      },
+      { t: '=1', i: -2n, l: 2n, d: 5, w: '1', p: '1.5', m: 'x' },
+      { d: -0, m: '7' },
+    ])
+  })
+
+  test('any numbers come back with their value', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(jsonNumberText, { minLength: 1, maxLength: 5 }), async (numbers) => {
+        const rows = (await throughParquet(numbers.map((text) => `{"n":${text}}`))) as { n: unknown }[]
+        for (const [index, { n }] of rows.entries()) {
+          const text = numbers[index] ?? ''
+          if (typeof n === 'string') expect(n).toBe(text)
+          else if (typeof n === 'bigint') expect(n).toBe(BigInt(text))
+          else expect(numberKey(String(n))).toBe(numberKey(text))
+        }
+      }),
+    )
+  })
+
+  test('hostile records are all there', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(recordText, { minLength: 1, maxLength: 6 }), async (records) => {
+        expect(await throughParquet(records)).toHaveLength(records.length)
+        expect(await throughParquet(records, 'json')).toHaveLength(records.length)
+      }),
+    )
+  })
+
+  test('more records than one row group holds keep their order', async () => {
+    const rows = (await throughParquet(Array.from({ length: 25_000 }, (_, n) => `{"n":${n}}`))) as { n: bigint }[]
+    expect(rows.map(({ n }) => Number(n))).toEqual([...new Array(25_000).keys()])
+  })
+})
+
+test('selected records are saved in the order of their positions as given', async () => {
+  const database = databaseOf(['0', '1', '2', '3'])
+  const path = join(folder, 'saved')
+  const source = recordsAt(database, [2, 0, 9])
+  const result = await exportRecords({ records: database, source, options: { format: 'ndjson' }, path, ...unhurried })
+  expect(result.records).toBe(2)
+  expect(await readFile(path, 'utf8')).toBe('2\n0\n')
+})
+
 describe('the file', () => {
+  async function save(
+    records: readonly string[],
+    format: 'ndjson' | 'json',
+    path: string,
+    signal = never,
+  ): ReturnType<typeof exportRecords> {
+    const database = databaseOf(records)
+    const source = await recordsOfView(database, everything)
+    return exportRecords({ records: database, source, options: { format }, path, signal, onProgress: () => undefined })
+  }
+
   test('is its owner’s alone, and answers how many records it has', async () => {
     const path = join(folder, 'saved')
-    expect(await exportRecords(databaseOf(['1', '2']), everything, 'ndjson', path, never)).toBe(2)
+    expect(await save(['1', '2'], 'ndjson', path)).toEqual({ records: 2, furtherMembers: false })
     expect((await stat(path)).mode & 0o777).toBe(0o600)
   })
 
   test('replaces the one before only when it is whole', async () => {
     const path = join(folder, 'saved')
     await writeFile(path, 'as it was')
-    const ended = AbortSignal.abort(new Error('ended'))
-    await expect(exportRecords(databaseOf(['1', '2']), everything, 'json', path, ended)).rejects.toThrow('ended')
+    await expect(save(['1', '2'], 'json', path, AbortSignal.abort(new Error('ended')))).rejects.toThrow('ended')
     expect(await readFile(path, 'utf8')).toBe('as it was')
     expect((await readdir(folder)).toSorted()).toEqual(['0.records', 'saved'])
   })
 
   test('where it cannot be written, the error says why and nothing is left', async () => {
     await mkdir(join(folder, 'taken'))
-    await expect(
-      exportRecords(databaseOf(['1']), everything, 'csv', join(folder, 'taken'), never),
-    ).rejects.toMatchObject({
+    await expect(save(['1'], 'ndjson', join(folder, 'taken'), never)).rejects.toMatchObject({
       code: 'disk-failed',
       message: expect.stringContaining('a folder of that name is in the way') as string,
     })
-    await expect(
-      exportRecords(databaseOf(['1']), everything, 'csv', join(folder, 'gone', 'saved'), never),
-    ).rejects.toMatchObject({ code: 'disk-failed', message: expect.stringContaining('its folder is gone') as string })
+    await expect(save(['1'], 'ndjson', join(folder, 'gone', 'saved'), never)).rejects.toMatchObject({
+      code: 'disk-failed',
+      message: expect.stringContaining('its folder is gone') as string,
+    })
     expect((await readdir(folder)).toSorted()).toEqual(['0.records', '1.records', 'taken'])
   })
 
   test('a name that the file system refuses at the very end leaves nothing', async () => {
-    await expect(
-      exportRecords(databaseOf(['1']), everything, 'csv', join(folder, 'x'.repeat(300)), never),
-    ).rejects.toMatchObject({ code: 'disk-failed' })
+    await expect(save(['1'], 'ndjson', join(folder, 'x'.repeat(300)), never)).rejects.toMatchObject({
+      code: 'disk-failed',
+    })
     expect(await readdir(folder)).toEqual(['0.records'])
   })
+
+  test.each([{ format: 'ndjson' }, { format: 'parquet', nested: 'columns' }])(
+    'where the disk is full that is told and nothing is left: $format',
+    async (options) => {
+      const path = join(folder, 'saved')
+      await writeFile(path, 'as it was')
+      const program = join(import.meta.dirname, 'testing', 'export-within-limit.ts')
+      const args = ['-c', 'ulimit -f "$0" && exec "$@"', '16', process.execPath, program, path, JSON.stringify(options)]
+      const { stdout } = await run('sh', args)
+      expect(JSON.parse(stdout)).toMatchObject({ code: 'disk-full', details: { path } })
+      expect(await readFile(path, 'utf8')).toBe('as it was')
+      expect(await readdir(folder)).toEqual(['saved'])
+    },
+  )
 })

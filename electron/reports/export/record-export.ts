@@ -1,103 +1,103 @@
-import { Buffer } from 'node:buffer'
-import { randomBytes } from 'node:crypto'
-import { open, rename, rm, type FileHandle } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ExportFormat, ListView } from '../../../shared/model/list.ts'
-import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
-import type { RecordDatabase } from '../record-database.ts'
-import { CsvWriter } from './csv.ts'
+import type { ExportOptions, ExportResult } from '../../../shared/model/export.ts'
+import type { JobControl } from '../job-control.ts'
+import type { VisitRecord } from '../record-scan.ts'
+import { csvWriter } from './csv-writer.ts'
+import { exportColumns, type ExportColumns } from './export-columns.ts'
+import { ExportFile } from './export-file.ts'
+import { jsonWriter, ndjsonWriter } from './json-writers.ts'
+import { ColumnOutgrown, ParquetFitting, parquetWriter } from './parquet-writer.ts'
+import type { RecordSource, StoredRecords } from './record-source.ts'
+import type { ByteSink, RecordWriter } from './record-writer.ts'
 
-/** Records that are written at once; in between, whoever asks for rows gets them. */
-const batchSize = 2000
+/** What is to be saved, how, and where. */
+export interface ExportJob extends JobControl {
+  readonly records: StoredRecords
+  readonly source: RecordSource
+  readonly options: ExportOptions
+  readonly path: string
+}
+
+/** Records between two tellings of progress. */
+const toldEvery = 2000
+
+/** How often a file is begun anew because records that came meanwhile do not fit its columns. */
+const mostBeginnings = 5
 
 /**
- * Saves the records of a view. They go into a file beside the wanted one, which takes its name only when it is whole
- * and on the disk.
- * @param signal ends it; what was written is then removed, and the signal's reason thrown
- * @returns how many records were written
- * @throws `disk-full`, `disk-failed`; a file of that name is then as it was
+ * Saves records. They go into a file beside the wanted one, which takes its name only when it is whole and on the disk.
+ * @throws `disk-full`, `disk-failed`, `list-cancelled`; a file of that name is then as it was
  */
-export async function exportRecords(
-  database: RecordDatabase,
-  view: ListView,
-  format: ExportFormat,
-  path: string,
-  signal: AbortSignal,
-): Promise<number> {
-  const temporary = join(dirname(path), `.${randomBytes(6).toString('hex')}.clavis.tmp`)
-  try {
-    const file = await open(temporary, 'wx', 0o600)
-    let records: number
+export async function exportRecords(job: ExportJob): Promise<ExportResult> {
+  for (let beginnings = 1; ; beginnings += 1)
     try {
-      records = await writeRecords(database, view, format, file, signal)
-      await file.sync()
-    } finally {
-      await file.close()
+      return await exportOnce(job)
+    } catch (error) {
+      if (!(error instanceof ColumnOutgrown) || beginnings === mostBeginnings) throw error
     }
-    await rename(temporary, path)
-    return records
+}
+
+async function exportOnce(job: ExportJob): Promise<ExportResult> {
+  const { records, options, path } = job
+  const isTable = options.format === 'csv' || options.format === 'parquet'
+  const columns = isTable ? exportColumns(records, options.nested) : { paths: [], furtherMembers: false }
+  const file = new ExportFile(path)
+  try {
+    const written = await writeAll(job, columns, file)
+    file.finish()
+    return { records: written, furtherMembers: columns.furtherMembers }
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined)
-    throw isOfDisk(error) ? diskFailure(error, path, 'saved') : error
+    file.discard()
+    throw error
   }
 }
 
-async function writeRecords(
-  database: RecordDatabase,
-  view: ListView,
-  format: ExportFormat,
-  file: FileHandle,
-  signal: AbortSignal,
-): Promise<number> {
-  const writer = writerFor(format, database)
-  await file.appendFile(writer.start)
-  let written = 0
-  for await (const batch of database.batches(view, batchSize, signal)) {
-    const parts = batch.map((record, index) => writer.record(record, written + index))
-    await file.appendFile(Buffer.concat(parts))
-    written += batch.length
-    await nextTurn()
-    signal.throwIfAborted()
+async function writeAll(job: ExportJob, columns: ExportColumns, sink: ByteSink): Promise<number> {
+  const { source, signal, onProgress, options } = job
+  // Parquet's records are read twice: first to learn what its columns must hold.
+  const passes = options.format === 'parquet' ? 2 : 1
+  let done = 0
+  const tell = (): void => {
+    done += 1
+    if (done % toldEvery === 0) onProgress(Math.min(source.total, Math.round(done / passes)), source.total)
   }
-  await file.appendFile(writer.end)
+  const writer = await writerFor(job, columns, sink, tell)
+  writer.begin()
+  let written = 0
+  await source.read(
+    writer.paths,
+    (_position, bytes, spans) => {
+      writer.record(bytes, spans)
+      written += 1
+      tell()
+    },
+    signal,
+  )
+  writer.end()
   return written
 }
 
-/** Whether the system refused a file operation: its codes are like `ENOSPC`. */
-function isOfDisk(error: unknown): boolean {
-  return /^E[A-Z0-9]+$/u.test(systemErrorCode(error) ?? '')
-}
-
-interface RecordWriter {
-  readonly start: string
-  readonly record: (bytes: Uint8Array, index: number) => Uint8Array
-  readonly end: string
-}
-
-function writerFor(format: ExportFormat, database: RecordDatabase): RecordWriter {
-  switch (format) {
+async function writerFor(
+  { records, source, options, signal }: ExportJob,
+  columns: ExportColumns,
+  sink: ByteSink,
+  tell: () => void,
+): Promise<RecordWriter> {
+  switch (options.format) {
     case 'ndjson':
-      // A line break between tokens would end the line early; inside strings JSON has none.
-      return { start: '', record: (bytes) => Buffer.concat([onOneLine(bytes), lineFeed]), end: '' }
+      return ndjsonWriter(sink)
     case 'json':
-      return {
-        start: '[',
-        record: (bytes, index) => Buffer.concat([index === 0 ? lineFeed : commaLineFeed, bytes]),
-        end: '\n]\n',
+      return jsonWriter(sink)
+    case 'csv':
+      return csvWriter(sink, columns, options)
+    case 'parquet': {
+      const known = records.columns()
+      const fitting = new ParquetFitting(known, columns)
+      const learn: VisitRecord = (_position, bytes, spans) => {
+        fitting.add(bytes, spans)
+        tell()
       }
-    case 'csv': {
-      const csv = new CsvWriter(database.columns().map(({ path }) => path))
-      return { start: csv.header(), record: (bytes) => Buffer.from(csv.row(bytes)), end: '' }
+      if (fitting.paths.length > 0) await source.read(fitting.paths, learn, signal)
+      return parquetWriter(sink, known, columns, fitting)
     }
   }
-}
-
-const lineFeed = Buffer.from('\n')
-const commaLineFeed = Buffer.from(',\n')
-
-/** The record's bytes; where it was sent over several lines, the breaks between tokens become blanks. */
-function onOneLine(bytes: Uint8Array): Uint8Array {
-  if (!bytes.includes(0x0a) && !bytes.includes(0x0d)) return bytes
-  return bytes.map((value) => (value === 0x0a || value === 0x0d ? 0x20 : value))
 }

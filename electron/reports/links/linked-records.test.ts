@@ -12,6 +12,7 @@ import { ProfileStore } from '../../profiles/profile-store.ts'
 import { ListService } from '../list-service.ts'
 import { startListServer, type ListServer } from '../testing/list-server.ts'
 import { pageOf } from '../testing/page-text.ts'
+import { SnapshotFiles } from '../snapshots/snapshot-files.ts'
 import { LinkedRecords } from './linked-records.ts'
 
 let folder: string
@@ -38,6 +39,7 @@ beforeEach(async () => {
     },
     workerUrl: new URL('../record-store-worker.ts', import.meta.url),
     temporaryFolder: join(folder, 'runs'),
+    snapshots: new SnapshotFiles(join(folder, 'snapshots')),
     language: 'en',
     now: Date.now,
     newId: randomUUID,

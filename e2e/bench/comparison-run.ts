@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { compareReadings } from '../../electron/reports/difference/comparison.ts'
+import { differencesMember } from '../../electron/reports/difference/difference-page.ts'
+import { RecordStore } from '../../electron/reports/record-store.ts'
+import { benchPage, benchRecord, recordsOfPage } from './bench-records.ts'
+
+/** What comparing two readings took. */
+export interface MeasuredComparison {
+  readonly seconds: number
+  /** How many records were found added, gone or changed. */
+  readonly differences: number
+  /** The process's memory (RSS) over what it was before, MiB; the greatest seen. */
+  readonly memory: number
+  /** Longest stall of main's thread, milliseconds. */
+  readonly stall: number
+}
+
+/** Compares two readings of so many records, of which one in a hundred changed, came and went. */
+export async function measureComparison(records: number): Promise<MeasuredComparison> {
+  const folder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
+  const stores: RecordStore[] = []
+  const store = (name: string, chosenMember?: string): RecordStore => {
+    const workerUrl = new URL('../../electron/reports/record-store-worker.ts', import.meta.url)
+    const made = new RecordStore(workerUrl, { file: join(folder, name), list: 'reports', chosenMember, language: 'en' })
+    stores.push(made)
+    return made
+  }
+  try {
+    const before = store('before')
+    const after = store('after')
+    // The later reading begins with others, so that positions differ, too.
+    const shift = records / 100
+    for (let page = 0; page * recordsOfPage < records; page += 1) {
+      await before.addPage(benchPage(page), false)
+      await after.addPage(
+        benchPage(page, (index) => benchRecord(index + shift, (index + shift) % 100 === 7)),
+        false,
+      )
+    }
+    const result = store('result', differencesMember)
+    await result.columns()
+    globalThis.gc?.()
+    const memoryBefore = process.memoryUsage.rss()
+    let most = memoryBefore
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage.rss())
+    }, 50)
+    const delays = monitorEventLoopDelay({ resolution: 5 })
+    delays.enable()
+    const began = performance.now()
+    const outcome = await compareReadings({
+      list: 'reports',
+      before: { store: before, records },
+      after: { store: after, records },
+      result,
+      chosenId: undefined,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    })
+    const seconds = (performance.now() - began) / 1000
+    delays.disable()
+    clearInterval(watch)
+    if (outcome.kind !== 'compared') throw new Error('The identifier was not found.')
+    const { added, gone, changed } = outcome.counts
+    return {
+      seconds,
+      differences: added + gone + changed,
+      memory: (most - memoryBefore) / 2 ** 20,
+      stall: delays.max / 1e6,
+    }
+  } finally {
+    for (const made of stores) await made.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

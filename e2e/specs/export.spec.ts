@@ -1,0 +1,77 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
+import { expect, test, type ClavisApp } from '../fixtures/clavis-app.ts'
+import { answerSaveDialog } from '../fixtures/dialogs.ts'
+import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { lookAt } from '../fixtures/screens.ts'
+
+/** Loads a whole list of the practice service. */
+async function loadAll({ page }: ClavisApp, records: number): Promise<void> {
+  await setUpPractice(page)
+  await bridgeCall(page, 'practice.setRecords', { records })
+  await profileLink(page, 'Practice Mock').click()
+  await openPage(page, 'Lists')
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'End of list' })).toBeVisible({ timeout: 120_000 })
+}
+
+test('a list is saved as CSV and Parquet with the choices of the dialog, which are there the next time', async ({
+  clavis,
+}) => {
+  test.slow()
+  const { page, app, dataFolder } = clavis
+  await loadAll(clavis, 3000)
+  await page.getByRole('combobox', { name: 'Search the loaded records' }).fill('Settlement')
+  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText(/\d matches in all/u)
+
+  await page.getByRole('button', { name: 'Save…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save the list' })
+  await expect(dialog.getByRole('radio', { name: /records that the table shows/u })).toBeChecked()
+  await dialog.getByRole('radio', { name: 'All 3,000 records' }).check()
+  await dialog.getByRole('radio', { name: 'CSV' }).click()
+  await lookAt(page, 'export-csv')
+  await dialog.getByText('Semicolon').click()
+  await dialog.getByRole('checkbox', { name: 'Begin with a byte order mark' }).check()
+  const csv = join(dataFolder, 'all.csv')
+  await answerSaveDialog(app, csv)
+  await dialog.getByRole('button', { name: 'Choose a file…' }).click()
+  await expect(page.getByText('3,000 records in all.csv.')).toBeVisible()
+  const text = await readFile(csv)
+  expect(text.subarray(0, 3)).toEqual(Buffer.from('\uFEFF'))
+  const rows = parse<Record<string, string>>(text, { bom: true, delimiter: ';', columns: true })
+  expect(rows).toHaveLength(3000)
+  expect(rows[11]).toMatchObject({ reportId: 'rep-00000011', formula: "'=SUM(A1:A11)" })
+
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await expect(dialog.getByRole('radio', { name: 'CSV' })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: 'Semicolon' })).toBeChecked()
+  await dialog.getByRole('radio', { name: 'Parquet' }).click()
+  const parquet = join(dataFolder, 'found.parquet')
+  await answerSaveDialog(app, parquet)
+  await dialog.getByRole('button', { name: 'Choose a file…' }).click()
+  await expect(page.getByText(/records in found\.parquet\./u)).toBeVisible()
+  const found = await parquetReadObjects({ file: await asyncBufferFromFile(parquet) })
+  expect(found.length).toBeGreaterThan(100)
+  expect(found.length).toBeLessThan(3000)
+  expect(found.every((row) => String(row['name']).startsWith('Settlement'))).toBe(true)
+  expect(typeof found[0]?.['sequence']).toBe('bigint')
+})
+
+test('saving shows how far it is, and cancelling leaves no file', async ({ clavis }) => {
+  test.slow()
+  const { page, app, dataFolder } = clavis
+  await loadAll(clavis, 250_000)
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await page.getByRole('radio', { name: 'Parquet' }).click()
+  await answerSaveDialog(app, join(dataFolder, 'all.parquet'))
+  await page.getByRole('button', { name: 'Choose a file…' }).click()
+  const progress = page.getByRole('group', { name: 'Saving the list' })
+  await expect(progress).toContainText(/of 250,000 records/u)
+  await page.screenshot({ path: resolve(import.meta.dirname, '..', 'screenshots', 'export-progress.png') })
+  await progress.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Saving cancelled')).toBeVisible()
+  await expect(progress).toBeHidden()
+  expect((await readdir(dataFolder)).filter((name) => name.includes('parquet') || name.includes('.tmp'))).toEqual([])
+})

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '../fixtures/clavis-app.ts'
+import { answerSaveDialog } from '../fixtures/dialogs.ts'
+import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { lookAt } from '../fixtures/screens.ts'
+
+test('a reading is kept, is there after a restart, goes on, and is compared with a newer one', async ({ clavis }) => {
+  test.slow()
+  let { page } = clavis
+  await setUpPractice(page)
+  await bridgeCall(page, 'practice.setRecords', { records: 1800 })
+  await profileLink(page, 'Practice Mock').click()
+  await openPage(page, 'Lists')
+  await expect(page.getByRole('status').filter({ hasText: '500 records loaded so far' })).toBeVisible()
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  const dialog = (): ReturnType<typeof page.getByRole> => page.getByRole('dialog', { name: 'Snapshots' })
+  await expect(dialog()).toContainText('No reports are kept yet')
+  await lookAt(page, 'snapshots-empty')
+  await dialog().getByRole('textbox', { name: 'Keep this reading as' }).fill('Before the migration')
+  await dialog().getByRole('button', { name: 'Keep', exact: true }).click()
+  await expect(dialog()).toContainText('500 records, more exist')
+
+  page = await clavis.killAndRelaunch()
+  await bridgeCall(page, 'practice.setRecords', { records: 1800 })
+  await profileLink(page, 'Practice Mock').click()
+  await openPage(page, 'Lists')
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await dialog().getByRole('button', { name: 'Open Before the migration' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '500 records loaded so far; paused' })).toBeVisible()
+  await page.getByRole('button', { name: 'Load all' }).click()
+  const whole = page.getByRole('status').filter({ hasText: 'End of list' })
+  await expect(whole).toContainText('1,800 records on 4 pages')
+
+  await bridgeCall(page, 'practice.setRecords', { records: 1830 })
+  await page.getByRole('button', { name: 'Restart' }).click()
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await expect(whole).toContainText('1,830 records on 4 pages')
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await lookAt(page, 'snapshots')
+  await dialog().getByRole('button', { name: 'Compare Before the migration with this reading' }).click()
+  const differences = page.getByRole('region', { name: 'Comparison' })
+  await expect(differences).toContainText('30 added, 0 gone, 0 changed; 1,800 are the same.')
+  await expect(differences.getByRole('gridcell', { name: 'rep-00001800' }).first()).toBeVisible()
+  await lookAt(page, 'differences')
+
+  const file = join(clavis.dataFolder, 'differences.ndjson')
+  await answerSaveDialog(clavis.app, file)
+  await differences.getByRole('button', { name: 'Save…' }).click()
+  await page.getByRole('button', { name: 'Choose a file…' }).click()
+  await expect(page.getByText('30 records in differences.ndjson.')).toBeVisible()
+  const [first = ''] = (await readFile(file, 'utf8')).split('\n')
+  expect(JSON.parse(first)).toMatchObject({ change: 'added', id: 'rep-00001800', after: { reportId: 'rep-00001800' } })
+  await differences.getByText('Gone 0').click()
+  await expect(differences.getByRole('gridcell')).toHaveCount(0)
+  await differences.getByRole('button', { name: 'Close' }).click()
+  await expect(whole).toBeVisible()
+
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await dialog().getByRole('button', { name: 'More for Before the migration' }).click()
+  await page.getByRole('menuitem', { name: 'Remove…' }).click()
+  await dialog().getByRole('button', { name: 'Remove from the disk' }).click()
+  await expect(dialog()).toContainText('No reports are kept yet')
+})

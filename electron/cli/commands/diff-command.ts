@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import { Argument, Option, type Command } from 'commander'
+import { ClavisError } from '../../../shared/model/error.ts'
+import {
+  defaultCsvOptions,
+  exportFormats,
+  type ExportFormat,
+  type ExportOptions,
+} from '../../../shared/model/export.ts'
+import { listNames, type ListName } from '../../../shared/model/list.ts'
+import type { BorrowedReading } from '../../reports/list-service.ts'
+import { fileArgument, type CommandContext } from '../command-context.ts'
+import { ListProgress } from '../list-progress.ts'
+
+interface Options {
+  readonly id?: string
+  readonly out?: string
+  readonly format: ExportFormat
+  readonly list?: ListName
+}
+
+/** `clavis diff …` */
+export function addDiffCommand(program: Command, context: CommandContext): void {
+  program
+    .command('diff')
+    .description('what changed between two snapshots or files of NDJSON; exit 0 nothing, 1 something')
+    .addArgument(new Argument('<before>', 'a snapshot’s name, or a file'))
+    .addArgument(new Argument('<after>', 'a snapshot’s name, or a file'))
+    .option('--id <path>', 'the member that tells records apart, such as reportId or owner.id')
+    .option('--out <file>', 'where to write the differences')
+    .addOption(new Option('--format <format>', 'how to write them').choices(exportFormats).default('ndjson'))
+    .addOption(new Option('--list <list>', 'what two files are of, for finding the identifier').choices(listNames))
+    .action((before: string, after: string, options: Options) => diff(context, before, after, options))
+}
+
+async function diff(context: CommandContext, before: string, after: string, options: Options): Promise<void> {
+  const { terminal, services, say, answer, exitWith } = context
+  const { lists, comparisons } = services()
+  const progress = new ListProgress(terminal.stderr, lists)
+  const borrowed: BorrowedReading[] = []
+  try {
+    for (const name of [before, after]) borrowed.push(await borrow(context, name, options.list, progress))
+    const [earlier, later] = borrowed as [BorrowedReading, BorrowedReading]
+    const control = progress.ofSaving('Comparing')
+    const comparison = await comparisons.compareBorrowed(earlier, later, options.id, control)
+    if (comparison.kind === 'unclear') throw unclear(comparison.candidates)
+    const { counts, idPath, summary } = comparison
+    const file = options.out === undefined ? undefined : fileArgument(options.out)
+    if (file !== undefined)
+      await lists.exportTo(
+        summary.runId,
+        { kind: 'first', count: summary.records },
+        exportOptionsOf(options.format),
+        file,
+        progress.ofSaving(),
+      )
+    progress.end()
+    answer({ id: idPath, ...counts, ...(file === undefined ? {} : { file }) })
+    const { added, gone, changed, same, withoutIdBefore, withoutIdAfter } = counts
+    say(`${added} added, ${gone} gone, ${changed} changed, ${same} the same, by “${idPath}”.`)
+    if (withoutIdBefore + withoutIdAfter > 0)
+      say(`Not compared, because they have no “${idPath}”: ${withoutIdBefore} before, ${withoutIdAfter} after.`)
+    if (file !== undefined) say(`Wrote ${summary.records} differences to ${file}.`)
+    exitWith(summary.records === 0 ? 0 : 1)
+  } finally {
+    progress.end()
+    for (const { release } of borrowed) await release()
+  }
+}
+
+/** A snapshot of this name; else a file. */
+async function borrow(
+  { services }: CommandContext,
+  name: string,
+  list: ListName = 'reports',
+  progress: ListProgress,
+): Promise<BorrowedReading> {
+  const { lists, comparisons } = services()
+  const snapshot = (await lists.snapshots()).find((each) => each.name === name || each.id === name)
+  if (snapshot !== undefined) return lists.borrow({ kind: 'snapshot', snapshotId: snapshot.id })
+  const path = fileArgument(name)
+  if (!existsSync(path))
+    throw new ClavisError('snapshot-not-found', `“${name}” is neither a snapshot nor a file.`, {
+      hint: '“clavis snapshot list” shows the snapshots that there are.',
+    })
+  return comparisons.borrowLines(path, list, progress.ofSaving('Reading'))
+}
+
+function exportOptionsOf(format: ExportFormat): ExportOptions {
+  switch (format) {
+    case 'ndjson':
+    case 'json':
+      return { format }
+    case 'csv':
+      return { format, ...defaultCsvOptions }
+    case 'parquet':
+      return { format, nested: 'columns' }
+  }
+}
+
+function unclear(candidates: readonly string[]): ClavisError {
+  return new ClavisError('input-invalid', 'It cannot be told from the data which member tells the records apart.', {
+    hint:
+      candidates.length === 0
+        ? 'No member that every record has is called like an identifier. Name one with --id PATH.'
+        : `Name it with --id PATH; likely ones are ${candidates.slice(0, 5).join(', ')}.`,
+    details: { candidates: [...candidates] },
+  })
+}

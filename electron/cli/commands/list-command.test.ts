@@ -1,0 +1,179 @@
+import { mkdtemp, readFile, readdir, rm, stat, writeFile, appendFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startListServer, type ListAnswer, type ListServer } from '../../reports/testing/list-server.ts'
+import { pageOf } from '../../reports/testing/page-text.ts'
+import { runCommand, type CommandOutcome } from '../testing/command-run.ts'
+
+let folder: string
+let server: ListServer | undefined
+/** What a cursor's page is answered with in place of the page itself. */
+let faults: Map<string | undefined, ListAnswer>
+
+const clavis = (...args: string[]): Promise<CommandOutcome> => runCommand(folder, '', args)
+const file = (name: string): string => join(folder, name)
+const record = (id: number): string => `{"id":${id},"t":"ü=${id}"}`
+const lines = (count: number): string => Array.from({ length: count }, (_, id) => `${record(id)}\n`).join('')
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-cli-list-'))
+  faults = new Map()
+  server = await startListServer((cursor, _time, { url }) => {
+    if (url === '/token') return '{"access_token":"x","token_type":"Bearer","expires_in":3600}'
+    const page = cursor === undefined ? 1 : Number(cursor.slice(1))
+    const records = Array.from({ length: 10 }, (_, index) => record((page - 1) * 10 + index))
+    return faults.get(cursor) ?? (page < 6 ? pageOf(records, `c${page + 1}`, 'false') : pageOf(records, null, 'true'))
+  })
+  const entry = {
+    ...{ name: 'Acme', environment: 'mock', clientId: 'acme', flavor: 'basic' },
+    ...{ tokenUrl: `${new URL(server.baseUrl).origin}/token`, reportsBaseUrl: server.baseUrl },
+  }
+  await writeFile(file('profiles-in.json'), JSON.stringify({ clavis: 1, profiles: [entry] }))
+  expect(await clavis('profile', 'import', file('profiles-in.json'))).toMatchObject({ code: 0 })
+  expect(await runCommand(folder, 'hush\n', ['secret', 'set', 'Acme'])).toMatchObject({ code: 0 })
+})
+afterEach(async () => {
+  await clavis('profile', 'remove', 'Acme', '--destroy-secrets')
+  await server?.end()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** What stands in the folder besides Clavis's own. */
+async function outputs(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.startsWith('out')).toSorted()
+}
+
+test('an interrupted reading is gone on with: nothing is doubled, nothing is missing, a torn line is cut off', async () => {
+  faults.set('c4', '{"reports":[{"id":3')
+  const broken = await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
+  expect(broken).toMatchObject({ code: 69, error: expect.stringContaining('--resume') as string })
+  expect(await outputs()).toEqual(['out.ndjson.partial', 'out.ndjson.resume'])
+  expect((await stat(file('out.ndjson.resume'))).mode & 0o777).toBe(0o600)
+  expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(30))
+
+  // As a crash leaves it, in the middle of a line.
+  await appendFile(file('out.ndjson.partial'), '{"id":30,"t"')
+  faults.clear()
+  const asked = server?.asked.length
+  const resumed = await clavis('--json', 'list', 'Acme', 'reports', '--resume', file('out.ndjson'))
+  expect(resumed).toMatchObject({ code: 0, error: '' })
+  expect(JSON.parse(resumed.out)).toMatchObject({
+    ...{ records: 60, pages: 6, complete: true },
+    report: { pages: 6, events: [{ kind: 'resumed', page: 4 }] },
+  })
+  expect(server?.asked.slice(asked).filter((cursor) => cursor !== undefined)).toEqual(['c4', 'c5', 'c6'])
+  expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
+  expect(await outputs()).toEqual(['out.ndjson'])
+})
+
+test('it may be interrupted again and again', async () => {
+  faults.set('c3', 'x').set('c5', 'x')
+  expect(await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))).toMatchObject({ code: 69 })
+  faults.delete('c3')
+  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({
+    code: 69,
+    error: expect.stringContaining('40 records (4 pages)') as string,
+  })
+  faults.clear()
+  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 0 })
+  expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
+})
+
+test('where the service no longer takes the place, that is said and what came is kept', async () => {
+  faults.set('c4', 'x')
+  await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
+  faults.set('c4', (response) => response.writeHead(410).end('gone'))
+  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({
+    code: 77,
+    error: expect.stringContaining('list-cursor-refused') as string,
+  })
+  expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(30))
+})
+
+test('a list that fails at its first page leaves nothing', async () => {
+  faults.set(undefined, 'x')
+  const outcome = await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
+  expect(outcome).toMatchObject({ code: 69, error: expect.stringContaining('no file was written') as string })
+  expect(await outputs()).toEqual([])
+})
+
+test('what cannot be gone on with is refused', async () => {
+  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({
+    code: 65,
+    error: expect.stringContaining('no interrupted reading') as string,
+  })
+  faults.set('c4', 'x')
+  await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
+  expect(await clavis('list', 'Acme', 'report-configs', '--resume', file('out.ndjson'))).toMatchObject({
+    code: 65,
+    error: expect.stringContaining('another list') as string,
+  })
+  await writeFile(file('out.ndjson.partial'), record(0))
+  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({
+    code: 65,
+    error: expect.stringContaining('shorter') as string,
+  })
+  const asCsv = ['list', 'Acme', 'reports', '--resume', file('out.ndjson'), '--format', 'csv']
+  expect(await clavis(...asCsv)).toMatchObject({ code: 65 })
+  expect(await clavis('list', 'Acme', 'reports')).toMatchObject({ code: 65 })
+})
+
+test.each([1, 10, 25, 60, 1000])('--max %d ends there', async (max) => {
+  const outcome = await clavis('--json', 'list', 'Acme', 'reports', '--out', file('out.ndjson'), '--max', String(max))
+  expect(JSON.parse(outcome.out)).toMatchObject({ records: Math.min(max, 60), complete: max >= 60 })
+  expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(Math.min(max, 60)))
+  const pages = server?.asked.filter((cursor) => cursor !== undefined) ?? []
+  expect(pages.length).toBeLessThanOrEqual(Math.min(5, Math.ceil(max / 10)))
+})
+
+test('tables have the choices of the options', async () => {
+  const csv = ['--format', 'csv', '--csv-delimiter', 'semicolon', '--csv-bom', '--max', '1']
+  expect(await clavis('list', 'Acme', 'reports', '--out', file('out.csv'), ...csv)).toMatchObject({ code: 0 })
+  expect(await readFile(file('out.csv'), 'utf8')).toBe('\uFEFFid;t\r\n0;ü=0\r\n')
+  const parquet = ['--format', 'parquet', '--out', file('out.parquet')]
+  expect(await clavis('list', 'Acme', 'reports', ...parquet)).toMatchObject({ code: 0 })
+  expect((await readFile(file('out.parquet'))).subarray(0, 4).toString()).toBe('PAR1')
+  expect(await clavis('list', 'Acme', 'reports', '--out', 'x', '--max', '0')).toMatchObject({ code: 64 })
+})
+
+test('a reading is kept under a name, gone on with by it, and compared', async () => {
+  faults.set('c4', 'x')
+  const broken = await clavis('list', 'Acme', 'reports', '--snapshot', 'first')
+  expect(broken).toMatchObject({ code: 69, error: expect.stringContaining('--snapshot "first"') as string })
+  const listed = await clavis('snapshot', 'list')
+  expect(listed.out).toMatch(/first +Acme +reports +30 records, more exist/u)
+
+  faults.clear()
+  const asked = server?.asked.length
+  const whole = await clavis('--json', 'list', 'Acme', 'reports', '--snapshot', 'first', '--out', file('out.ndjson'))
+  expect(JSON.parse(whole.out)).toMatchObject({ records: 60, complete: true, snapshot: { name: 'first' } })
+  expect(server?.asked.slice(asked).filter((cursor) => cursor !== undefined)).toEqual(['c4', 'c5', 'c6'])
+  expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
+  expect(await clavis('list', 'Acme', 'reports', '--snapshot', 'first')).toMatchObject({ code: 65 })
+
+  expect(await clavis('diff', 'first', file('out.ndjson'))).toMatchObject({
+    code: 0,
+    out: '0 added, 0 gone, 0 changed, 60 the same, by “id”.\n',
+  })
+  await writeFile(
+    file('other.ndjson'),
+    lines(60)
+      .replace('ü=7"', 'u=7"')
+      .replace(`${record(9)}\n`, ''),
+  )
+  const compared = await clavis('--json', 'diff', 'first', file('other.ndjson'), '--out', file('out.diff'))
+  expect(compared.code).toBe(1)
+  expect(JSON.parse(compared.out)).toMatchObject({ id: 'id', added: 0, gone: 1, changed: 1, same: 58 })
+  expect((await readFile(file('out.diff'), 'utf8')).trimEnd().split('\n')).toEqual([
+    '{"change":"changed","id":7,"fields":["t"],"before":{"t":"ü=7"},"after":{"t":"u=7"}}',
+    `{"change":"gone","id":9,"before":${record(9)}}`,
+  ])
+  expect(await clavis('diff', 'first', 'nothing')).toMatchObject({ code: 65 })
+  expect(await clavis('diff', 'first', file('other.ndjson'), '--id', 't')).toMatchObject({ code: 1 })
+
+  expect(await clavis('snapshot', 'rename', 'first', 'second')).toMatchObject({ code: 0 })
+  expect(await clavis('snapshot', 'remove', 'first')).toMatchObject({ code: 65 })
+  expect(await clavis('snapshot', 'remove', 'second')).toMatchObject({ code: 0 })
+  expect((await clavis('--json', 'snapshot', 'list')).out).toBe('[]\n')
+})

@@ -1,0 +1,252 @@
+import { Argument, InvalidArgumentError, Option, type Command } from 'commander'
+import { ClavisError, type ErrorValue } from '../../../shared/model/error.ts'
+import {
+  csvDelimiters,
+  exportFormats,
+  nestedForms,
+  type ChosenRecords,
+  type CsvOptions,
+  type ExportFormat,
+  type ExportOptions,
+  type NestedForm,
+} from '../../../shared/model/export.ts'
+import { listNames, type ListName, type RunSummary } from '../../../shared/model/list.ts'
+import type { Profile } from '../../../shared/model/profile.ts'
+import { ResumableOutput } from '../../reports/export/resumable-output.ts'
+import type { RunMark } from '../../reports/list-run.ts'
+import type { ListService } from '../../reports/list-service.ts'
+import { fileArgument, type CommandContext } from '../command-context.ts'
+import { ListProgress } from '../list-progress.ts'
+
+interface Options {
+  readonly out?: string
+  readonly resume?: string
+  readonly format: ExportFormat
+  readonly max?: number
+  readonly snapshot?: string
+  readonly nested: NestedForm
+  readonly csvDelimiter: CsvOptions['delimiter']
+  readonly csvBom?: true
+  readonly csvFormulas?: true
+}
+
+/** What a reading came to. */
+interface Outcome {
+  /** In the file. */
+  readonly records: number
+  readonly summary: RunSummary
+}
+
+/** Most pages that are loaded before it is looked how many records there are. */
+const mostAtOnce = 100
+
+/** `clavis list …` */
+export function addListCommand(program: Command, context: CommandContext): void {
+  program
+    .command('list')
+    .description('load a list and save its records')
+    .argument('<profile>', 'id or exact name')
+    .addArgument(new Argument('<list>').choices(listNames))
+    .option('--out <file>', 'the file to write')
+    .option('--resume <file>', 'go on with a file of NDJSON whose reading was interrupted')
+    .addOption(new Option('--format <format>', 'how to write it').choices(exportFormats).default('ndjson'))
+    .option('--snapshot <name>', 'keep the reading under a name, or go on with the one of that name')
+    .option('--max <records>', 'stop after so many records', countOf)
+    .addOption(
+      new Option('--nested <form>', 'members of nested objects in CSV and Parquet')
+        .choices(nestedForms)
+        .default('columns'),
+    )
+    .addOption(
+      new Option('--csv-delimiter <name>', 'what stands between cells').choices(csvDelimiters).default('comma'),
+    )
+    .option('--csv-bom', 'begin with a byte order mark')
+    .option('--csv-formulas', 'leave text that a spreadsheet would run as it is')
+    .action((name: string, list: ListName, options: Options) => saveList(context, name, list, options))
+}
+
+async function saveList(context: CommandContext, name: string, list: ListName, options: Options): Promise<void> {
+  const { terminal, services, say, answer } = context
+  const file = fileOf(options)
+  const { profiles, lists } = services()
+  const { profile } = await profiles.find(name)
+  const progress = new ListProgress(terminal.stderr, lists)
+  try {
+    const { records, summary } = await (file !== undefined && options.format === 'ndjson'
+      ? writeLines(lists, profile, list, file, options)
+      : writeFormat(lists, profile, list, file, options, progress))
+    progress.end()
+    const { pages, state, snapshot, runId } = summary
+    const complete = state.kind === 'complete'
+    answer({
+      ...{ records, pages, complete, report: lists.report(runId) },
+      ...(file === undefined ? {} : { file }),
+      ...(snapshot === undefined ? {} : { snapshot }),
+    })
+    const read = `${records} records (${pages} pages)`
+    if (file !== undefined) say(`Wrote ${read} to ${file}.${complete ? '' : ' More exist.'}`)
+    if (snapshot !== undefined) say(`Kept ${read} as “${snapshot.name}”.${complete ? '' : ' More exist.'}`)
+    if (summary.state.kind === 'complete' && summary.state.notice !== undefined)
+      terminal.stderr.write(`clavis: ${summary.state.notice}\n`)
+  } finally {
+    progress.end()
+    await lists.end()
+  }
+}
+
+/** The file to write; undefined where the reading is only kept. */
+function fileOf({ out, resume, snapshot, format }: Options): string | undefined {
+  if (resume !== undefined && format !== 'ndjson')
+    throw new ClavisError('input-invalid', 'Only NDJSON can be gone on with.', {
+      hint: 'Leave --format out, or write a new file with --out.',
+    })
+  if (resume !== undefined && (out !== undefined || snapshot !== undefined))
+    throw new ClavisError('input-invalid', '--resume goes with neither --out nor --snapshot.', {
+      hint: 'A snapshot that is not complete is gone on with by naming it with --snapshot again.',
+    })
+  const file = out ?? resume
+  if (file === undefined && snapshot === undefined)
+    throw new ClavisError(
+      'input-invalid',
+      'Name a file with --out, an interrupted one with --resume, or a name with --snapshot.',
+    )
+  return file === undefined ? undefined : fileArgument(file)
+}
+
+/** Writes records while they come, so that an interrupted reading can be gone on with. */
+async function writeLines(
+  lists: ListService,
+  profile: Profile,
+  list: ListName,
+  file: string,
+  { resume, snapshot, max = Number.POSITIVE_INFINITY }: Options,
+): Promise<Outcome> {
+  const basis = { profileId: profile.id, list, address: profile.reportsBaseUrl }
+  const output = await (resume === undefined ? ResumableOutput.begin(file, basis) : ResumableOutput.resume(file, basis))
+  const before = output.from?.records ?? 0
+  const { runId } = await openReading(lists, profile, list, snapshot, output.from)
+  let written = 0
+  for (let loading = lists.load(runId, 1); ;) {
+    const summary = await loading
+    const mark = lists.mark(runId)
+    const { kind } = summary.state
+    const wanted = Math.min(mark.records, max - before)
+    const goesOn = (kind === 'idle' || kind === 'paused') && wanted < max - before
+    // The next pages come while these are written.
+    if (goesOn) loading = lists.load(runId, pagesAtOnce(summary, max - before - mark.records))
+    if (wanted > written || mark.cursor === undefined) {
+      const size = await lists.appendTo(runId, output.partial, written, wanted)
+      written = wanted
+      if (wanted === mark.records) await output.keep({ ...mark, records: before + mark.records }, size)
+    }
+    if (goesOn) continue
+    if (summary.state.kind === 'failed') {
+      if (mark.pages === 0) await output.discard()
+      throw interrupted(summary.state.error, { pages: mark.pages, records: before + written, file })
+    }
+    await output.finish()
+    return { records: before + written, summary }
+  }
+}
+
+/** Loads first and writes then: these formats have an end, or columns, that are known only when all is there. */
+async function writeFormat(
+  lists: ListService,
+  profile: Profile,
+  list: ListName,
+  file: string | undefined,
+  options: Options,
+  progress: ListProgress,
+): Promise<Outcome> {
+  const { max, snapshot } = options
+  let summary = await openReading(lists, profile, list, snapshot)
+  // A kept reading that failed is tried once more.
+  for (let isFirst = true; isFirst || canGoOn(summary); isFirst = false) {
+    if (max !== undefined && summary.records >= max) break
+    summary = await lists.load(summary.runId, max === undefined ? 'all' : pagesAtOnce(summary, max - summary.records))
+  }
+  if (summary.state.kind === 'failed') throw incomplete(summary.state.error, summary)
+  if (file === undefined) return { records: summary.records, summary }
+  const chosen: ChosenRecords = { kind: 'first', count: Math.min(max ?? summary.records, summary.records) }
+  const { records } = await lists.exportTo(summary.runId, chosen, exportOptionsOf(options), file, progress.ofSaving())
+  return { records, summary }
+}
+
+/** A new reading, kept under a name where one is given; or the kept one of that name, where it is not complete. */
+async function openReading(
+  lists: ListService,
+  profile: Profile,
+  list: ListName,
+  snapshot: string | undefined,
+  from?: RunMark,
+): Promise<RunSummary> {
+  if (snapshot === undefined) return lists.open(profile.id, list, true, from)
+  const known = (await lists.snapshots()).find(({ name }) => name === snapshot.trim())
+  if (known?.profileId === profile.id && known.list === list && !known.complete) return lists.openSnapshot(known.id)
+  const { runId } = await lists.open(profile.id, list, true)
+  await lists.keep(runId, snapshot)
+  return lists.summary(runId)
+}
+
+function canGoOn({ state }: RunSummary): boolean {
+  return state.kind === 'idle' || state.kind === 'paused'
+}
+
+/** How many pages to load before looking again: about a second's, and not many more than are wanted. */
+function pagesAtOnce({ pages, records, pagesPerSecond = 1 }: RunSummary, wanted: number): number {
+  const needed = pages === 0 ? 1 : Math.ceil(wanted / Math.max(1, records / pages))
+  return Math.max(1, Math.min(mostAtOnce, needed, Math.round(pagesPerSecond)))
+}
+
+function exportOptionsOf({ format, nested, csvDelimiter, csvBom, csvFormulas }: Options): ExportOptions {
+  switch (format) {
+    case 'ndjson':
+    case 'json':
+      return { format }
+    case 'csv':
+      return {
+        format,
+        nested,
+        delimiter: csvDelimiter,
+        byteOrderMark: csvBom === true,
+        guardFormulas: csvFormulas !== true,
+      }
+    case 'parquet':
+      return { format, nested }
+  }
+}
+
+function countOf(text: string): number {
+  const count = Number(text)
+  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('Give a whole number from 1 on.')
+  return count
+}
+
+/** An incomplete list is no list: no file is written, and the message says how far it came, and what is kept. */
+function incomplete(
+  error: ErrorValue,
+  { pages, records, snapshot }: Pick<RunSummary, 'pages' | 'records' | 'snapshot'>,
+): ClavisError {
+  const { hint } = error
+  return ClavisError.fromValue({
+    ...error,
+    message: `${error.message} The list ends after ${records} records (${pages} pages); no file was written.`,
+    ...(snapshot === undefined
+      ? {}
+      : { hint: `${hint === undefined ? '' : `${hint} `}What came is kept: go on with --snapshot "${snapshot.name}"` }),
+  })
+}
+
+/** What came is kept beside the file, and the message says how to go on. */
+function interrupted(
+  error: ErrorValue,
+  { pages, records, file }: { readonly pages: number; readonly records: number; readonly file: string },
+): ClavisError {
+  if (pages === 0) return incomplete(error, { pages, records })
+  const { hint } = error
+  return ClavisError.fromValue({
+    ...error,
+    message: `${error.message} The list ends after ${records} records (${pages} pages).`,
+    hint: `${hint === undefined ? '' : `${hint} `}What came is kept: go on with --resume ${file}`,
+  })
+}

@@ -1,0 +1,45 @@
+import type { RunSummary } from '../../shared/model/list.ts'
+import type { JobControl } from '../reports/job-control.ts'
+import type { ListService } from '../reports/list-service.ts'
+import type { Terminal } from './terminal.ts'
+
+/** How far a list is, in one line that is written over and over; nothing where nobody looks. */
+export class ListProgress {
+  readonly #stderr: Terminal['stderr']
+  readonly #unsubscribe: () => void
+  #isShown = false
+  #shownAt = Number.NEGATIVE_INFINITY
+
+  constructor(stderr: Terminal['stderr'], lists: Pick<ListService, 'onProgress'>) {
+    this.#stderr = stderr
+    this.#unsubscribe = lists.onProgress((summary) => this.show(loadingWords(summary)))
+  }
+
+  /** What saving is given to tell how far it is. */
+  ofSaving(what = 'Saving'): JobControl {
+    return {
+      signal: new AbortController().signal,
+      onProgress: (done, total) => this.show(`${what}: ${done} of ${total} records`),
+    }
+  }
+
+  show(words: string): void {
+    if (this.#stderr.isTTY !== true || performance.now() - this.#shownAt < 100) return
+    this.#shownAt = performance.now()
+    this.#isShown = true
+    this.#stderr.write(`\r${words}\u001B[K`)
+  }
+
+  /** Clears the line; nothing is shown any more. */
+  end(): void {
+    this.#unsubscribe()
+    if (this.#isShown) this.#stderr.write('\r\u001B[K')
+    this.#isShown = false
+  }
+}
+
+function loadingWords({ state, pages, records, pagesPerSecond }: RunSummary): string {
+  if (state.kind === 'waiting') return `${records} records, ${pages} pages – ${state.reason}`
+  const rate = pagesPerSecond === undefined ? '' : `, ${pagesPerSecond.toFixed(1)} pages/s`
+  return `${records} records, ${pages} pages${rate}`
+}

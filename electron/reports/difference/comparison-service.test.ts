@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Comparison } from '../../../shared/model/comparison.ts'
+import { ProfileStore } from '../../profiles/profile-store.ts'
+import { ListService } from '../list-service.ts'
+import { SnapshotFiles } from '../snapshots/snapshot-files.ts'
+import { ComparisonService } from './comparison-service.ts'
+
+let folder: string
+let lists: ListService
+let comparisons: ComparisonService
+const unhurried = { signal: new AbortController().signal, onProgress: () => undefined }
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-compare-'))
+  lists = new ListService({
+    profiles: new ProfileStore({ folder, now: Date.now, newId: randomUUID }),
+    client: { get: () => Promise.reject(new Error('Nothing is read from a service here.')) },
+    workerUrl: new URL('../record-store-worker.ts', import.meta.url),
+    temporaryFolder: join(folder, 'runs'),
+    snapshots: new SnapshotFiles(join(folder, 'snapshots')),
+    language: 'en',
+    now: Date.now,
+    newId: randomUUID,
+  })
+  comparisons = new ComparisonService(lists)
+})
+afterEach(async () => {
+  await lists.end()
+  await rm(folder, { recursive: true })
+})
+
+async function compared(
+  before: readonly string[],
+  after: readonly string[],
+  idPath?: string,
+  control: typeof unhurried = unhurried,
+): Promise<Comparison> {
+  await writeFile(join(folder, 'a'), before.map((line) => `${line}\n`).join(''))
+  await writeFile(join(folder, 'b'), after.join('\r\n'))
+  const earlier = await comparisons.borrowLines(join(folder, 'a'), 'reports', unhurried)
+  const later = await comparisons.borrowLines(join(folder, 'b'), 'reports', unhurried)
+  try {
+    return await comparisons.compareBorrowed(earlier, later, idPath, control)
+  } finally {
+    await earlier.release()
+    await later.release()
+  }
+}
+
+/** The differences that a comparison found, as they are saved. */
+async function differences(comparison: Comparison): Promise<unknown[]> {
+  if (comparison.kind !== 'compared') throw new Error('The identifier is unclear.')
+  const { runId } = comparison.summary
+  const path = join(folder, 'differences')
+  await lists.exportTo(
+    runId,
+    { kind: 'view', view: { search: '', filters: [], sort: [] } },
+    { format: 'ndjson' },
+    path,
+    unhurried,
+  )
+  const text = await readFile(path, 'utf8')
+  await lists.close(runId)
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line))
+}
+
+test('added, gone and changed records are found by their identifier, with the fields that changed', async () => {
+  const comparison = await compared(
+    ['{"reportId":"a","n":1}', '{"reportId":"b","o":{"x":1,"y":"\u2028"}}', '{"reportId":"c"}'],
+    ['{"reportId":"d","n":7}', '{"o":{"x":2.0,"y":"\\u2028"},"reportId":"b"}', '{ "n": 1.0, "reportId": "a" }'],
+  )
+  expect(comparison).toMatchObject({
+    idPath: 'reportId',
+    counts: { added: 1, gone: 1, changed: 1, same: 1 },
+    summary: { state: { kind: 'complete' }, records: 3 },
+  })
+  expect(await differences(comparison)).toEqual([
+    { change: 'changed', id: 'b', fields: ['o.x'], before: { o: { x: 1 } }, after: { o: { x: 2 } } },
+    { change: 'added', id: 'd', after: { reportId: 'd', n: 7 } },
+    { change: 'gone', id: 'c', before: { reportId: 'c' } },
+  ])
+})
+
+test('what is found is what a plain comparison finds', async () => {
+  const reading = fc.dictionary(
+    fc.string({ maxLength: 3 }),
+    fc.record({ v: fc.oneof(fc.integer({ max: 3, min: 0 }), fc.constantFrom('x', null, true)), w: fc.nat(2) }),
+    { maxKeys: 12, noNullPrototype: true },
+  )
+  await fc.assert(
+    fc.asyncProperty(reading, reading, async (before, after) => {
+      const records = (of: typeof before): string[] =>
+        Object.entries(of).map(([id, values]) => JSON.stringify({ ...values, id }))
+      const comparison = await compared(records(before), records(after))
+      const found = new Map(
+        ((await differences(comparison)) as { id: string; change: string; fields?: string[] }[]).map(
+          ({ id, change, fields }) => [id, [change, ...(fields ?? []).toSorted()].join(' ')],
+        ),
+      )
+      const expected = new Map<string, string>()
+      for (const id of new Set([...Object.keys(before), ...Object.keys(after)])) {
+        const [one, other] = [before[id], after[id]]
+        if (one === undefined) expected.set(id, 'added')
+        else if (other === undefined) expected.set(id, 'gone')
+        else {
+          const fields = (['v', 'w'] as const).filter((name) => one[name] !== other[name])
+          if (fields.length > 0) expected.set(id, ['changed', ...fields].join(' '))
+        }
+      }
+      expect(found).toEqual(expected)
+    }),
+    { numRuns: 25 },
+  )
+}, 120_000)
+
+test('identifiers are told apart by their meaning: numbers by value, text by characters', async () => {
+  const ids = async (before: string, after: string): Promise<unknown> => {
+    const comparison = await compared([`{"id":${before}}`], [`{"id":${after}}`])
+    const counts = comparison.kind === 'compared' ? comparison.counts : undefined
+    if (comparison.kind === 'compared') await lists.close(comparison.summary.runId)
+    return counts
+  }
+  expect(await ids('7', '"7"')).toMatchObject({ added: 1, gone: 1 })
+  expect(await ids('"A"', '"\\u0041"')).toMatchObject({ changed: 0, same: 1 })
+  expect(await ids('10', '1e1')).toMatchObject({ same: 1 })
+  expect(await ids('123456789012345678', '123456789012345679')).toMatchObject({ added: 1, gone: 1 })
+})
+
+test('where no member is clearly the identifier, candidates are named, and the person’s choice is taken', async () => {
+  const before = ['{"code":"a","ref":"1","v":1}', '{"code":"b","ref":"2","v":1}']
+  const after = ['{"code":"a","ref":"2","v":1}', '{"code":"b","ref":"1","v":2}']
+  expect(await compared(before, after)).toEqual({ kind: 'unclear', candidates: ['code', 'ref'] })
+  expect(await compared(before, after, 'code')).toMatchObject({ idPath: 'code', counts: { changed: 2 } })
+  expect(await compared(before, after, 'ref')).toMatchObject({ idPath: 'ref', counts: { changed: 2 } })
+  await expect(compared(before, after, 'v')).rejects.toMatchObject({
+    code: 'input-invalid',
+    message: expect.stringContaining('earlier') as string,
+  })
+  expect((await readdir(join(folder, 'runs'))).length).toBe(2)
+})
+
+test('a member called as an identifier that comes twice is not taken for one', async () => {
+  expect(await compared(['{"id":1,"key":"a"}', '{"id":1,"key":"b"}'], ['{"id":2,"key":"a"}'])).toEqual({
+    kind: 'unclear',
+    candidates: ['id', 'key'],
+  })
+})
+
+test('equal readings, and empty ones, have no differences', async () => {
+  const same = await compared(['{"id":1}'], ['{"id":1}'])
+  expect(same).toMatchObject({ counts: { same: 1 }, summary: { state: { kind: 'complete' }, records: 0 } })
+  expect(await compared([], [])).toMatchObject({ kind: 'compared', counts: { same: 0 } })
+  expect(await compared([], ['{"id":1}'])).toMatchObject({ counts: { added: 1 } })
+})
+
+test('comparing is cancelled, and nothing of it is left', async () => {
+  const many = Array.from({ length: 20_000 }, (_, id) => `{"id":${id}}`)
+  const abort = new AbortController()
+  const control = { signal: abort.signal, onProgress: () => abort.abort() } as typeof unhurried
+  await expect(compared(many, many, undefined, control)).rejects.toMatchObject({ code: 'list-cancelled' })
+  expect(await readdir(join(folder, 'runs'))).toEqual([])
+})
+
+test('a file that is none of lines of JSON is refused', async () => {
+  await writeFile(join(folder, 'x'), '{"a":1}\nno\n')
+  await expect(comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
+    code: 'input-invalid',
+  })
+  await expect(comparisons.borrowLines(join(folder, 'none'), 'reports', unhurried)).rejects.toMatchObject({
+    code: 'disk-failed',
+  })
+})

@@ -1,0 +1,147 @@
+import { Buffer } from 'node:buffer'
+import { createReadStream } from 'node:fs'
+import { ClavisError } from '../../../shared/model/error.ts'
+import type { ComparedSide, Comparison } from '../../../shared/model/comparison.ts'
+import type { ListName } from '../../../shared/model/list.ts'
+import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
+import type { JobControl } from '../job-control.ts'
+import type { BorrowedReading, ListService } from '../list-service.ts'
+import { compareReadings } from './comparison.ts'
+import { differencesMember } from './difference-page.ts'
+
+/** Lines of a file that become one page, and the bytes at which a page is full. */
+const linesOfPage = 500
+const bytesOfPage = 4 * 1024 * 1024
+
+/** Bytes of a file that are read at once. */
+const chunkSize = 1024 * 1024
+
+const lineFeed = 0x0a
+const comma = Buffer.from(',')
+
+/** Compares readings; what differs becomes a run of its own. */
+export class ComparisonService {
+  readonly #lists: ListService
+
+  constructor(lists: ListService) {
+    this.#lists = lists
+  }
+
+  /**
+   * Compares two readings that are open or kept.
+   * @param chosenId the path of the identifier, where the person chose it
+   * @throws `snapshot-not-found`, `list-run-gone`, `input-invalid`, `list-cancelled`
+   */
+  async compare(
+    before: ComparedSide,
+    after: ComparedSide,
+    chosenId: string | undefined,
+    control: JobControl,
+  ): Promise<Comparison> {
+    const earlier = await this.#lists.borrow(before)
+    try {
+      const later = await this.#lists.borrow(after)
+      try {
+        return await this.compareBorrowed(earlier, later, chosenId, control)
+      } finally {
+        await later.release()
+      }
+    } finally {
+      await earlier.release()
+    }
+  }
+
+  /** Compares two readings that were borrowed; they stay with who borrowed them. */
+  async compareBorrowed(
+    before: BorrowedReading,
+    after: BorrowedReading,
+    chosenId: string | undefined,
+    control: JobControl,
+  ): Promise<Comparison> {
+    const { list } = before
+    const made = await this.#lists.newStore(list, differencesMember)
+    try {
+      const outcome = await compareReadings({ ...control, list, before, after, result: made.store, chosenId })
+      if (outcome.kind === 'compared') {
+        const { idPath, counts } = outcome
+        if (counts.added + counts.gone + counts.changed === 0) await made.store.addPage(noDifferences(), false)
+        return { kind: 'compared', idPath, counts, summary: await this.#lists.showRecords(made, list) }
+      }
+      await this.#lists.discardStore(made)
+      return { kind: 'unclear', candidates: [...outcome.candidates] }
+    } catch (error) {
+      await this.#lists.discardStore(made)
+      throw error
+    }
+  }
+
+  /** A file of one record a line as a reading to compare. @throws `disk-failed`, `input-invalid` where a line is no JSON */
+  async borrowLines(path: string, list: ListName, { signal, onProgress }: JobControl): Promise<BorrowedReading> {
+    const made = await this.#lists.newStore(list, 'lines')
+    const release = (): Promise<void> => this.#lists.discardStore(made)
+    try {
+      let records = 0
+      for await (const lines of pagesOfLines(path)) {
+        signal.throwIfAborted()
+        await made.store.addPage(pageOfLines(lines), false).catch((error: unknown) => {
+          throw notLines(path, records, error)
+        })
+        records += lines.length
+        onProgress(records, records)
+      }
+      return { store: made.store, records, profileId: '', list, release }
+    } catch (error) {
+      await release()
+      throw error
+    }
+  }
+}
+
+/** The lines of a file, several at a time: without their ends, and without those that are empty. */
+async function* pagesOfLines(path: string): AsyncGenerator<Buffer[]> {
+  let lines: Buffer[] = []
+  let size = 0
+  let rest: Buffer[] = []
+  try {
+    // By bytes: there are readers of lines that take more signs than the line feed for an end.
+    for await (const chunk of createReadStream(path, { highWaterMark: chunkSize }) as AsyncIterable<Buffer>) {
+      let from = 0
+      for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, from)) {
+        const line = Buffer.concat([...rest, chunk.subarray(from, end)])
+        rest = []
+        from = end + 1
+        if (line.toString('latin1').trim() === '') continue
+        lines.push(line)
+        size += line.length
+        if (lines.length < linesOfPage && size < bytesOfPage) continue
+        yield lines
+        lines = []
+        size = 0
+      }
+      if (from < chunk.length) rest.push(chunk.subarray(from))
+    }
+  } catch (error) {
+    throw systemErrorCode(error) === undefined ? error : diskFailure(error, path, 'read')
+  }
+  const last = Buffer.concat(rest)
+  if (last.toString('latin1').trim() !== '') lines.push(last)
+  if (lines.length > 0) yield lines
+}
+
+/** The lines as a page of records. */
+function pageOfLines(lines: readonly Buffer[]): Buffer {
+  const separated = lines.flatMap((line, index) => (index === 0 ? [line] : [comma, line]))
+  return Buffer.concat([Buffer.from('{"lines":['), ...separated, Buffer.from('],"next":null,"lastPage":"true"}')])
+}
+
+function notLines(path: string, records: number, cause: unknown): ClavisError {
+  return new ClavisError('input-invalid', `${path} is no NDJSON: a line after its ${records}th record is not JSON.`, {
+    hint: 'Each line must hold one record, as “clavis list … --format ndjson” writes it.',
+    cause,
+  })
+}
+
+/** A page that says that there are none. */
+function noDifferences(): Buffer {
+  return Buffer.from(`{"${differencesMember}":[],"next":null,"lastPage":"true"}`)
+}

@@ -1,0 +1,155 @@
+import { ClavisError } from '../../../shared/model/error.ts'
+import type { ComparisonCounts } from '../../../shared/model/comparison.ts'
+import type { ListName } from '../../../shared/model/list.ts'
+import type { JobControl } from '../job-control.ts'
+import type { RecordStore } from '../record-store.ts'
+import type { MatchOutcome, RepeatedKey } from './digest-match.ts'
+import { identifierCandidates } from './identifier-candidates.ts'
+
+/** One of the readings that are compared. */
+export interface ComparedReading {
+  readonly store: RecordStore
+  readonly records: number
+}
+
+/** What is compared, and where the differences go. */
+export interface ComparisonJob extends JobControl {
+  readonly list: ListName
+  readonly before: ComparedReading
+  readonly after: ComparedReading
+  /** An empty store. */
+  readonly result: RecordStore
+  /** The path of the identifier that the person chose, where they did. */
+  readonly chosenId: string | undefined
+}
+
+/** How comparing ended. `unclear`: nobody but the person can say what tells the records apart. */
+export type ComparisonOutcome =
+  | { readonly kind: 'compared'; readonly idPath: string; readonly counts: ComparisonCounts }
+  | { readonly kind: 'unclear'; readonly candidates: readonly string[] }
+
+/** Records of a reading whose digests are in memory at one time. */
+const mostAtOnce = 2_000_000
+
+/** Records whose texts are taken at one time. */
+const batch = 500
+
+/**
+ * Compares two readings by their records' identifiers. Each store digests its own records in its own thread; texts are
+ * read only of records that differ.
+ * @throws `input-invalid` where the chosen identifier does not tell records apart; `list-cancelled`
+ */
+export async function compareReadings(job: ComparisonJob): Promise<ComparisonOutcome> {
+  const { list, before, after, chosenId } = job
+  if (chosenId !== undefined) {
+    const attempt = await compareBy(job, chosenId)
+    if (attempt.kind === 'compared') return attempt
+    throw await notUnique(job, chosenId, attempt.repeated)
+  }
+  if (before.records === 0 && after.records === 0)
+    return {
+      kind: 'compared',
+      idPath: '',
+      counts: { added: 0, gone: 0, changed: 0, same: 0, withoutIdBefore: 0, withoutIdAfter: 0 },
+    }
+  const [olds, news] = await Promise.all([before.store.columns(), after.store.columns()])
+  const candidates = identifierCandidates(
+    list,
+    { columns: olds, records: before.records },
+    { columns: news, records: after.records },
+  )
+  const clear = candidates.filter(({ isClear }, _index, all) => isClear || all.length === 1)
+  for (const { path } of clear) {
+    const attempt = await compareBy(job, path)
+    if (attempt.kind === 'compared') return attempt
+  }
+  return { kind: 'unclear', candidates: candidates.map(({ path }) => path) }
+}
+
+type Attempt =
+  | { readonly kind: 'compared'; readonly idPath: string; readonly counts: ComparisonCounts }
+  | { readonly kind: 'repeated'; readonly repeated: RepeatedKey }
+
+async function compareBy(job: ComparisonJob, idPath: string): Promise<Attempt> {
+  const { before, after, result, signal, onProgress } = job
+  const parts = Math.max(1, Math.ceil(Math.max(before.records, after.records) / mostAtOnce))
+  const total = (before.records + after.records) * parts
+  const done = { before: 0, after: 0 }
+  const matches: Extract<MatchOutcome, { kind: 'matched' }>['match'][] = []
+  const withoutId = { before: 0, after: 0 }
+  for (let part = 0; part < parts; part += 1) {
+    const digest = async (side: 'before' | 'after'): ReturnType<RecordStore['digest']> => {
+      const { store, records } = side === 'before' ? before : after
+      const digested = await store.digest(
+        idPath,
+        { part, parts },
+        {
+          signal,
+          onProgress: (looked) => {
+            done[side] = records * part + looked
+            onProgress(done.before + done.after, total)
+          },
+        },
+      )
+      withoutId[side] += digested.withoutId
+      return digested
+    }
+    const outcome = await result.match(...(await Promise.all([digest('before'), digest('after')])))
+    if (outcome.kind === 'repeated') return outcome
+    matches.push(outcome.match)
+  }
+  const counts = {
+    added: 0,
+    gone: 0,
+    changed: 0,
+    same: 0,
+    withoutIdBefore: withoutId.before,
+    withoutIdAfter: withoutId.after,
+  }
+  for (const { added, gone, changedBefore, changedAfter, same } of matches) {
+    counts.same += same
+    for (const [from, to] of batches(changedAfter.length)) {
+      signal.throwIfAborted()
+      const [olds, news] = await Promise.all([
+        before.store.texts(changedBefore.slice(from, to)),
+        after.store.texts(changedAfter.slice(from, to)),
+      ])
+      const changed = await result.addDifferences({ change: 'changed', before: olds, after: news }, idPath)
+      counts.changed += changed
+      counts.same += to - from - changed
+    }
+    for (const [from, to] of batches(added.length)) {
+      signal.throwIfAborted()
+      const texts = await after.store.texts(added.slice(from, to))
+      counts.added += await result.addDifferences({ change: 'added', after: texts }, idPath)
+    }
+    for (const [from, to] of batches(gone.length)) {
+      signal.throwIfAborted()
+      const texts = await before.store.texts(gone.slice(from, to))
+      counts.gone += await result.addDifferences({ change: 'gone', before: texts }, idPath)
+    }
+  }
+  return { kind: 'compared', idPath, counts }
+}
+
+function* batches(length: number): Generator<readonly [number, number]> {
+  for (let from = 0; from < length; from += batch) yield [from, Math.min(length, from + batch)]
+}
+
+async function notUnique(
+  { before, after }: ComparisonJob,
+  idPath: string,
+  { side, position }: RepeatedKey,
+): Promise<ClavisError> {
+  const text = await (side === 'before' ? before : after).store.record(position)
+  return new ClavisError(
+    'input-invalid',
+    `“${idPath}” does not tell records apart: several records of ${
+      side === 'before' ? 'the earlier' : 'the later'
+    } reading have the same value there.`,
+    {
+      hint: 'Choose another member as the identifier.',
+      ...(text === undefined ? {} : { details: { record: text.slice(0, 300) } }),
+    },
+  )
+}

@@ -1,0 +1,62 @@
+import { Buffer } from 'node:buffer'
+import type { CsvOptions } from '../../../shared/model/export.ts'
+import { byte } from '../json-bytes.ts'
+import { decodeString, utf8Text } from '../json-string.ts'
+import type { ValueSpan } from '../record-scan.ts'
+import { furtherMembersTitle, type ExportColumns } from './export-columns.ts'
+import { FurtherMembers } from './further-members.ts'
+import type { ByteSink, RecordWriter } from './record-writer.ts'
+
+const delimiters: Readonly<Record<CsvOptions['delimiter'], string>> = { comma: ',', semicolon: ';', tab: '\t' }
+
+/** What a spreadsheet may take for the start of a formula, the full-width forms of the signs included. */
+const formulaStart = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/u
+
+/** A negative number and nothing else: it is what it looks like. */
+const negativeNumber = /^-\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
+
+/** What must stand in quotes. Every delimiter, so that a cell stays whole for a reader that takes another one. */
+const special = /[",;\t\r\n]/u
+
+/**
+ * Records as CSV (RFC 4180): a header line, CRLF between lines, text as it is, numbers with the digits that came, lists
+ * (and objects, where they have one column) as their JSON text. Missing and null are empty.
+ */
+export function csvWriter(sink: ByteSink, columns: ExportColumns, options: CsvOptions): RecordWriter {
+  const { paths } = columns
+  const further = columns.furtherMembers ? new FurtherMembers(paths) : undefined
+  const delimiter = delimiters[options.delimiter]
+  const cell = (text: string): string => quoted(options.guardFormulas ? guarded(text) : text)
+  const cellOf = (bytes: Uint8Array, span: ValueSpan | undefined): string => {
+    if (span === undefined) return ''
+    const first = bytes[span.start]
+    if (first === byte.quote) return cell(decodeString(bytes, span.start, span.end))
+    // A number, a truth value, a list or an object: none of them begins as a formula does, but a negative number.
+    return first === byte.lowerN ? '' : quoted(utf8Text(bytes, span.start, span.end))
+  }
+  const line = (cells: readonly string[]): void => sink.write(`${cells.join(delimiter)}\r\n`)
+  return {
+    paths,
+    begin: () => {
+      if (options.byteOrderMark) sink.write('\uFEFF')
+      line([...paths, ...(further === undefined ? [] : [furtherMembersTitle])].map(cell))
+    },
+    record: (bytes, spans) => {
+      const cells = spans.map((span) => cellOf(bytes, span))
+      if (further !== undefined) cells.push(quoted(further.of(bytes) ?? ''))
+      line(cells)
+    },
+    end: () => undefined,
+  }
+}
+
+/** The text with an apostrophe before it where a spreadsheet would run it: then it is text for any of them. */
+function guarded(text: string): string {
+  return formulaStart.test(text) && !negativeNumber.test(text) ? `'${text}` : text
+}
+
+function quoted(value: string): string {
+  // A lone half of a surrogate pair is no character that a UTF-8 file could hold; Buffer writes U+FFFD for it.
+  const text = value.isWellFormed() ? value : Buffer.from(value).toString('utf8')
+  return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

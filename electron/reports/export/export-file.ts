@@ -1,0 +1,83 @@
+import { Buffer } from 'node:buffer'
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
+
+/** What is gathered before it is written, bytes. */
+const bufferSize = 256 * 1024
+
+/**
+ * A file that takes its name only when it is whole and on the disk; until then it stands beside under another one, for
+ * its owner alone. It is written to synchronously: by a thread that has nothing to wait for.
+ */
+export class ExportFile {
+  readonly #path: string
+  readonly #temporary: string
+  readonly #handle: number
+  readonly #buffer = Buffer.allocUnsafe(bufferSize)
+  #gathered = 0
+  #isOpen = true
+
+  /** @throws `disk-full`, `disk-failed`, as everything below; a file of that name is then as it was */
+  constructor(path: string) {
+    this.#path = path
+    this.#temporary = join(dirname(path), `.${randomBytes(6).toString('hex')}.clavis.tmp`)
+    this.#handle = this.#onDisk(() => openSync(this.#temporary, 'wx', 0o600))
+  }
+
+  write(content: string | Uint8Array): void {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
+    if (bytes.length > bufferSize - this.#gathered) this.#flush()
+    if (bytes.length > bufferSize) this.#writeAll(bytes)
+    else {
+      this.#buffer.set(bytes, this.#gathered)
+      this.#gathered += bytes.length
+    }
+  }
+
+  /** Gives the whole file its name. */
+  finish(): void {
+    this.#flush()
+    this.#onDisk(() => {
+      fsyncSync(this.#handle)
+      this.#close()
+      renameSync(this.#temporary, this.#path)
+    })
+  }
+
+  /** Removes what was written. */
+  discard(): void {
+    this.#close()
+    try {
+      rmSync(this.#temporary, { force: true })
+    } catch {
+      // Nothing can be done about it, and what led here is the error that counts.
+    }
+  }
+
+  #flush(): void {
+    this.#writeAll(this.#buffer.subarray(0, this.#gathered))
+    this.#gathered = 0
+  }
+
+  #writeAll(bytes: Uint8Array): void {
+    this.#onDisk(() => {
+      for (let written = 0; written < bytes.length;) written += writeSync(this.#handle, bytes, written)
+    })
+  }
+
+  #close(): void {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    closeSync(this.#handle)
+  }
+
+  #onDisk<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw systemErrorCode(error) === undefined ? error : diskFailure(error, this.#path, 'saved')
+    }
+  }
+}

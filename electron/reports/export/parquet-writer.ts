@@ -1,0 +1,163 @@
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import type { Column } from '../../../shared/model/list.ts'
+import { byte } from '../json-bytes.ts'
+import { decodeString, utf8Text } from '../json-string.ts'
+import type { ValueSpan } from '../record-scan.ts'
+import { furtherMembersTitle, type ExportColumns } from './export-columns.ts'
+import { FurtherMembers } from './further-members.ts'
+import { commonFit, numberFit, type NumberFit } from './number-fit.ts'
+import type { ByteSink, RecordWriter } from './record-writer.ts'
+
+/** What a column of the file holds. */
+type ColumnKind = 'boolean' | 'integer' | 'double' | 'text'
+
+/** A cell: undefined where the record has no value there, or null. */
+type ParquetValue = string | number | bigint | boolean | undefined
+
+/** Rows, and bytes of records, that are gathered into a row group. */
+const mostRows = 10_000
+const mostBytes = 4 * 1024 * 1024
+
+/** Thrown inside the writer where a column was given a value that its kind does not hold. */
+export class ColumnOutgrown extends Error {
+  override readonly name = 'ColumnOutgrown'
+}
+
+/** Learns what the columns of numbers must be able to hold. */
+export class ParquetFitting {
+  readonly paths: readonly string[]
+  readonly #fits: NumberFit[]
+
+  constructor(known: readonly Column[], { paths }: ExportColumns) {
+    this.paths = known.flatMap(({ path, type }) => (type === 'number' && paths.includes(path) ? [path] : []))
+    this.#fits = this.paths.map(() => 'integer')
+  }
+
+  add(bytes: Uint8Array, spans: readonly (ValueSpan | undefined)[]): void {
+    for (const [index, span] of spans.entries()) {
+      const fit = this.#fits[index]
+      if (span === undefined || fit === undefined || bytes[span.start] === byte.lowerN) continue
+      this.#fits[index] = commonFit(fit, numberFit(utf8Text(bytes, span.start, span.end)))
+    }
+  }
+
+  /** What the column is to be kept as; text where it is none of numbers. */
+  kindOf(path: string): Exclude<ColumnKind, 'boolean'> {
+    const fit = this.#fits[this.paths.indexOf(path)] ?? 'text'
+    return fit === 'large-integer' ? 'integer' : fit
+  }
+}
+
+/**
+ * Records as Parquet: columns of truth values are kept as such, columns of numbers as 64-bit integers or doubles where
+ * that loses no digit, everything else as the text that came.
+ * @param fitting has seen every record
+ */
+export function parquetWriter(
+  sink: ByteSink,
+  known: readonly Column[],
+  columns: ExportColumns,
+  fitting: ParquetFitting,
+): RecordWriter {
+  const { paths } = columns
+  const types = new Map(known.map(({ path, type }) => [path, type]))
+  const kinds = paths.map((path): ColumnKind => (types.get(path) === 'boolean' ? 'boolean' : fitting.kindOf(path)))
+  // A file without columns would have no rows either.
+  const further = columns.furtherMembers || paths.length === 0 ? new FurtherMembers(paths) : undefined
+  const names = [...paths.map(shownName), ...(further === undefined ? [] : [furtherMembersTitle])]
+  const output = new SinkWriter(sink)
+  const file = new ParquetWriter({
+    writer: output,
+    schema: [
+      { name: 'records', num_children: names.length },
+      ...names.map((name, index) => ({ name, repetition_type: 'OPTIONAL' as const, ...elementOf(kinds[index]) })),
+    ],
+    createdBy: 'Clavis',
+  })
+  let group: ParquetValue[][] = names.map(() => [])
+  let rows = 0
+  let bytesGathered = 0
+
+  function flush(): void {
+    if (rows === 0) return
+    const columnData = names.map((name, index) => ({ name, data: group[index] ?? [] }))
+    void file.write({ columnData, rowGroupSize: rows })
+    group = names.map(() => [])
+    rows = 0
+    bytesGathered = 0
+  }
+
+  return {
+    paths,
+    begin: () => undefined,
+    record: (bytes, spans) => {
+      for (const [index, kind] of kinds.entries()) group[index]?.push(valueOf(bytes, spans[index], kind))
+      if (further !== undefined) group[paths.length]?.push(further.of(bytes))
+      rows += 1
+      bytesGathered += bytes.length
+      if (rows >= mostRows || bytesGathered >= mostBytes) flush()
+    },
+    end: () => {
+      flush()
+      void file.finish()
+    },
+  }
+}
+
+/** The library's buffer, emptied into the file after each row group. */
+class SinkWriter extends ByteWriter {
+  readonly #sink: ByteSink
+
+  constructor(sink: ByteSink) {
+    super(1024 * 1024)
+    this.#sink = sink
+  }
+
+  flush(): void {
+    this.#sink.write(new Uint8Array(this.buffer, 0, this.index))
+    this.index = 0
+  }
+
+  override finish(): void {
+    this.flush()
+  }
+}
+
+/** Parquet has no column without a name. */
+function shownName(path: string): string {
+  return path === '' ? '(value)' : path
+}
+
+function elementOf(kind: ColumnKind = 'text'): {
+  type: 'BOOLEAN' | 'INT64' | 'DOUBLE' | 'BYTE_ARRAY'
+  converted_type?: 'UTF8'
+} {
+  switch (kind) {
+    case 'boolean':
+      return { type: 'BOOLEAN' }
+    case 'integer':
+      return { type: 'INT64' }
+    case 'double':
+      return { type: 'DOUBLE' }
+    case 'text':
+      return { type: 'BYTE_ARRAY', converted_type: 'UTF8' }
+  }
+}
+
+function valueOf(bytes: Uint8Array, span: ValueSpan | undefined, kind: ColumnKind): ParquetValue {
+  const first = span === undefined ? byte.lowerN : bytes[span.start]
+  if (span === undefined || first === byte.lowerN) return undefined
+  if (kind === 'text')
+    return first === byte.quote ? decodeString(bytes, span.start, span.end) : utf8Text(bytes, span.start, span.end)
+  const text = utf8Text(bytes, span.start, span.end)
+  if (kind === 'boolean') {
+    if (first !== byte.lowerT && first !== byte.lowerF) throw new ColumnOutgrown()
+    return first === byte.lowerT
+  }
+  if (first !== byte.minus && (first === undefined || first < byte.zero || first > byte.nine))
+    throw new ColumnOutgrown()
+  const fit = numberFit(text)
+  if (kind === 'integer' ? fit === 'double' || fit === 'text' : fit === 'large-integer' || fit === 'text')
+    throw new ColumnOutgrown()
+  return kind === 'integer' ? BigInt(text) : Number(text)
+}

@@ -1,0 +1,128 @@
+import { open, readFile, rename, rm, stat, truncate } from 'node:fs/promises'
+import { z } from 'zod'
+import { ClavisError } from '../../../shared/model/error.ts'
+import { listNameSchema, type ListName } from '../../../shared/model/list.ts'
+import { writeFileAtomically } from '../../files/atomic-file.ts'
+import { diskFailure } from '../../files/disk-failure.ts'
+import type { RunMark } from '../list-run.ts'
+
+/** What is read: another list, profile or address would have other records behind the same cursor. */
+export interface OutputBasis {
+  readonly profileId: string
+  readonly list: ListName
+  /** The reporting API's base address. */
+  readonly address: string
+}
+
+const stateSchema = z.strictObject({
+  clavis: z.literal(1),
+  profileId: z.string(),
+  list: listNameSchema,
+  address: z.string(),
+  cursor: z.string(),
+  pages: z.int().min(1),
+  records: z.int().min(0),
+  bytes: z.int().min(0),
+})
+
+/**
+ * A file of records, one a line, that an interrupted reading can go on with. Until it is whole it stands beside its place
+ * as `FILE.partial`, with `FILE.resume` that says from where to go on; both are their owner's alone.
+ */
+export class ResumableOutput {
+  /** Where records are appended to. */
+  readonly partial: string
+  /** Where the interrupted reading stopped; undefined where this is a new one. */
+  readonly from: RunMark | undefined
+  readonly #path: string
+  readonly #state: string
+  readonly #basis: OutputBasis
+
+  private constructor(path: string, basis: OutputBasis, from: RunMark | undefined) {
+    this.#path = path
+    this.#basis = basis
+    this.partial = partialOf(path)
+    this.#state = stateOf(path)
+    this.from = from
+  }
+
+  /** Begins a new file; what an earlier reading left beside is gone. @throws `disk-full`, `disk-failed` */
+  static async begin(path: string, basis: OutputBasis): Promise<ResumableOutput> {
+    try {
+      await rm(stateOf(path), { force: true })
+      await (await open(partialOf(path), 'w', 0o600)).close()
+    } catch (error) {
+      throw diskFailure(error, path, 'saved')
+    }
+    return new ResumableOutput(path, basis, undefined)
+  }
+
+  /**
+   * Takes up an interrupted file: what stands behind its last good place, such as half a line, is cut off.
+   * @throws `input-invalid` where there is none, or one of something else; `disk-failed`
+   */
+  static async resume(path: string, basis: OutputBasis): Promise<ResumableOutput> {
+    const { bytes, cursor, pages, records, ...kept } = await readState(path)
+    if (kept.profileId !== basis.profileId || kept.list !== basis.list || kept.address !== basis.address)
+      throw new ClavisError('input-invalid', `${path} was begun with another list, profile or reporting address.`, {
+        hint: 'Name the same profile and list, or start a new file without --resume.',
+      })
+    const partial = partialOf(path)
+    const { size } = await stat(partial).catch((error: unknown) => {
+      throw diskFailure(error, partial, 'read')
+    })
+    if (size < bytes)
+      throw new ClavisError('input-invalid', `${partial} is shorter than when it was written last.`, {
+        hint: 'It cannot be gone on with. Start a new file without --resume.',
+      })
+    await truncate(partial, bytes)
+    return new ResumableOutput(path, basis, { cursor, pages, records })
+  }
+
+  /** Remembers how far the file is good. @param size its bytes up to there */
+  async keep({ cursor, pages, records }: RunMark, size: number): Promise<void> {
+    if (cursor === undefined) return
+    const state: z.input<typeof stateSchema> = { clavis: 1, ...this.#basis, cursor, pages, records, bytes: size }
+    await writeFileAtomically(this.#state, `${JSON.stringify(state)}\n`)
+  }
+
+  /** Gives the whole file its name. */
+  async finish(): Promise<void> {
+    try {
+      await rename(this.partial, this.#path)
+      await rm(this.#state, { force: true })
+    } catch (error) {
+      throw diskFailure(error, this.#path, 'saved')
+    }
+  }
+
+  /** Removes what was begun. */
+  async discard(): Promise<void> {
+    await rm(this.partial, { force: true })
+    await rm(this.#state, { force: true })
+  }
+}
+
+async function readState(path: string): Promise<z.output<typeof stateSchema>> {
+  const text = await readFile(stateOf(path), 'utf8').catch(() => undefined)
+  if (text === undefined)
+    throw new ClavisError('input-invalid', `There is no interrupted reading beside ${path} to go on with.`, {
+      hint: `It would be ${stateOf(path)}. Start a new file without --resume.`,
+    })
+  try {
+    return stateSchema.parse(JSON.parse(text))
+  } catch (error) {
+    throw new ClavisError('input-invalid', `${stateOf(path)} cannot be read.`, {
+      hint: 'Start a new file without --resume.',
+      cause: error,
+    })
+  }
+}
+
+function partialOf(path: string): string {
+  return `${path}.partial`
+}
+
+function stateOf(path: string): string {
+  return `${path}.resume`
+}

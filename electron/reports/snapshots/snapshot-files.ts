@@ -1,0 +1,169 @@
+import { mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { lock } from 'proper-lockfile'
+import { z } from 'zod'
+import { ClavisError } from '../../../shared/model/error.ts'
+import { snapshotNameSchema, snapshotSchema, type Snapshot } from '../../../shared/model/snapshot.ts'
+import { writeFileAtomically } from '../../files/atomic-file.ts'
+import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
+
+/** What is kept beside a snapshot's records. */
+const keptSchema = z.strictObject({
+  clavis: z.literal(1),
+  ...snapshotSchema.omit({ size: true, open: true }).shape,
+  /** What the reading depended on: with other settings of the profile it cannot go on. */
+  basis: z.string(),
+})
+export type KeptSnapshot = Omit<z.output<typeof keptSchema>, 'clavis'>
+
+/** Age after which a lock whose owner does not renew it counts as left behind, milliseconds. */
+const lockStale = 5000
+
+/** A lock that a crash left is waited for until it is that old. */
+const lockRetries = { retries: 7, minTimeout: 1000, maxTimeout: 1000 } as const
+
+/**
+ * The snapshots in their folder: for each a file of records and one that says what it is, both their owner's alone. One
+ * Clavis at a time uses the records.
+ */
+export class SnapshotFiles {
+  readonly #folder: string
+  /** What is written down takes its turn: the last one told is the one that stays. */
+  #writing: Promise<unknown> = Promise.resolve()
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** All of them, the newest first; what cannot be read is left out. */
+  async list(): Promise<(KeptSnapshot & Pick<Snapshot, 'size'>)[]> {
+    const names = await readdir(this.#folder).catch(() => [])
+    const read = await Promise.all(
+      names.filter((name) => name.endsWith('.json')).map((name) => this.#read(name.slice(0, -'.json'.length))),
+    )
+    return read
+      .filter((snapshot) => snapshot !== undefined)
+      .toSorted((one, other) => (one.keptAt < other.keptAt ? 1 : -1))
+  }
+
+  /** @throws `snapshot-not-found` */
+  async get(id: string): Promise<KeptSnapshot> {
+    const snapshot = await this.#read(id)
+    if (snapshot === undefined) throw notFound(id)
+    const { size: _size, ...kept } = snapshot
+    return kept
+  }
+
+  /** The snapshot of this id or exact name. @throws `snapshot-not-found` */
+  async find(idOrName: string): Promise<KeptSnapshot> {
+    const found = (await this.list()).find(({ id, name }) => id === idOrName || name === idOrName)
+    if (found === undefined) throw notFound(idOrName)
+    return this.get(found.id)
+  }
+
+  async #read(id: string): Promise<(KeptSnapshot & Pick<Snapshot, 'size'>) | undefined> {
+    try {
+      const { clavis: _version, ...kept } = keptSchema.parse(
+        JSON.parse(await readFile(join(this.#folder, `${id}.json`), 'utf8')),
+      )
+      return { ...kept, size: (await stat(this.recordsOf(id))).size }
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Where a snapshot's records are. */
+  recordsOf(id: string): string {
+    return join(this.#folder, `${id}.records`)
+  }
+
+  /**
+   * Takes a reading's file among the snapshots; whoever has it open goes on writing into it.
+   * @throws `input-invalid` where another one has the name
+   */
+  async adopt(file: string, snapshot: KeptSnapshot): Promise<void> {
+    await this.#requireFreeName(snapshot.name, snapshot.id)
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      await rename(file, this.recordsOf(snapshot.id))
+    } catch (error) {
+      throw diskFailure(error, this.recordsOf(snapshot.id), 'saved')
+    }
+    await this.update(snapshot)
+  }
+
+  /** Writes down how a snapshot stands now. */
+  update(snapshot: KeptSnapshot): Promise<void> {
+    const content = keptSchema.parse({ clavis: 1, ...snapshot })
+    return this.#inTurn(() =>
+      writeFileAtomically(join(this.#folder, `${snapshot.id}.json`), `${JSON.stringify(content, undefined, 2)}\n`),
+    )
+  }
+
+  #inTurn(write: () => Promise<void>): Promise<void> {
+    const written = this.#writing.then(write)
+    this.#writing = written.catch(() => undefined)
+    return written
+  }
+
+  /** @throws `input-invalid` where the name is none, or another one has it */
+  async rename(id: string, name: string): Promise<KeptSnapshot> {
+    await this.#requireFreeName(name, id)
+    const renamed = { ...(await this.get(id)), name: name.trim() }
+    await this.update(renamed)
+    return renamed
+  }
+
+  /** Removes a snapshot. @param to where its records are moved instead of being removed, for who has them open */
+  remove(id: string, to?: string): Promise<void> {
+    return this.#inTurn(async () => {
+      try {
+        if (to === undefined) await rm(this.recordsOf(id), { force: true })
+        else await rename(this.recordsOf(id), to)
+        await rm(join(this.#folder, `${id}.json`), { force: true })
+      } catch (error) {
+        throw diskFailure(error, this.recordsOf(id), 'saved')
+      }
+    })
+  }
+
+  /** Keeps others from a snapshot's records. Answers the release. @throws `input-invalid` where another Clavis has it */
+  async lock(id: string, name: string): Promise<() => Promise<void>> {
+    try {
+      const release = await lock(this.recordsOf(id), {
+        realpath: false,
+        lockfilePath: join(this.#folder, `${id}.lock`),
+        stale: lockStale,
+        retries: lockRetries,
+        // The folder was removed under it: there is nothing left to guard.
+        onCompromised: () => undefined,
+      })
+      return () => release().catch(() => undefined)
+    } catch (error) {
+      if (systemErrorCode(error) !== 'ELOCKED') throw diskFailure(error, this.recordsOf(id), 'read')
+      throw new ClavisError('input-invalid', `“${name}” is in use by another Clavis.`, {
+        hint: 'Close the list, or end the command, that has it open, and try again.',
+      })
+    }
+  }
+
+  async #requireFreeName(name: string, id: string): Promise<void> {
+    if (!snapshotNameSchema.safeParse(name).success)
+      throw new ClavisError('input-invalid', 'A snapshot needs a name of 1 to 100 characters.')
+    const taken = (await this.list()).some((other) => other.id !== id && sameName(other.name, name))
+    if (taken)
+      throw new ClavisError('input-invalid', `There is a snapshot called “${name.trim()}” already.`, {
+        hint: 'Choose another name, or rename or remove that one.',
+      })
+  }
+}
+
+function sameName(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase()
+}
+
+function notFound(idOrName: string): ClavisError {
+  return new ClavisError('snapshot-not-found', `There is no snapshot “${idOrName}”.`, {
+    hint: 'It may have been removed. “clavis snapshot list” and Lists → Snapshots show those that there are.',
+  })
+}

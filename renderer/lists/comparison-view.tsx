@@ -1,0 +1,250 @@
+import { Button, Progress, SegmentedControl, Select } from '@mantine/core'
+import { IconArrowRight, IconEqual, IconFileExport, IconX } from '@tabler/icons-react'
+import { useCallback, useMemo, useRef, useState, type ReactElement } from 'react'
+import type { ColumnFilter } from '../../shared/model/list-filter.ts'
+import type { ListView } from '../../shared/model/list.ts'
+import { call } from '../app/clavis.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { CellMenu, type OpenCellMenu } from './cell-menu.tsx'
+import { ChosenFilters } from './chosen-filters.tsx'
+import { ColumnMenu, type OpenColumnMenu } from './column-menu.tsx'
+import { comparisonWords, notComparedWords } from './comparison-words.ts'
+import { openExport } from './export-dialog.tsx'
+import { ExportProgress } from './export-progress.tsx'
+import { copyCell } from './copy-cell.ts'
+import { withFilters } from './list-filters.ts'
+import { RecordDetail } from './record-detail.tsx'
+import { RecordGrid, type OpenedBy, type RecordTable } from './record-grid.tsx'
+import type { ComparedPair, ComparisonControl, ComparisonState } from './use-comparison.ts'
+import { useExport } from './use-export.ts'
+import { usePassingColumns } from './use-passing-columns.ts'
+import classes from './comparison.module.css'
+import pageClasses from './lists-page.module.css'
+
+const kinds = ['all', 'added', 'gone', 'changed'] as const
+type Kind = (typeof kinds)[number]
+
+/** Where comparing stands: how far it is, what the person must say, or what differs. */
+export function ComparisonView({ control }: { readonly control: ComparisonControl }): ReactElement | null {
+  const { state, start, cancel, close } = control
+  switch (state.kind) {
+    case 'none':
+      return null
+    case 'under-way':
+      return (
+        <section className={classes['progress']} aria-label="Comparing">
+          <Names pair={state.pair} />
+          <Progress
+            className={classes['bar'] ?? ''}
+            size="sm"
+            value={state.total === 0 ? 0 : (state.done / state.total) * 100}
+            aria-label="Part of the records that is compared"
+          />
+          <Button size="xs" variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+        </section>
+      )
+    case 'unclear':
+      return (
+        <Unclear
+          pair={state.pair}
+          candidates={state.candidates}
+          onChoose={(idPath) => void start(state.pair, idPath)}
+          onClose={close}
+        />
+      )
+    case 'compared':
+      return <Differences state={state} onClose={close} />
+  }
+}
+
+function Names({ pair: { beforeName, afterName } }: { readonly pair: ComparedPair }): ReactElement {
+  return (
+    <h3 className={classes['names']}>
+      {beforeName} <IconArrowRight size={16} aria-label="to" /> {afterName}
+    </h3>
+  )
+}
+
+/** Asks which member tells the records apart. */
+function Unclear({
+  pair,
+  candidates,
+  onChoose,
+  onClose,
+}: {
+  readonly pair: ComparedPair
+  readonly candidates: readonly string[]
+  readonly onChoose: (idPath: string) => void
+  readonly onClose: () => void
+}): ReactElement {
+  const [chosen, setChosen] = useState<string | null>(candidates[0] ?? null)
+  return (
+    <section className={classes['unclear']} aria-label="Comparing">
+      <Names pair={pair} />
+      <p className={classes['words']}>
+        {candidates.length === 0
+          ? 'No member that every record has is called like an identifier, so these readings cannot be compared.'
+          : 'The data does not say clearly which member tells the records apart.'}
+      </p>
+      <div className={classes['choice']}>
+        {candidates.length > 0 && (
+          <Select label="Identifier" data={[...candidates]} value={chosen} onChange={setChosen} allowDeselect={false} />
+        )}
+        {chosen !== null && <Button onClick={() => onChoose(chosen)}>Compare</Button>}
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** The differences: a list of their own, to be looked through and saved like any other. */
+function Differences({
+  state: { pair, comparison },
+  onClose,
+}: {
+  readonly state: Extract<ComparisonState, { kind: 'compared' }>
+  readonly onClose: () => void
+}): ReactElement {
+  const { summary, counts, idPath } = comparison
+  const [kind, setKind] = useState<Kind>('all')
+  const [chosenFilters, setChosenFilters] = useState<readonly ColumnFilter[]>([])
+  const [opened, setOpened] = useState<{
+    readonly rowIndex: number
+    readonly position: number
+    readonly by: OpenedBy
+  }>()
+  const table = useRef<RecordTable>(null)
+  const columns = usePassingColumns(summary.columns)
+  const [selected, setSelected] = useState<readonly number[]>([])
+  const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
+  const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()
+  const [shown, setShown] = useState<{ readonly view: ListView; readonly count: number }>()
+  const saving = useExport()
+  const onView = useCallback((view: ListView, count: number) => setShown({ view, count }), [])
+  const filters = useMemo<ColumnFilter[]>(
+    () => [
+      ...(kind === 'all'
+        ? []
+        : [{ path: 'change', excludes: false, condition: { kind: 'equals', text: kind } } satisfies ColumnFilter]),
+      ...chosenFilters,
+    ],
+    [kind, chosenFilters],
+  )
+  const notCompared = notComparedWords(counts, idPath)
+  async function move(by: -1 | 1): Promise<void> {
+    if (opened === undefined || shown === undefined) return
+    const rowIndex = opened.rowIndex + by
+    if (rowIndex < 0 || rowIndex >= shown.count) return
+    const question = { runId: summary.runId, view: shown.view, offset: rowIndex, limit: 1, paths: [] }
+    const [row] = (await call('lists.rows', question)).rows
+    if (row !== undefined) setOpened({ rowIndex, position: row.position, by: 'pointer' })
+  }
+  function save(): void {
+    if (shown === undefined) return
+    openExport({ summary, view: shown.view, count: shown.count, selected }, (chosen, options) => {
+      void saving.start(summary.runId, chosen, options)
+    })
+  }
+  return (
+    <section className={classes['differences']} aria-label="Comparison">
+      <header className={classes['head']}>
+        <div className={classes['headWords']}>
+          <Names pair={pair} />
+          <p className={classes['words']} role="status">
+            {comparisonWords(counts)} {notCompared}
+          </p>
+        </div>
+        {summary.records > 0 && (
+          <>
+            <SegmentedControl
+              aria-label="Which differences"
+              value={kind}
+              onChange={(value) => {
+                setKind(kinds.find((each) => each === value) ?? 'all')
+                setOpened(undefined)
+              }}
+              data={[
+                { value: 'all', label: 'All' },
+                { value: 'added', label: `Added ${counts.added.toLocaleString()}` },
+                { value: 'gone', label: `Gone ${counts.gone.toLocaleString()}` },
+                { value: 'changed', label: `Changed ${counts.changed.toLocaleString()}` },
+              ]}
+            />
+            <Button
+              variant="default"
+              leftSection={<IconFileExport size={15} />}
+              disabled={saving.underWay !== undefined}
+              onClick={save}
+            >
+              Save…
+            </Button>
+          </>
+        )}
+        <Button variant="default" leftSection={<IconX size={15} />} onClick={onClose}>
+          Close
+        </Button>
+      </header>
+      {saving.underWay !== undefined && <ExportProgress underWay={saving.underWay} />}
+      <ChosenFilters filters={chosenFilters} onChange={setChosenFilters} />
+      {summary.records === 0 ? (
+        <EmptyState icon={<IconEqual />} title="Nothing differs">
+          By “{idPath}”, every record of the one reading is in the other, and says the same.
+        </EmptyState>
+      ) : (
+        <div className={pageClasses['body']}>
+          <RecordGrid
+            ref={table}
+            summary={summary}
+            columns={columns}
+            search=""
+            filters={filters}
+            label="Differences"
+            opened={opened}
+            onNearEnd={() => undefined}
+            onOpen={(rowIndex, position, by) => setOpened({ rowIndex, position, by })}
+            onView={onView}
+            onSelect={setSelected}
+            onCellMenu={(path, cell, left, top) => setCellMenu({ path, cell, left, top })}
+            onColumnMenu={setColumnMenu}
+            onCopy={copyCell}
+          />
+          {opened !== undefined && (
+            <RecordDetail
+              linksIn={undefined}
+              runId={summary.runId}
+              position={opened.position}
+              takesFocus={opened.by === 'keyboard'}
+              onMove={(by) => void move(by)}
+              onClose={() => {
+                setOpened(undefined)
+                table.current?.focusCell()
+              }}
+            />
+          )}
+        </div>
+      )}
+      {cellMenu !== undefined && (
+        <CellMenu
+          open={cellMenu}
+          onFilter={(filter) => setChosenFilters((held) => withFilters(held, [filter]))}
+          onClose={() => setCellMenu(undefined)}
+        />
+      )}
+      {columnMenu !== undefined && (
+        <ColumnMenu
+          open={columnMenu}
+          columns={columns}
+          table={{
+            sort: (...given) => table.current?.sort(...given),
+            fitWidth: (path) => table.current?.fitWidth(path),
+          }}
+          onClose={() => setColumnMenu(undefined)}
+        />
+      )}
+    </section>
+  )
+}

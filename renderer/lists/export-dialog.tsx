@@ -1,0 +1,183 @@
+import { Button, Checkbox, Group, Radio, SegmentedControl, Stack } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useState, type ReactElement, type SubmitEvent } from 'react'
+import {
+  csvDelimiters,
+  exportFormats,
+  nestedForms,
+  type ChosenRecords,
+  type CsvOptions,
+  type ExportFormat,
+  type ExportOptions,
+  type NestedForm,
+} from '../../shared/model/export.ts'
+import { exportOptions, formatWords, keepExportChoices, readExportChoices } from './export-choices.ts'
+import { exportAnswers, type ExportAnswer, type Exportable, firstAnswer } from './export-words.ts'
+import classes from './export.module.css'
+
+type Save = (chosen: ChosenRecords, options: ExportOptions) => void
+
+/** Opens the dialog that saves records. */
+export function openExport(exportable: Exportable, onSave: Save): void {
+  const modalId = modals.open({
+    title: 'Save the list',
+    size: 'lg',
+    children: (
+      <ExportForm
+        exportable={exportable}
+        onCancel={() => modals.close(modalId)}
+        onSave={(chosen, options) => {
+          modals.close(modalId)
+          onSave(chosen, options)
+        }}
+      />
+    ),
+  })
+}
+
+function ExportForm({
+  exportable,
+  onCancel,
+  onSave,
+}: {
+  readonly exportable: Exportable
+  readonly onCancel: () => void
+  readonly onSave: Save
+}): ReactElement {
+  const answers = exportAnswers(exportable)
+  const [which, setWhich] = useState<ExportAnswer['which']>(firstAnswer(answers)?.which ?? 'all')
+  const [choices, setChoices] = useState(() => readExportChoices(localStorage))
+  const { format, csv, parquetNested } = choices
+  const changeCsv = (changes: Partial<CsvOptions>): void => setChoices({ ...choices, csv: { ...csv, ...changes } })
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault()
+    const answer = answers.find((each) => each.which === which)
+    if (answer === undefined) return
+    keepExportChoices(localStorage, choices)
+    onSave(answer.chosen, exportOptions(choices))
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {answers.length > 1 && (
+          <Radio.Group label="Which records" value={which} onChange={(value) => setWhich(whichOf(answers, value))}>
+            <Stack gap={8} mt={8}>
+              {answers.map(({ which: value, label, description }) => (
+                <Radio key={value} value={value} label={label} description={description} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
+        <Radio.Group
+          label="Format"
+          value={format}
+          onChange={(value) => setChoices({ ...choices, format: formatOf(value) ?? format })}
+        >
+          <div className={classes['formats']}>
+            {exportFormats.map((each) => (
+              <Radio.Card key={each} value={each} className={classes['format']} aria-label={formatWords[each].name}>
+                <span className={classes['formatName']}>{formatWords[each].name}</span>
+                <span className={classes['formatUse']}>{formatWords[each].use}</span>
+              </Radio.Card>
+            ))}
+          </div>
+        </Radio.Group>
+        {format === 'csv' && (
+          <>
+            <Nested value={csv.nested} onChange={(nested) => changeCsv({ nested })} />
+            <Choice
+              label="Between the cells"
+              value={csv.delimiter}
+              names={{ comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' }}
+              values={csvDelimiters}
+              onChange={(delimiter) => changeCsv({ delimiter })}
+            />
+            <Stack gap="sm">
+              <Checkbox
+                label="Make formulas harmless"
+                description="Text that begins with = + - @ gets an apostrophe before it, so that no spreadsheet runs it. Negative numbers stay numbers."
+                checked={csv.guardFormulas}
+                onChange={(event) => changeCsv({ guardFormulas: event.currentTarget.checked })}
+              />
+              <Checkbox
+                label="Begin with a byte order mark"
+                description="Excel on Windows needs it to read letters such as ü and ø right."
+                checked={csv.byteOrderMark}
+                onChange={(event) => changeCsv({ byteOrderMark: event.currentTarget.checked })}
+              />
+            </Stack>
+          </>
+        )}
+        {format === 'parquet' && (
+          <Nested value={parquetNested} onChange={(nested) => setChoices({ ...choices, parquetNested: nested })} />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit">Choose a file…</Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Nested({
+  value,
+  onChange,
+}: {
+  readonly value: NestedForm
+  readonly onChange: (nested: NestedForm) => void
+}): ReactElement {
+  return (
+    <Choice
+      label="Members of nested objects"
+      value={value}
+      names={{ columns: 'A column each', json: 'One column of JSON' }}
+      values={nestedForms}
+      onChange={onChange}
+    />
+  )
+}
+
+/** One of a few short answers. */
+function Choice<T extends string>({
+  label,
+  value,
+  names,
+  values,
+  onChange,
+}: {
+  readonly label: string
+  readonly value: T
+  readonly names: Readonly<Record<T, string>>
+  readonly values: readonly T[]
+  readonly onChange: (value: T) => void
+}): ReactElement {
+  return (
+    <div className={classes['choice']}>
+      <span className={classes['choiceLabel']} aria-hidden>
+        {label}
+      </span>
+      <SegmentedControl
+        aria-label={label}
+        value={value}
+        data={values.map((each) => ({ value: each, label: names[each] }))}
+        onChange={(chosen) => {
+          const known = values.find((each) => each === chosen)
+          if (known !== undefined) onChange(known)
+        }}
+      />
+    </div>
+  )
+}
+
+function formatOf(value: string): ExportFormat | undefined {
+  return exportFormats.find((format) => format === value)
+}
+
+function whichOf(answers: readonly ExportAnswer[], value: string): ExportAnswer['which'] {
+  return answers.find(({ which }) => which === value)?.which ?? 'all'
+}

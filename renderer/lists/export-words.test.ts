@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { ListView, RunSummary } from '../../shared/model/list.ts'
+import { exportAnswers, firstAnswer } from './export-words.ts'
+
+const summary: RunSummary = {
+  runId: '0b6f2b3e-0000-4000-8000-000000000000',
+  list: 'reports',
+  state: { kind: 'complete' },
+  pages: 25,
+  records: 12_500,
+  columns: [],
+  startedAt: '2026-11-20T10:00:00Z',
+}
+const everything: ListView = { search: '', filters: [], sort: [] }
+const searched: ListView = { search: 'fees', filters: [], sort: [] }
+
+test('where the table shows everything there is nothing to choose', () => {
+  expect(exportAnswers({ summary, view: everything, count: 12_500, selected: [] })).toMatchObject([
+    { which: 'all', label: 'All 12,500 records' },
+  ])
+})
+
+test('a search and a selection are offered beside everything', () => {
+  const answers = exportAnswers({ summary, view: searched, count: 431, selected: [7, 3] })
+  expect(answers.map(({ label }) => label)).toEqual([
+    'All 12,500 records',
+    'The 431 records that the table shows',
+    'The 2 selected records',
+  ])
+  expect(answers.at(-1)?.chosen).toEqual({ kind: 'selected', positions: [7, 3] })
+})
+
+test('what is not loaded yet is not promised', () => {
+  const loading: RunSummary = { ...summary, state: { kind: 'idle' } }
+  const sorted: ListView = { search: '', filters: [], sort: [{ path: 'id', direction: 'descending' }] }
+  expect(exportAnswers({ summary: loading, view: sorted, count: 12_500, selected: [] })).toMatchObject([
+    { label: 'All 12,500 records loaded so far' },
+    { label: 'The same, in the order of the table' },
+  ])
+})
+
+test('a record that is looked at is not taken for the one to save, several that were selected are', () => {
+  const view = { ...everything, search: 'x' }
+  expect(firstAnswer(exportAnswers({ summary, view, count: 431, selected: [7] }))?.which).toBe('view')
+  expect(firstAnswer(exportAnswers({ summary, view: everything, count: 12_500, selected: [7] }))?.which).toBe('all')
+  expect(firstAnswer(exportAnswers({ summary, view, count: 431, selected: [7, 3] }))?.which).toBe('selected')
+})

@@ -1,0 +1,59 @@
+import type { ChosenRecords } from '../../shared/model/export.ts'
+import type { ListView, RunSummary } from '../../shared/model/list.ts'
+
+/** What can be saved now. */
+export interface Exportable {
+  readonly summary: RunSummary
+  readonly view: ListView
+  /** How many records the view has. */
+  readonly count: number
+  /** Positions of the selected records, in the view's order. */
+  readonly selected: readonly number[]
+}
+
+/** An answer to the question which records are to be saved. */
+export interface ExportAnswer {
+  readonly which: 'all' | 'view' | 'selected'
+  readonly label: string
+  readonly description?: string
+  readonly chosen: ChosenRecords
+}
+
+const everything: ListView = { search: '', filters: [], sort: [] }
+
+/** Which records can be saved, the widest answer first: the last one is what the person looks at. */
+export function exportAnswers({ summary, view, count, selected }: Exportable): ExportAnswer[] {
+  const isWhole = summary.state.kind === 'complete'
+  const all: ExportAnswer = {
+    which: 'all',
+    label: `All ${summary.records.toLocaleString()} records${isWhole ? '' : ' loaded so far'}`,
+    description: isWhole ? 'In the order they came.' : 'In the order they came. More exist that are not loaded.',
+    chosen: { kind: 'view', view: everything },
+  }
+  const answers = [all]
+  if (JSON.stringify(view) !== JSON.stringify(everything))
+    answers.push({
+      which: 'view',
+      label:
+        count === summary.records
+          ? 'The same, in the order of the table'
+          : `The ${count.toLocaleString()} records that the table shows`,
+      description: 'Search, filters and sort as they are now.',
+      chosen: { kind: 'view', view },
+    })
+  if (selected.length > 0)
+    answers.push({
+      which: 'selected',
+      label: selected.length === 1 ? 'The selected record' : `The ${selected.length.toLocaleString()} selected records`,
+      chosen: { kind: 'selected', positions: [...selected] },
+    })
+  return answers
+}
+
+/**
+ * The answer that most likely is meant: what the person looks at. One selected record is one that is being looked at, not
+ * one that is to be saved by itself.
+ */
+export function firstAnswer(answers: readonly ExportAnswer[]): ExportAnswer | undefined {
+  return answers.findLast(({ chosen }) => chosen.kind !== 'selected' || chosen.positions.length > 1)
+}

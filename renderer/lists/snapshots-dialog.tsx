@@ -1,0 +1,229 @@
+import { ActionIcon, Button, Menu, Stack, TextInput } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconArchive, IconDots } from '@tabler/icons-react'
+import { useState, type ReactElement, type SubmitEvent } from 'react'
+import { listTitles, type RunSummary } from '../../shared/model/list.ts'
+import { snapshotNameSchema, type Snapshot } from '../../shared/model/snapshot.ts'
+import { call, useClavisEvent } from '../app/clavis.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { EnvironmentBadge } from '../ui/environment-badge.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Instant } from '../ui/instant.tsx'
+import { snapshotWords } from './snapshot-words.ts'
+import type { ComparedPair } from './use-comparison.ts'
+import classes from './snapshots-dialog.module.css'
+
+interface Actions {
+  /** A snapshot was opened: it is the reading of its profile and list now. */
+  readonly onOpened: (snapshot: Snapshot) => void
+  readonly onCompare: (pair: ComparedPair) => void
+}
+
+/** Opens the dialog of kept readings. @param summary the reading that is looked at now */
+export function openSnapshots(summary: RunSummary, { onOpened, onCompare }: Actions): void {
+  const modalId = modals.open({
+    title: 'Snapshots',
+    size: 'xl',
+    children: (
+      <Snapshots
+        summary={summary}
+        onOpened={(snapshot) => {
+          modals.close(modalId)
+          onOpened(snapshot)
+        }}
+        onCompare={(pair) => {
+          modals.close(modalId)
+          onCompare(pair)
+        }}
+      />
+    ),
+  })
+}
+
+function Snapshots({ summary, onOpened, onCompare }: Actions & { readonly summary: RunSummary }): ReactElement {
+  const client = useQueryClient()
+  const queryKey = ['snapshots']
+  const snapshots = useQuery({ queryKey, queryFn: () => call('snapshots.list'), gcTime: 0 })
+  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey })
+  useClavisEvent('snapshots.changed', () => void refresh())
+  const [keptAs, setKeptAs] = useState(summary.snapshot?.name)
+  const command = useMutation({ mutationFn: (work: () => Promise<unknown>) => work(), onSettled: refresh })
+  if (snapshots.isError) return <ErrorPanel error={snapshots.error} onRetry={() => void snapshots.refetch()} />
+  const ofList = (snapshots.data ?? []).filter(({ list }) => list === summary.list)
+  return (
+    <Stack gap="lg">
+      {keptAs === undefined ? (
+        <KeepForm
+          records={summary.records}
+          onKeep={(name) =>
+            command.mutate(async () => {
+              await call('snapshots.keep', { runId: summary.runId, name })
+              setKeptAs(name)
+            })
+          }
+        />
+      ) : (
+        <p className={classes['kept']} role="status">
+          This reading is kept as “{keptAs}”. It stays when Clavis ends, and goes on from its last page.
+        </p>
+      )}
+      {command.isError && <ErrorPanel error={command.error} />}
+      {snapshots.data !== undefined && ofList.length === 0 && (
+        <EmptyState icon={<IconArchive />} title={`No ${listTitles[summary.list].toLowerCase()} are kept yet`}>
+          A snapshot keeps a reading in the data folder under a name, to open it again or to see what changed since.
+        </EmptyState>
+      )}
+      {ofList.length > 0 && (
+        <ul className={classes['list']} aria-label="Kept readings">
+          {ofList.map((snapshot) => (
+            <SnapshotLine
+              key={snapshot.id}
+              snapshot={snapshot}
+              current={summary}
+              onOpen={() =>
+                command.mutate(async () => {
+                  await call('snapshots.open', { snapshotId: snapshot.id })
+                  onOpened(snapshot)
+                })
+              }
+              onCompare={() =>
+                onCompare({
+                  before: { kind: 'snapshot', snapshotId: snapshot.id },
+                  after: { kind: 'run', runId: summary.runId },
+                  beforeName: snapshot.name,
+                  afterName: keptAs ?? 'This reading',
+                })
+              }
+              onRename={(name) => command.mutate(() => call('snapshots.rename', { snapshotId: snapshot.id, name }))}
+              onRemove={() => command.mutate(() => call('snapshots.remove', { snapshotId: snapshot.id }))}
+            />
+          ))}
+        </ul>
+      )}
+    </Stack>
+  )
+}
+
+function KeepForm({
+  records,
+  onKeep,
+}: {
+  readonly records: number
+  readonly onKeep: (name: string) => void
+}): ReactElement {
+  const [name, setName] = useState('')
+  const parsed = snapshotNameSchema.safeParse(name)
+  function submit(event: SubmitEvent): void {
+    event.preventDefault()
+    if (parsed.success) onKeep(parsed.data)
+  }
+  return (
+    <form className={classes['keep']} onSubmit={submit} noValidate>
+      <TextInput
+        className={classes['name'] ?? ''}
+        label="Keep this reading as"
+        description={`${records.toLocaleString()} records so far; what is loaded later is kept, too.`}
+        placeholder="Before the migration"
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={!parsed.success}>
+        Keep
+      </Button>
+    </form>
+  )
+}
+
+function SnapshotLine({
+  snapshot,
+  current,
+  onOpen,
+  onCompare,
+  onRename,
+  onRemove,
+}: {
+  readonly snapshot: Snapshot
+  readonly current: RunSummary
+  readonly onOpen: () => void
+  readonly onCompare: () => void
+  readonly onRename: (name: string) => void
+  readonly onRemove: () => void
+}): ReactElement {
+  const { name, profileName, environment, keptAt } = snapshot
+  const isCurrent = current.snapshot?.id === snapshot.id || (snapshot.open && current.snapshot?.name === name)
+  const [renamed, setRenamed] = useState<string>()
+  const [isRemoving, setRemoving] = useState(false)
+  return (
+    <li className={classes['line']}>
+      <div className={classes['what']}>
+        {renamed === undefined ? (
+          <span className={classes['title']}>{name}</span>
+        ) : (
+          <form
+            className={classes['rename']}
+            onSubmit={(event) => {
+              event.preventDefault()
+              onRename(renamed)
+              setRenamed(undefined)
+            }}
+          >
+            <TextInput
+              aria-label={`New name of ${name}`}
+              size="xs"
+              data-autofocus
+              value={renamed}
+              onChange={(event) => setRenamed(event.currentTarget.value)}
+            />
+            <Button size="xs" type="submit" disabled={!snapshotNameSchema.safeParse(renamed).success}>
+              Rename
+            </Button>
+          </form>
+        )}
+        <span className={classes['facts']}>
+          <EnvironmentBadge environment={environment} /> {profileName} · {snapshotWords(snapshot)} ·{' '}
+          <Instant value={keptAt} />
+        </span>
+      </div>
+      {isRemoving ? (
+        <div className={classes['actions']}>
+          <Button size="xs" color="red" onClick={onRemove}>
+            Remove from the disk
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setRemoving(false)}>
+            Cancel
+          </Button>
+        </div>
+      ) : (
+        <div className={classes['actions']}>
+          {isCurrent ? (
+            <span className={classes['open']}>Open now</span>
+          ) : (
+            <>
+              <Button size="xs" variant="default" onClick={onCompare} aria-label={`Compare ${name} with this reading`}>
+                Compare
+              </Button>
+              <Button size="xs" variant="default" onClick={onOpen} aria-label={`Open ${name}`}>
+                Open
+              </Button>
+            </>
+          )}
+          <Menu position="bottom-end" withinPortal>
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" aria-label={`More for ${name}`}>
+                <IconDots size={16} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => setRenamed(name)}>Rename</Menu.Item>
+              <Menu.Item color="red" onClick={() => setRemoving(true)}>
+                Remove…
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      )}
+    </li>
+  )
+}
