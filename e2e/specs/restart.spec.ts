@@ -23,7 +23,7 @@ test('after a restart everything is still there, but for tokens', async ({ clavi
   await openPage(again, 'Credentials')
   await expect(again.getByText('Active: it signs', { exact: true })).toBeVisible()
   await openPage(again, 'Token')
-  await expect(again.getByText('No token')).toBeVisible()
+  await expect(again.getByText('No token', { exact: true })).toBeVisible()
   await again.getByRole('button', { name: 'Get a token' }).click()
   await expect(again.getByText('Held in memory')).toBeVisible()
 })

@@ -22,7 +22,7 @@ test('the pages of profiles that work', async ({ clavis }) => {
   await lookAt(page, 'token-none')
   await page.getByRole('button', { name: 'Get a token' }).click()
   await expect(page.getByText('Held in memory')).toBeVisible()
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByRole('button', { name: 'See the exchange' }).click()
   await page.getByRole('button', { name: 'Test connection' }).click()
   await expect(page.getByText('Hello, world')).toBeVisible()
   await lookAt(page, 'token-held')

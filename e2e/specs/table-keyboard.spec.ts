@@ -121,6 +121,7 @@ test('a record is found, opened and copied from, rows are selected, and columns 
 
   // Columns: sorted, moved, made wider, hidden.
   await page.keyboard.press('Control+Home')
+  await expect(page.locator('[row-index="0"] [col-id="reportId"]')).toBeFocused()
   await page.keyboard.press('ArrowUp')
   const header = page.getByRole('columnheader', { name: 'reportId', exact: true })
   await expect(header).toBeFocused()

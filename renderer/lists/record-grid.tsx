@@ -40,6 +40,7 @@ import { isUnderWay } from './list-words.ts'
 import { columnDefinitions, drawnColumns, type RecordRow } from './record-columns.ts'
 import { isOwnKey, pressCell } from './record-keys.ts'
 import { RowSelection } from './row-selection.ts'
+import { keepScrollAgreed } from './scroll-agreement.ts'
 import type { ListColumns } from './use-list-columns.ts'
 import './record-grid.css'
 
@@ -159,6 +160,12 @@ export function RecordGrid({
     })
   })
 
+  /** How many records are known to be loaded. */
+  const known = useRef(records)
+  useEffect(() => {
+    known.current = records
+  }, [records])
+
   useEffect(() => {
     if (api === undefined) return
     const datasource: IDatasource = {
@@ -174,7 +181,8 @@ export function RecordGrid({
         }
         ask(view, startRow).then(
           ({ rows, count }) => {
-            question.successCallback(rows, count)
+            // An answer may be older than what the table was told meanwhile: it must not shorten it again.
+            question.successCallback(rows, showsAll(view) ? Math.max(count, known.current) : count)
             takeIn(rows)
           },
           () => question.failCallback(),
@@ -201,6 +209,9 @@ export function RecordGrid({
     if (api !== undefined && openedRow !== undefined && openedPosition !== undefined)
       showOpened(openedRow, openedPosition)
   }, [api, openedRow, openedPosition])
+
+  const region = useRef<HTMLDivElement>(null)
+  useEffect(() => (region.current === null ? undefined : keepScrollAgreed(region.current)), [])
 
   useImperativeHandle(
     ref,
@@ -252,6 +263,7 @@ export function RecordGrid({
 
   return (
     <div
+      ref={region}
       className="clavis-records"
       aria-label={label}
       role="region"
@@ -376,11 +388,16 @@ function isMenuKey({ key, shiftKey }: KeyboardEvent): boolean {
   return key === 'ContextMenu' || (shiftKey && key === 'F10')
 }
 
+/** Whether a view is every record in the order they came. */
+function showsAll({ search, filters, sort }: ListView): boolean {
+  return search === '' && filters.length === 0 && sort.length === 0
+}
+
 /** Tells the table of records that came since, without moving the rows that are there. */
 function useGrowth(
   api: GridApi<RecordRow> | undefined,
   summary: RunSummary,
-  showsAll: boolean,
+  isWhole: boolean,
   columnKey: string,
 ): void {
   const { runId, records } = summary
@@ -393,7 +410,7 @@ function useGrowth(
     before.current = { ...last, runId, records, columnKey, rests }
     const isSame = last.records === records && last.columnKey === columnKey && last.rests === rests
     if (last.runId !== runId || isSame) return undefined
-    const isPlain = showsAll && api.getColumnState().every(({ sort }) => sort === null || sort === undefined)
+    const isPlain = isWhole && api.getColumnState().every(({ sort }) => sort === null || sort === undefined)
     if (isPlain) {
       // A block that ended in the middle, or lacks a column, is read again; the others stay as they are.
       if (last.records % blockSize !== 0 || last.columnKey !== columnKey) api.refreshInfiniteCache()
@@ -406,5 +423,5 @@ function useGrowth(
       api.refreshInfiniteCache()
     }, wait)
     return () => clearTimeout(timer)
-  }, [api, runId, records, showsAll, columnKey, rests])
+  }, [api, runId, records, isWhole, columnKey, rests])
 }
