@@ -93,129 +93,128 @@ const lengths = isQuick ? [1000, 10_000] : [10_000, 100_000, 1_000_000]
 const number = (value: number, digits = 2): string => value.toFixed(digits)
 const pages = records / 500
 
-/** What is being measured, told while it goes on: the table comes at the end. */
-const tell = (what: string): void => console.error(`${what} …`)
-
-tell('Whole runs against the bare drain')
-const fast = await compareRuns(records, 0, rounds)
-const seconds = median(fast.runs.map((run) => run.seconds))
-const early = median(fast.runs.map((run) => pageTime(run, 10)))
-const late = median(fast.runs.map((run) => pageTime(run, pages - 20)))
-tell('The same where a page takes its time')
-const slow = await compareRuns(slowRecords, slowPage, 1)
-const slowSeconds = median(slow.runs.map((run) => run.seconds))
-tell('Signing, and making keys')
-const signing = await measureSigning(isQuick ? 500 : 3000, isQuick ? 1 : 5)
-const keyMakings: Awaited<ReturnType<typeof measureKeyMaking>>[] = []
-for (let turn = 0; turn < (isQuick ? 1 : 5); turn += 1) keyMakings.push(await measureKeyMaking(isQuick ? 2 : 6))
-const keyStall = median(keyMakings.map(({ stall }) => stall))
-const peer = await servePeerPage()
-tell('Starting')
-const start = await starts(peer.origin)
-tell('Tables')
-const shown = await compareTables(lengths, peer.origin)
-peer.end()
-const ofClavis = (records: number | undefined): MeasuredTable => {
-  const found = shown.find((each) => each.table === 'clavis' && each.records === records)
-  if (found === undefined) throw new Error(`No table of ${records ?? 'no'} records was measured.`)
-  return found
+/** What a section of the bench found. */
+interface Findings {
+  readonly rows: readonly Row[]
+  /** What is told below the table. */
+  readonly lines: readonly string[]
+  readonly data: unknown
 }
-const few = ofClavis(lengths[0])
-const many = ofClavis(lengths.at(-1))
-const windowTime = many.rowWindows[Math.floor(many.rowWindows.length * 0.99)] ?? Number.NaN
-tell('Saving')
-const exports = await measureExports(records)
-tell('Comparing')
-const compared = await measureComparison(records)
 
-const slowest = (times: readonly FindTime[]): FindTime =>
-  times.reduce((worst, time) => (time.seconds > worst.seconds ? time : worst))
-tell('Sorts, filters and searches')
-const finding = await measureFinding(records)
-const sort = slowest(finding.sorts)
-const filter = slowest(finding.filters)
-const stall = median(fast.runs.map((run) => run.stall))
-const memory = Math.max(...fast.runs.map((run) => run.memory))
+const thousands = (value: number): string => value.toLocaleString('en')
 
-const rows: Row[] = [
-  {
-    what: `${records.toLocaleString('en')} records: whole run against the bare drain`,
-    measured: `${number(seconds)} s against ${number(fast.bare)} s`,
-    ratio: seconds / fast.bare,
-    reach: 1.25,
-  },
-  {
-    what: `${slowRecords.toLocaleString('en')} records where a page takes ${slowPage} ms`,
-    measured: `${number(slowSeconds)} s against ${number(slow.bare)} s`,
-    ratio: slowSeconds / slow.bare,
+async function runs(): Promise<Findings> {
+  const fast = await compareRuns(records, 0, rounds)
+  const seconds = median(fast.runs.map((run) => run.seconds))
+  const early = median(fast.runs.map((run) => pageTime(run, 10)))
+  const late = median(fast.runs.map((run) => pageTime(run, pages - 20)))
+  const stall = median(fast.runs.map((run) => run.stall))
+  const memory = Math.max(...fast.runs.map((run) => run.memory))
+  const rows: Row[] = [
+    {
+      what: `${thousands(records)} records: whole run against the bare drain`,
+      measured: `${number(seconds)} s against ${number(fast.bare)} s`,
+      ratio: seconds / fast.bare,
+      reach: 1.25,
+    },
+    {
+      what: `Time for page ${thousands(pages)} against page 10 (medians of 20)`,
+      measured: `${number(late)} ms against ${number(early)} ms`,
+      ratio: late / early,
+      reach: 1.2,
+    },
+    {
+      what: 'Main’s longest stall while paging',
+      measured: `median of ${fast.runs.length} runs`,
+      ratio: stall,
+      reach: 20,
+      unit: 'ms',
+    },
+    { what: 'Memory of main over idle', measured: 'the greatest seen', ratio: memory, reach: 150, unit: 'MiB' },
+  ]
+  return { rows, lines: [], data: fast.runs.map(({ pageTimes: _pageTimes, ...run }) => run) }
+}
+
+async function slowRuns(): Promise<Findings> {
+  const slow = await compareRuns(slowRecords, slowPage, 1)
+  const seconds = median(slow.runs.map((run) => run.seconds))
+  const row: Row = {
+    what: `${thousands(slowRecords)} records where a page takes ${slowPage} ms`,
+    measured: `${number(seconds)} s against ${number(slow.bare)} s`,
+    ratio: seconds / slow.bare,
     reach: 1.02,
-  },
-  {
-    what: `Time for page ${pages.toLocaleString('en')} against page 10 (medians of 20)`,
-    measured: `${number(late)} ms against ${number(early)} ms`,
-    ratio: late / early,
-    reach: 1.2,
-  },
-  {
-    what: `Page heap at ${many.records.toLocaleString('en')} records against ${few.records.toLocaleString('en')}`,
-    measured: `${number(many.heap, 1)} MiB against ${number(few.heap, 1)} MiB`,
-    ratio: many.heap / few.heap,
-    reach: 1.15,
-  },
-  {
+  }
+  return { rows: [row], lines: [], data: { seconds, bare: slow.bare } }
+}
+
+async function finding(): Promise<Findings> {
+  const found = await measureFinding(records)
+  const slowest = (times: readonly FindTime[]): FindTime =>
+    times.reduce((worst, time) => (time.seconds > worst.seconds ? time : worst))
+  const sort = slowest(found.sorts)
+  const filter = slowest(found.filters)
+  const rows: Row[] = [
+    {
+      what: `First sort of ${thousands(records)}, the slowest of ${found.sorts.length} columns`,
+      measured: sort.what,
+      ratio: sort.seconds,
+      reach: 1.5,
+      unit: 's',
+    },
+    {
+      what: `First filter or search of ${thousands(records)}, the slowest of ${found.filters.length}`,
+      measured: filter.what,
+      ratio: filter.seconds,
+      reach: 0.5,
+      unit: 's',
+    },
+  ]
+  const lines = [
+    '| asked for the first time | rows | seconds |',
+    '|---|---|---|',
+    ...[...found.sorts, ...found.filters].map(
+      ({ what, count, seconds }) => `| ${what} | ${thousands(count)} | ${number(seconds)} |`,
+    ),
+  ]
+  return { rows, lines, data: found }
+}
+
+async function signing(): Promise<Findings> {
+  const measured = await measureSigning(isQuick ? 500 : 3000, isQuick ? 1 : 5)
+  const row: Row = {
     what: 'Assertions signed a second against bare node:crypto',
-    measured: `${number(signing.assertions, 0)} against ${number(signing.bare, 0)}`,
-    ratio: signing.assertions / signing.bare,
+    measured: `${number(measured.assertions, 0)} against ${number(measured.bare, 0)}`,
+    ratio: measured.assertions / measured.bare,
     reach: 0.9,
     isAtLeast: true,
-  },
-  {
-    what: 'Main’s longest stall while RSA-4096 keys and CSRs are made',
-    measured: `${number(keyStall, 1)} ms; a thread without work ${number(median(keyMakings.map(({ idleStall }) => idleStall)), 1)} ms`,
-    ratio: keyStall,
-    reach: 20,
-    unit: 'ms',
-  },
-  {
-    what: 'Start to the first usable screen against an empty window',
-    measured: `${number(start.clavis)} s against ${number(start.empty)} s`,
-    ratio: start.clavis / start.empty,
-    reach: 1.5,
-  },
-  {
-    what: `First sort of ${records.toLocaleString('en')}, the slowest of ${finding.sorts.length} columns`,
-    measured: sort.what,
-    ratio: sort.seconds,
-    reach: 1.5,
-    unit: 's',
-  },
-  {
-    what: `First filter or search of ${records.toLocaleString('en')}, the slowest of ${finding.filters.length}`,
-    measured: filter.what,
-    ratio: filter.seconds,
-    reach: 0.5,
-    unit: 's',
-  },
-  {
-    what: 'Main’s longest stall while paging',
-    measured: `median of ${fast.runs.length} runs`,
-    ratio: stall,
-    reach: 20,
-    unit: 'ms',
-  },
-  { what: 'Memory of main over idle', measured: 'the greatest seen', ratio: memory, reach: 150, unit: 'MiB' },
-]
+  }
+  return { rows: [row], lines: [], data: measured }
+}
 
-console.log(
-  `\n${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}${isQuick ? ', quick form' : ''}\n`,
-)
-console.log('| what | measured | ratio | reach |\n|---|---|---|---|')
-for (const { what, measured, ratio, reach, isAtLeast, unit = '×' } of rows) {
-  const isReached = isAtLeast === true ? ratio >= reach : ratio <= reach
-  const bound = `${isAtLeast === true ? '≥' : '≤'} ${reach} ${unit}`
-  console.log(
-    `| ${what} | ${measured} | ${number(ratio)} ${unit} | ${bound} ${isReached ? 'reached' : '**not reached**'} |`,
-  )
+async function keys(): Promise<Findings> {
+  const turns: Awaited<ReturnType<typeof measureKeyMaking>>[] = []
+  for (let turn = 0; turn < (isQuick ? 1 : 5); turn += 1) turns.push(await measureKeyMaking(isQuick ? 2 : 6))
+  const row: Row = {
+    what: 'Main’s longest stall while RSA-4096 keys and CSRs are made',
+    measured: `a thread without work ${number(median(turns.map(({ idleStall }) => idleStall)), 1)} ms`,
+    ratio: median(turns.map(({ stall }) => stall)),
+    reach: 20,
+    unit: 'ms',
+  }
+  return { rows: [row], lines: [], data: turns }
+}
+
+async function start(): Promise<Findings> {
+  const peer = await servePeerPage()
+  const { clavis, empty } = await starts(peer.origin)
+  peer.end()
+  const row: Row = {
+    what: 'Start to the first usable screen against an empty window',
+    measured: `${number(clavis)} s against ${number(empty)} s`,
+    ratio: clavis / empty,
+    reach: 1.5,
+  }
+  return { rows: [row], lines: [], data: { clavis, empty } }
 }
 
 const tableNames = {
@@ -223,34 +222,109 @@ const tableNames = {
   'client-side-grid': 'AG Grid Community, client-side rows',
   plain: '`useInfiniteQuery` and react-virtual',
 } as const
-console.log(
-  '\n| table | records | load all | page heap | frame, 95 of 100 | frames over 33 ms |\n|---|---|---|---|---|---|',
-)
-for (const { table, records: length, seconds: took, heap, frames } of shown)
-  console.log(
-    `| ${tableNames[table]} | ${length.toLocaleString('en')} | ${number(took, 1)} s | ${number(heap, 0)} MiB | ${number(frames.p95, 1)} ms | ${frames.late} of ${frames.frames} |`,
-  )
-console.log(
-  `\n100 rows anywhere in ${many.records.toLocaleString('en')}, call to drawn rows: ${number(windowTime, 1)} ms at 99 of 100 (reach 16).`,
-)
-console.log('\n| asked for the first time | rows | seconds |\n|---|---|---|')
-for (const { what, count, seconds: took } of [...finding.sorts, ...finding.filters])
-  console.log(`| ${what} | ${count.toLocaleString('en')} | ${number(took)} |`)
-console.log(
-  `\n| ${records.toLocaleString('en')} records saved as | time | file | memory over before (≤ 150 MiB) | stall of main |\n|---|---|---|---|---|`,
-)
-for (const { format, seconds: took, size, memory, stall } of exports)
-  console.log(
-    `| ${format} | ${number(took)} s | ${number(size, 0)} MiB | ${number(memory, 0)} MiB | ${number(stall, 0)} ms |`,
-  )
+
+async function tables(): Promise<Findings> {
+  const peer = await servePeerPage()
+  const shown = await compareTables(lengths, peer.origin)
+  peer.end()
+  const ofClavis = (length: number | undefined): MeasuredTable => {
+    const found = shown.find((each) => each.table === 'clavis' && each.records === length)
+    if (found === undefined) throw new Error(`No table of ${length ?? 'no'} records was measured.`)
+    return found
+  }
+  const few = ofClavis(lengths[0])
+  const many = ofClavis(lengths.at(-1))
+  const rows: Row[] = [
+    {
+      what: `Page heap at ${thousands(many.records)} records against ${thousands(few.records)}`,
+      measured: `${number(many.heap, 1)} MiB against ${number(few.heap, 1)} MiB`,
+      ratio: many.heap / few.heap,
+      reach: 1.15,
+    },
+    {
+      what: `100 rows anywhere in ${thousands(many.records)}, call to drawn rows`,
+      measured: `99 of ${many.rowWindows.length} jumps in 100`,
+      ratio: many.rowWindows[Math.floor(many.rowWindows.length * 0.99)] ?? Number.NaN,
+      reach: 16,
+      unit: 'ms',
+    },
+    {
+      what: `Scroll through ${thousands(many.records)} records: 95 of 100 frames`,
+      measured: `${many.frames.late} of ${many.frames.frames} over 33 ms (reach: none)`,
+      ratio: many.frames.p95,
+      reach: 16.7,
+      unit: 'ms',
+    },
+  ]
+  const lines = [
+    '| table | records | load all | page heap | frame, 95 of 100 | frames over 33 ms |',
+    '|---|---|---|---|---|---|',
+    ...shown.map(
+      ({ table, records: length, seconds, heap, frames }) =>
+        `| ${tableNames[table]} | ${thousands(length)} | ${number(seconds, 1)} s | ${number(heap, 0)} MiB | ${number(frames.p95, 1)} ms | ${frames.late} of ${frames.frames} |`,
+    ),
+  ]
+  return { rows, lines, data: shown }
+}
+
+async function saving(): Promise<Findings> {
+  const exports = await measureExports(records)
+  const lines = [
+    `| ${thousands(records)} records saved as | time | file | memory over before (≤ 150 MiB) | stall of main |`,
+    '|---|---|---|---|---|',
+    ...exports.map(
+      ({ format, seconds, size, memory, stall }) =>
+        `| ${format} | ${number(seconds)} s | ${number(size, 0)} MiB | ${number(memory, 0)} MiB | ${number(stall, 0)} ms |`,
+    ),
+  ]
+  return { rows: [], lines, data: exports }
+}
+
+async function comparing(): Promise<Findings> {
+  const compared = await measureComparison(records)
+  const row: Row = {
+    what: `Two readings of ${thousands(records)} compared (${thousands(compared.differences)} differences)`,
+    measured: `memory over before ${number(compared.memory, 0)} MiB, stall of main ${number(compared.stall, 0)} ms`,
+    ratio: compared.seconds,
+    reach: 20,
+    unit: 's',
+  }
+  return { rows: [row], lines: [], data: compared }
+}
+
+const sections = { runs, slowRuns, finding, signing, keys, start, tables, saving, comparing } as const
+type Section = keyof typeof sections
+const isSection = (name: string): name is Section => name in sections
+
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const unknown = named.find((name) => !isSection(name))
+if (unknown !== undefined) throw new Error(`There is no “${unknown}”: name any of ${Object.keys(sections).join(', ')}.`)
+const chosen = (Object.keys(sections) as Section[]).filter((name) => named.length === 0 || named.includes(name))
+
+const findings = new Map<Section, Findings>()
+for (const name of chosen) {
+  // The table comes at the end; until then this tells what goes on.
+  console.error(`${name} …`)
+  findings.set(name, await sections[name]())
+}
 
 console.log(
-  `\nTwo readings of ${records.toLocaleString('en')} records compared (${compared.differences.toLocaleString('en')} differences): ${number(compared.seconds)} s (≤ 20 s), memory over before ${number(compared.memory, 0)} MiB, stall of main ${number(compared.stall, 0)} ms.`,
+  `\n${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}${isQuick ? ', quick form' : ''}\n`,
 )
+console.log('| what | measured | result | reach |\n|---|---|---|---|')
+for (const { rows } of findings.values())
+  for (const { what, measured, ratio, reach, isAtLeast, unit = '×' } of rows) {
+    const isReached = isAtLeast === true ? ratio >= reach : ratio <= reach
+    const bound = `${isAtLeast === true ? '≥' : '≤'} ${reach} ${unit}`
+    console.log(
+      `| ${what} | ${measured} | ${number(ratio)} ${unit} | ${bound} ${isReached ? 'reached' : '**not reached**'} |`,
+    )
+  }
+for (const { lines } of findings.values()) if (lines.length > 0) console.log(`\n${lines.join('\n')}`)
 
 const results = join(import.meta.dirname, 'results')
 await mkdir(results, { recursive: true })
 await writeFile(
   join(results, isQuick ? 'quick.json' : 'bench.json'),
-  `${JSON.stringify({ records, rows, start, tables: shown, finding, exports, compared }, undefined, 2)}\n`,
+  `${JSON.stringify(Object.fromEntries([...findings].map(([name, { rows, data }]) => [name, { rows, data }])), undefined, 2)}\n`,
 )

@@ -25,12 +25,15 @@ export async function compareTables(lengths: readonly number[], peerPage: string
     try {
       for (const table of tables) {
         console.error(`  ${table}, ${records} records …`)
-        measured.push(
-          await withLoadedList(table, server.origin, peerPage, async ({ page, seconds, scroller }) => {
-            const frames = await measureFrames(page, scroller)
-            const rowWindows = table === 'clavis' ? await measureRowWindows(page, scroller, records) : []
-            return { table, records, seconds, heap: await pageHeap(page), frames, rowWindows }
-          }),
+        const found = await withLoadedList(table, server.origin, peerPage, async ({ page, seconds, scroller }) => {
+          const frames = await measureFrames(page, scroller)
+          const rowWindows = table === 'clavis' ? await measureRowWindows(page, scroller, records) : []
+          return { table, records, seconds, heap: await pageHeap(page), frames, rowWindows }
+        })
+        measured.push(found)
+        const { seconds, heap, frames } = found
+        console.error(
+          `    ${seconds.toFixed(1)} s, ${heap.toFixed(0)} MiB, ${frames.p95.toFixed(1)} ms, ${frames.late} late`,
         )
       }
     } finally {
