@@ -1,49 +1,71 @@
 import type { Diagnosis, DiagnosisCause } from '../../shared/model/diagnosis.ts'
 import { exitCodes } from './exit-codes.ts'
 
-type CauseId = DiagnosisCause['id']
-
-/** Causes on this computer: in the settings, the credentials, or what is missing. */
-const input: readonly CauseId[] = [
-  'settings-incomplete',
-  'client-secret-missing',
-  'no-active-credential',
-  'certificate-ended',
-  'certificate-not-yet-valid',
-]
-
-/** Causes that keep an answer from coming, or from being one. */
-const unavailable: readonly CauseId[] = [
-  'keychain-unavailable',
-  'keychain-locked',
-  'key-missing',
-  'name-not-found',
-  'host-refuses',
-  'host-unreachable',
-  'host-silent',
-  'tls-untrusted',
-  'tls-intercepted',
-  'tls-too-old',
-  'tls-certificate-bad',
-  'tls-not-spoken',
-  'proxy-password',
-  'proxy-refuses',
-  'redirected',
-  'gateway-page',
-  'answer-broken',
-  'answer-too-large',
-  'token-answer-unusable',
-  'rate-limited',
-  'service-down',
-]
+/**
+ * The exit code of each cause: what is wrong or missing on this computer is input, what keeps an answer from coming or
+ * from being one is unavailable, and the rest a refusal.
+ */
+const exitCodeOf: Readonly<Record<DiagnosisCause['id'], number>> = {
+  'settings-incomplete': exitCodes.input,
+  'keychain-unavailable': exitCodes.unavailable,
+  'keychain-locked': exitCodes.unavailable,
+  'key-missing': exitCodes.unavailable,
+  'client-secret-missing': exitCodes.input,
+  'no-active-credential': exitCodes.input,
+  'certificate-ended': exitCodes.input,
+  'certificate-not-yet-valid': exitCodes.input,
+  'key-of-other-environment': exitCodes.refused,
+  'client-id-of-other-environment': exitCodes.refused,
+  'client-id-unknown': exitCodes.refused,
+  'client-secret-wrong': exitCodes.refused,
+  'kid-of-other-certificate': exitCodes.refused,
+  'kid-spelled-differently': exitCodes.refused,
+  'kid-unknown': exitCodes.refused,
+  'certificate-not-uploaded': exitCodes.refused,
+  'key-does-not-fit': exitCodes.refused,
+  'clock-wrong': exitCodes.refused,
+  'assertion-lifetime': exitCodes.refused,
+  'token-url-slash': exitCodes.refused,
+  'token-url-wrong': exitCodes.refused,
+  'audience-wrong': exitCodes.refused,
+  'audience-of-other-environment': exitCodes.refused,
+  'scope-wrong': exitCodes.refused,
+  'client-not-allowed': exitCodes.refused,
+  'jti-needed': exitCodes.refused,
+  'jti-repeated': exitCodes.refused,
+  'parameter-name': exitCodes.refused,
+  'name-not-found': exitCodes.unavailable,
+  'host-refuses': exitCodes.unavailable,
+  'host-unreachable': exitCodes.unavailable,
+  'host-silent': exitCodes.unavailable,
+  'tls-untrusted': exitCodes.unavailable,
+  'tls-intercepted': exitCodes.unavailable,
+  'tls-too-old': exitCodes.unavailable,
+  'tls-certificate-bad': exitCodes.unavailable,
+  'tls-not-spoken': exitCodes.unavailable,
+  'client-certificate-refused': exitCodes.refused,
+  'proxy-password': exitCodes.input,
+  'proxy-password-refused': exitCodes.unavailable,
+  'proxy-sign-in-unknown': exitCodes.unavailable,
+  'proxy-refuses': exitCodes.unavailable,
+  redirected: exitCodes.unavailable,
+  'gateway-page': exitCodes.unavailable,
+  'answer-broken': exitCodes.unavailable,
+  'answer-too-large': exitCodes.unavailable,
+  'token-answer-unusable': exitCodes.unavailable,
+  'rate-limited': exitCodes.unavailable,
+  'service-down': exitCodes.unavailable,
+  'api-token-refused': exitCodes.refused,
+  'api-permission': exitCodes.refused,
+  'api-path-wrong': exitCodes.refused,
+  unknown: exitCodes.refused,
+}
 
 /**
  * How the doctor's command ends (design, section 8): by each profile's likeliest cause; of several profiles the first
- * that has one counts. What is neither of this computer nor of the way there is a refusal.
+ * that has one counts.
  */
 export function exitCodeOfDiagnoses(diagnoses: readonly Diagnosis[]): number {
   const cause = diagnoses.find(({ causes }) => causes.length > 0)?.causes[0]?.id
-  if (cause === undefined) return exitCodes.fine
-  if (input.includes(cause)) return exitCodes.input
-  return unavailable.includes(cause) ? exitCodes.unavailable : exitCodes.refused
+  return cause === undefined ? exitCodes.fine : exitCodeOf[cause]
 }
