@@ -45,7 +45,8 @@ interface Options {
 
 interface OpenRun {
   readonly run: ListRun
-  readonly profileId: string
+  /** Whose list it reads; undefined: the records were made here, and it is never taken for a reading of a list. */
+  readonly profileId: string | undefined
   /** What the run depends on: with other settings it would read something else. */
   readonly basis: string
   /** Where its records are; they are removed with the run unless it is kept. */
@@ -56,9 +57,14 @@ interface OpenRun {
 
 /** A reading that is compared, and what is to be done once it no longer is. */
 export interface BorrowedReading extends ComparedReading {
-  readonly profileId: string
   readonly list: ListName
   readonly release: () => Promise<void>
+}
+
+/** An open run as a reading to compare: it stays as it is afterwards. */
+function lent({ run }: OpenRun): BorrowedReading {
+  const { list, records } = run.summary()
+  return { store: run.store, records, list, release: () => Promise.resolve() }
 }
 
 /** How often what is known of a kept reading is written down while it goes on, milliseconds. */
@@ -190,6 +196,10 @@ export class ListService {
       throw new ClavisError('input-invalid', `This reading is kept as “${open.kept.snapshot.name}” already.`, {
         hint: 'Rename that snapshot, or read the list again for another one.',
       })
+    if (open.profileId === undefined)
+      throw new ClavisError('input-invalid', 'Differences are of two readings and cannot be kept as one.', {
+        hint: 'Save them to a file instead.',
+      })
     const { profile } = await this.#profiles.get(open.profileId)
     const summary = open.run.summary()
     const snapshot: KeptSnapshot = {
@@ -304,32 +314,19 @@ export class ListService {
 
   /** A reading to compare: a run that is open, or a snapshot, which is opened for the time being. */
   async borrow(side: ComparedSide): Promise<BorrowedReading> {
-    const open = side.kind === 'run' ? this.#opened(side.runId) : this.#runKeptAs(side.snapshotId)
-    if (open !== undefined) {
-      const { list, records } = open.run.summary()
-      return { store: open.run.store, records, profileId: open.profileId, list, release: () => Promise.resolve() }
-    }
-    const snapshot = await this.#snapshots.get(side.kind === 'snapshot' ? side.snapshotId : '')
-    const { list, profileId } = snapshot
-    const unlock = await this.#snapshots.lock(snapshot.id, snapshot.name)
-    return this.borrowFile(this.#snapshots.recordsOf(snapshot.id), list, profileId, unlock)
-  }
-
-  /** A reading in a file of records, to compare. */
-  async borrowFile(
-    file: string,
-    list: ListName,
-    profileId: string,
-    afterwards: () => Promise<void>,
-  ): Promise<BorrowedReading> {
-    const store = this.#openStore(file, list, undefined)
+    if (side.kind === 'run') return lent(this.#opened(side.runId))
+    const open = this.#runKeptAs(side.snapshotId)
+    if (open !== undefined) return lent(open)
+    const { id, name, list } = await this.#snapshots.get(side.snapshotId)
+    const unlock = await this.#snapshots.lock(id, name)
+    const store = this.#openStore(this.#snapshots.recordsOf(id), list, undefined)
     const release = async (): Promise<void> => {
       await store.close()
-      await afterwards()
+      await unlock()
     }
     try {
       const { records } = await store.restored()
-      return { store, records, profileId, list, release }
+      return { store, records, list, release }
     } catch (error) {
       await release()
       throw error
@@ -348,8 +345,7 @@ export class ListService {
     const restored = await made.store.restored()
     const { run } = this.#start(made.runId, {
       ...{ list, file: made.file, store: made.store, restored },
-      // Of no profile: it is never taken for a reading of a list.
-      ...{ profileId: '', basis: '', kept: undefined, chosenMember: undefined },
+      ...{ profileId: undefined, basis: '', kept: undefined, chosenMember: undefined },
       fetchPage: () => Promise.reject(new ClavisError('input-invalid', 'There is nothing to load here.')),
     })
     return run.summary()
@@ -375,8 +371,7 @@ export class ListService {
 
   /** The profile that a run reads for; undefined where the run is gone. */
   profileOf(runId: string): string | undefined {
-    const { profileId = '' } = this.#runs.get(runId) ?? {}
-    return profileId === '' ? undefined : profileId
+    return this.#runs.get(runId)?.profileId
   }
 
   /** The runs of a profile that are there. */

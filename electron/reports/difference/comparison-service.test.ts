@@ -161,6 +161,14 @@ test('equal readings, and empty ones, have no differences', async () => {
   expect(await compared([], ['{"id":1}'])).toMatchObject({ counts: { added: 1 } })
 })
 
+test('differences belong to no profile’s list, and cannot be kept as a reading of one', async () => {
+  const comparison = await compared(['{"id":1}'], ['{"id":2}'])
+  if (comparison.kind !== 'compared') throw new Error('The identifier is unclear.')
+  const { runId } = comparison.summary
+  expect(lists.profileOf(runId)).toBeUndefined()
+  await expect(lists.keep(runId, 'October')).rejects.toMatchObject({ code: 'input-invalid' })
+})
+
 test('comparing is cancelled, and nothing of it is left', async () => {
   const many = Array.from({ length: 20_000 }, (_, id) => `{"id":${id}}`)
   const abort = new AbortController()

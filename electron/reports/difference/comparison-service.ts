@@ -89,7 +89,7 @@ export class ComparisonService {
         records += lines.length
         onProgress(records, records)
       }
-      return { store: made.store, records, profileId: '', list, release }
+      return { store: made.store, records, list, release }
     } catch (error) {
       await release()
       throw error
