@@ -1,7 +1,7 @@
-import { Popover } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { EnvironmentBadge } from '../ui/environment-badge.tsx'
 import { ExpiryBadge } from '../ui/expiry-badge.tsx'
+import { FloatingCard } from '../ui/floating-card.tsx'
 import { stateNames } from '../credentials/credential-words.ts'
 import type { TimelineBar } from './timeline-layout.ts'
 import { leftWords, momentWords, periodWords } from './timeline-words.ts'
@@ -23,50 +23,31 @@ export function BarCard({
 }): ReactElement {
   const { credentialId, subject, profileName, environment, state, notBefore, notAfter } = bar.certificate
   return (
-    <Popover
-      key={credentialId}
-      opened
-      withinPortal
-      position="bottom-start"
-      offset={6}
-      withRoles={false}
-      trapFocus={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      transitionProps={{ duration: 0 }}
-    >
-      <Popover.Target>
-        <div
-          className={classes['anchor']}
-          style={{ left: box.left, top: box.top, width: Math.min(box.width, 320), height: box.height }}
-        />
-      </Popover.Target>
-      <Popover.Dropdown className={classes['card'] ?? ''} aria-hidden data-testid="bar-card">
-        <p className={classes['subject']}>{subject}</p>
-        <p className={classes['profile']}>
-          <EnvironmentBadge environment={environment} />
-          <span>{profileName}</span>
-        </p>
-        <dl className={classes['facts']}>
-          <dt>State</dt>
-          <dd>{stateNames[state]}</dd>
-          <dt>From</dt>
-          <dd>{momentWords(Date.parse(notBefore))}</dd>
-          <dt>To</dt>
-          <dd>{momentWords(Date.parse(notAfter))}</dd>
-          {bar.overlaps.map((overlap) => (
-            <div key={overlap.from} className={classes['fact']}>
-              <dt>Overlap</dt>
-              <dd>{periodWords(overlap, now)}</dd>
-            </div>
-          ))}
-        </dl>
-        {state === 'retired' ? (
-          <p className={classes['profile']}>{leftWords(bar.certificate, now)}</p>
-        ) : (
-          <ExpiryBadge notBefore={notBefore} notAfter={notAfter} />
-        )}
-      </Popover.Dropdown>
-    </Popover>
+    <FloatingCard key={credentialId} box={box} position="bottom-start" testId="bar-card">
+      <p className={classes['subject']}>{subject}</p>
+      <p className={classes['profile']}>
+        <EnvironmentBadge environment={environment} />
+        <span>{profileName}</span>
+      </p>
+      <dl className={classes['facts']}>
+        <dt>State</dt>
+        <dd>{stateNames[state]}</dd>
+        <dt>From</dt>
+        <dd>{momentWords(Date.parse(notBefore))}</dd>
+        <dt>To</dt>
+        <dd>{momentWords(Date.parse(notAfter))}</dd>
+        {bar.overlaps.map((overlap) => (
+          <div key={overlap.from} className={classes['fact']}>
+            <dt>Overlap</dt>
+            <dd>{periodWords(overlap, now)}</dd>
+          </div>
+        ))}
+      </dl>
+      {state === 'retired' ? (
+        <p className={classes['profile']}>{leftWords(bar.certificate, now)}</p>
+      ) : (
+        <ExpiryBadge notBefore={notBefore} notAfter={notAfter} />
+      )}
+    </FloatingCard>
   )
 }

@@ -1,6 +1,6 @@
-import { Popover } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Chart } from '../../../shared/model/list-analysis.ts'
+import { FloatingCard } from '../../ui/floating-card.tsx'
 import { many } from '../analysis-words.ts'
 import { groupWords, numberWords, seriesWords } from './chart-words.ts'
 import classes from './chart-card.module.css'
@@ -28,38 +28,19 @@ export function ChartCard({
   if (group === undefined) return null
   const records = chart.series.reduce((sum, { measured }) => sum + (measured[index]?.records ?? 0), 0)
   return (
-    <Popover
-      key={index}
-      opened
-      withinPortal
-      position={position}
-      offset={8}
-      withRoles={false}
-      trapFocus={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      transitionProps={{ duration: 0 }}
-    >
-      <Popover.Target>
-        <div
-          className={classes['anchor']}
-          style={{ left: box.left, top: box.top, width: Math.min(box.width, 320), height: box.height }}
-        />
-      </Popover.Target>
-      <Popover.Dropdown className={classes['card'] ?? ''} aria-hidden data-testid="chart-card">
-        <p className={classes['name']}>{groupWords(group, chart.time)}</p>
-        <dl className={classes['values']}>
-          {chart.series.map(({ name, measured }, series) =>
-            measured[index]?.records === 0 && chart.series.length > 1 ? null : (
-              <div key={series} className={classes['value']}>
-                {name.kind !== 'all' && <dt>{seriesWords(name)}</dt>}
-                <dd>{numberWords(measured[index]?.value ?? null)}</dd>
-              </div>
-            ),
-          )}
-        </dl>
-        {!counts && <p className={classes['records']}>{many(records)}</p>}
-      </Popover.Dropdown>
-    </Popover>
+    <FloatingCard key={index} box={box} position={position} testId="chart-card">
+      <p className={classes['name']}>{groupWords(group, chart.time)}</p>
+      <dl className={classes['values']}>
+        {chart.series.map(({ name, measured }, series) =>
+          measured[index]?.records === 0 && chart.series.length > 1 ? null : (
+            <div key={series} className={classes['value']}>
+              {name.kind !== 'all' && <dt>{seriesWords(name)}</dt>}
+              <dd>{numberWords(measured[index]?.value ?? null)}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      {!counts && <p className={classes['records']}>{many(records)}</p>}
+    </FloatingCard>
   )
 }
