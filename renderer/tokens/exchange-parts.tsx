@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react'
-import type { ExchangeTimings } from '../../shared/model/activity.ts'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { ShownRequest, TokenExchange } from '../../shared/model/exchange.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
+import { ExchangeTimes } from '../ui/exchange-times.tsx'
 import { JsonTree } from '../ui/json-tree.tsx'
 import { Mono } from '../ui/mono.tsx'
-import { timedSteps } from './exchange-words.ts'
+import { millisecondsWords } from '../ui/time-steps.ts'
 import classes from './exchange-panel.module.css'
 
 const bytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'byte', unitDisplay: 'long' })
@@ -47,10 +47,16 @@ export function ExchangeAnswer({ outcome }: { readonly outcome: TokenExchange['o
   return (
     <div className={classes['parts']}>
       <p className={classes['line']}>
-        <strong>Status {outcome.status}</strong> · {milliseconds(outcome.durationMs)} · {bytes.format(outcome.size)}
+        <strong>Status {outcome.status}</strong> · {millisecondsWords(outcome.durationMs)} ·{' '}
+        {bytes.format(outcome.size)}
       </p>
       {outcome.refusal !== undefined && <ErrorPanel error={ClavisError.fromValue(outcome.refusal)} />}
-      {outcome.timings !== undefined && <Times timings={outcome.timings} durationMs={outcome.durationMs} />}
+      {outcome.timings !== undefined && (
+        <div>
+          <h4 className={classes['heading']}>Times</h4>
+          <ExchangeTimes timings={outcome.timings} durationMs={outcome.durationMs} />
+        </div>
+      )}
       <Pairs title="Headers" items={outcome.headers} />
       <div>
         <h4 className={classes['heading']}>Body</h4>
@@ -63,40 +69,6 @@ export function ExchangeAnswer({ outcome }: { readonly outcome: TokenExchange['o
       </div>
     </div>
   )
-}
-
-/** Where the time went: each step in words, and all of them as a bar, which is decoration. */
-function Times({
-  timings,
-  durationMs,
-}: {
-  readonly timings: ExchangeTimings
-  readonly durationMs: number
-}): ReactElement {
-  const steps = timedSteps(timings, durationMs)
-  const all = steps.reduce((sum, step) => sum + step.milliseconds, 0)
-  return (
-    <div>
-      <h4 className={classes['heading']}>Times</h4>
-      <svg className={classes['bar']} viewBox={`0 0 ${Math.max(all, 0.001)} 1`} preserveAspectRatio="none" aria-hidden>
-        {steps.map(({ id, from, milliseconds: time }) => (
-          <rect key={id} data-step={id} x={from} width={time} height={1} />
-        ))}
-      </svg>
-      <ul className={classes['times']} aria-label="Times">
-        {steps.map(({ id, label, milliseconds: time }) => (
-          <li key={id} data-step={id}>
-            {label} <strong>{milliseconds(time)}</strong>
-          </li>
-        ))}
-        {timings.reused && <li className={classes['quiet']}>The connection was open already.</li>}
-      </ul>
-    </div>
-  )
-}
-
-function milliseconds(time: number): string {
-  return `${time.toLocaleString(undefined, { maximumFractionDigits: time < 10 ? 1 : 0 })} ms`
 }
 
 function Pairs({

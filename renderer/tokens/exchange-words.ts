@@ -1,4 +1,3 @@
-import type { ExchangeTimings } from '../../shared/model/activity.ts'
 import type { RuleVerdict, TokenExchange } from '../../shared/model/exchange.ts'
 
 /** How a comparison with the document came out, in a sentence. */
@@ -18,34 +17,4 @@ export function comparisonWords(rules: readonly RuleVerdict[]): {
 /** How a token request ended, in a word or two. */
 export function endingWords({ outcome }: Pick<TokenExchange, 'outcome'>): string {
   return outcome.kind === 'answered' ? `status ${outcome.status}` : 'no answer'
-}
-
-/** A step of an exchange with its time. */
-interface TimedStep {
-  readonly id: 'preparation' | 'resolve' | 'connect' | 'tls' | 'first-byte' | 'body'
-  readonly label: string
-  /** When it began, from the exchange's begin on, milliseconds. */
-  readonly from: number
-  readonly milliseconds: number
-}
-
-/** The steps that an exchange took, one after the other. @param durationMs of all; what no step took was preparation */
-export function timedSteps(timings: ExchangeTimings, durationMs: number): TimedStep[] {
-  const { resolveMs, connectMs, tlsMs, firstByteMs, bodyMs } = timings
-  const rest =
-    durationMs - [resolveMs, connectMs, tlsMs, firstByteMs, bodyMs].reduce<number>((sum, ms = 0) => sum + ms, 0)
-  const steps = [
-    { id: 'preparation', label: 'Preparation', milliseconds: rest < 1 ? undefined : rest },
-    { id: 'resolve', label: 'Name', milliseconds: resolveMs },
-    { id: 'connect', label: 'Connection', milliseconds: connectMs },
-    { id: 'tls', label: 'TLS', milliseconds: tlsMs },
-    { id: 'first-byte', label: 'First byte', milliseconds: firstByteMs },
-    { id: 'body', label: 'Body', milliseconds: bodyMs },
-  ] as const
-  let from = 0
-  return steps.flatMap(({ milliseconds, ...step }) => {
-    if (milliseconds === undefined) return []
-    from += milliseconds
-    return [{ ...step, from: from - milliseconds, milliseconds }]
-  })
 }

@@ -1,13 +1,16 @@
 import type { ExchangeTimings } from '../../shared/model/activity.ts'
 
+type TimedStep = Exclude<keyof ExchangeTimings, 'reused'>
+
 /** One step of an exchange, as it is drawn. */
 export interface TimeStep {
-  readonly step: Exclude<keyof ExchangeTimings, 'reused'>
+  /** `preparation`: what was done before, such as signing an assertion. */
+  readonly step: TimedStep | 'preparation'
   readonly label: string
   readonly milliseconds: number
 }
 
-const labels: Readonly<Record<TimeStep['step'], string>> = {
+const labels: Readonly<Record<TimedStep, string>> = {
   resolveMs: 'Name',
   connectMs: 'Connection',
   tlsMs: 'TLS',
@@ -15,12 +18,17 @@ const labels: Readonly<Record<TimeStep['step'], string>> = {
   bodyMs: 'Body',
 }
 
-/** The steps that there were, in order. */
-export function timeSteps(timings: ExchangeTimings): TimeStep[] {
-  return (Object.keys(labels) as TimeStep['step'][]).flatMap((step) => {
+/**
+ * The steps that there were, in order.
+ * @param durationMs of the whole: what no step took was preparation
+ */
+export function timeSteps(timings: ExchangeTimings, durationMs = 0): TimeStep[] {
+  const steps = (Object.keys(labels) as TimedStep[]).flatMap((step): TimeStep[] => {
     const milliseconds = timings[step]
     return milliseconds === undefined ? [] : [{ step, label: labels[step], milliseconds }]
   })
+  const rest = durationMs - steps.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
+  return rest < 1 ? steps : [{ step: 'preparation', label: 'Preparation', milliseconds: rest }, ...steps]
 }
 
 /** `0.4 ms`, `12 ms`, `1,250 ms`: a digit after the point only where it says something. */
