@@ -13,7 +13,7 @@ import {
   thumbprintMatchSchema,
 } from './model/credential.ts'
 import { clockOffsetSchema, diagnosisSchema, diagnosisStepSchema } from './model/diagnosis.ts'
-import { errorValueSchema } from './model/error.ts'
+import { errorValueSchema } from './model/error-value.ts'
 import { tokenExchangeSchema, tokenRequestPreviewSchema } from './model/exchange.ts'
 import { expiryWarningSchema } from './model/expiry.ts'
 import { chosenRecordsSchema, exportOptionsSchema, exportResultSchema } from './model/export.ts'

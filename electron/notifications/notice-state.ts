@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorValueSchema } from '../../shared/model/error.ts'
+import { errorValueSchema } from '../../shared/model/error-value.ts'
 import { environmentSchema } from '../../shared/model/environment.ts'
 import { instantSchema, profileIdSchema } from '../../shared/model/profile.ts'
 import { replacementUnderWaySchema, snoozeSchema, thresholdsSchema } from '../../shared/model/warning.ts'

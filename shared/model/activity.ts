@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorCodeSchema } from './error.ts'
+import { errorCodeSchema } from './error-value.ts'
 import { instantSchema, profileIdSchema } from './profile.ts'
 
 const millisecondsSchema = z.number().min(0)

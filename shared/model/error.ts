@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /**
  * The closed list of error codes. Every failure that a person or a script can meet carries one.
  * A code is stable once released: scripts match on it.
@@ -80,21 +78,19 @@ export const errorCodes = [
   'internal-fault',
 ] as const
 
-export const errorCodeSchema = z.enum(errorCodes)
-export type ErrorCode = z.infer<typeof errorCodeSchema>
+export type ErrorCode = (typeof errorCodes)[number]
 
 /**
  * An error as it crosses from main to the page or to the command line's JSON.
  * `message` says what happened and why, `hint` what to do next; both in plain words, without secrets.
  * `details` are facts for display (status, candidates, line), never secrets.
  */
-export const errorValueSchema = z.strictObject({
-  code: errorCodeSchema,
-  message: z.string(),
-  hint: z.string().optional(),
-  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
-})
-export type ErrorValue = z.infer<typeof errorValueSchema>
+export interface ErrorValue {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly hint?: string | undefined
+  readonly details?: Readonly<Record<string, string | number | boolean | string[]>> | undefined
+}
 export type ErrorDetails = NonNullable<ErrorValue['details']>
 
 /** The one error class that Clavis throws on purpose. Anything else that is thrown is a fault in Clavis. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exchangeTimingsSchema } from './activity.ts'
-import { errorValueSchema } from './error.ts'
+import { errorValueSchema } from './error-value.ts'
 import { instantSchema } from './profile.ts'
 import { jsonTextSchema } from './token.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { credentialIdSchema } from './credential.ts'
-import { errorCodeSchema } from './error.ts'
+import { errorCodeSchema } from './error-value.ts'
 import { instantSchema } from './profile.ts'
 
 const common = {

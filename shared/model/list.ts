@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorValueSchema } from './error.ts'
+import { errorValueSchema } from './error-value.ts'
 import { columnFilterSchema } from './list-filter.ts'
 
 /** The three paginated lists (service document, section 4.3). */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { credentialIdSchema, type Credential } from './credential.ts'
 import { environmentSchema } from './environment.ts'
-import { errorCodeSchema } from './error.ts'
+import { errorCodeSchema } from './error-value.ts'
 import { instantSchema, profileIdSchema } from './profile.ts'
 
 /** How a token request of a replacement failed. */

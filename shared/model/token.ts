@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorValueSchema } from './error.ts'
+import { errorValueSchema } from './error-value.ts'
 import { instantSchema } from './profile.ts'
 
 /** JSON as it is shown: exact text, never parsed on the way, so that no digit is lost. */
