@@ -87,7 +87,8 @@ export class ServiceClient {
   }
 
   async #get(profileId: string, url: string, options: ServiceGet): Promise<Answer> {
-    const stored = await this.#profiles.get(profileId)
+    const stored =
+      options.kind === 'list' ? await this.#profiles.getRecent(profileId) : await this.#profiles.get(profileId)
     const { profile } = stored
     if (!isOwnAddress(url, profile))
       throw new ClavisError('input-invalid', 'This address lies outside of the profile’s base addresses.', {

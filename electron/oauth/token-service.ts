@@ -70,6 +70,7 @@ export class TokenService {
   readonly #keyUses: KeyUses
   readonly #now: () => number
   readonly #newId: () => string
+  readonly #bases = new WeakMap<StoredProfile, string>()
   readonly #held = new Map<string, HeldToken>()
   readonly #pending = new Map<string, PendingToken>()
   readonly #noRenewalBefore = new Map<string, number>()
@@ -180,7 +181,7 @@ export class TokenService {
 
   async #good(stored: StoredProfile): Promise<HeldToken> {
     const profileId = stored.profile.id
-    const basis = basisOf(stored)
+    const basis = this.#basisOf(stored)
     const held = this.#held.get(profileId)
     if (held?.basis === basis && this.#now() < held.renewAt) {
       this.#renewAhead(stored.profile, held)
@@ -377,8 +378,17 @@ export class TokenService {
       const held = this.#held.get(profileId)
       if (held === undefined) continue
       // A profile that cannot be read now is judged when its token is asked for.
-      if (stored instanceof ClavisError || basisOf(stored) !== held.basis) this.drop(profileId, held.accessToken)
+      if (stored instanceof ClavisError || this.#basisOf(stored) !== held.basis) this.drop(profileId, held.accessToken)
     }
+  }
+
+  /** What {@link basisOf} says, once for each state of a profile: a long list asks for it with every page. */
+  #basisOf(stored: StoredProfile): string {
+    const known = this.#bases.get(stored)
+    if (known !== undefined) return known
+    const basis = basisOf(stored)
+    this.#bases.set(stored, basis)
+    return basis
   }
 
   /** Callers that got the secret may still be sending it, so it is let go, not wiped. */

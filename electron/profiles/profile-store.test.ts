@@ -146,6 +146,31 @@ describe('two at once', () => {
   })
 })
 
+describe('a profile as it was lately', () => {
+  test('is at once what this process made of it, and soon what another did', async () => {
+    const store = open()
+    const { id } = await store.create(settings('Acme'), { practice: false })
+    await store.update(id, 1, settings('Acme 2'))
+    expect((await store.getRecent(id)).profile.name).toBe('Acme 2')
+    await open().update(id, 2, settings('Acme 3'))
+    await expect.poll(async () => (await store.getRecent(id)).profile.name).toBe('Acme 3')
+    await open().remove(id)
+    await expect
+      .poll(() =>
+        store.getRecent(id).then(
+          () => 'there',
+          () => 'gone',
+        ),
+      )
+      .toBe('gone')
+  })
+
+  test('is read where nothing was read before', async () => {
+    const { id } = await open().create(settings('Acme'), { practice: false })
+    expect((await open().getRecent(id)).profile.name).toBe('Acme')
+  })
+})
+
 describe('profile files', () => {
   const entry = {
     name: 'Acme',

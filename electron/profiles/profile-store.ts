@@ -16,6 +16,8 @@ import { settingsOf, type StoredProfile } from './stored-profile.ts'
 /** A state of the file; another one means that it was written since. */
 interface Snapshot {
   readonly fingerprint: string
+  /** When the file was last seen to be in this state, by `performance.now()`. */
+  checkedAt: number
   readonly profiles: readonly StoredProfile[]
 }
 
@@ -27,6 +29,9 @@ interface Options {
 
 /** Waits between tries to get the lock: about ten seconds in all, as the other side holds it for milliseconds. */
 const lockRetries = { retries: 100, factor: 1.05, minTimeout: 20, maxTimeout: 200 }
+
+/** How long ago the file may have been looked at where a profile need only be recent, milliseconds. */
+const recently = 250
 
 /** A lock whose holder died is taken over after this time, milliseconds. */
 const lockStale = 10_000
@@ -67,6 +72,17 @@ export class ProfileStore {
   /** @throws `profile-not-found` */
   async get(profileId: string): Promise<StoredProfile> {
     return found(await this.list(), profileId)
+  }
+
+  /**
+   * A profile as it was a quarter of a second ago at the latest: for a list's pages, of which hundreds are asked for in a
+   * second. What this process changes is seen at once. @throws `profile-not-found`
+   */
+  async getRecent(profileId: string): Promise<StoredProfile> {
+    const snapshot = this.#snapshot
+    return snapshot === undefined || performance.now() - snapshot.checkedAt > recently
+      ? this.get(profileId)
+      : found(snapshot.profiles, profileId)
   }
 
   /** By id or exact name. @throws `profile-not-found` */
@@ -258,7 +274,11 @@ export class ProfileStore {
         // What could not be read back must never be written: the schema is the judge of our own output too.
         parseStore(text)
         await writeFileAtomically(this.#file, text, { keepLastGood: true })
-        this.#snapshot = { fingerprint: (await this.#fingerprint()) ?? '', profiles: after }
+        this.#snapshot = {
+          fingerprint: (await this.#fingerprint()) ?? '',
+          profiles: after,
+          checkedAt: performance.now(),
+        }
         this.#tell(before, after)
         return after
       } finally {
@@ -287,12 +307,16 @@ export class ProfileStore {
 
   /** What the file holds now. */
   async #current(): Promise<readonly StoredProfile[]> {
+    const checkedAt = performance.now()
     const fingerprint = await this.#fingerprint()
-    if (this.#snapshot !== undefined && this.#snapshot.fingerprint === fingerprint) return this.#snapshot.profiles
+    if (this.#snapshot !== undefined && this.#snapshot.fingerprint === fingerprint) {
+      this.#snapshot.checkedAt = checkedAt
+      return this.#snapshot.profiles
+    }
     const profiles = await this.#read()
     const before = this.#snapshot?.profiles
     // A damaged file was set aside meanwhile, so the fingerprint is taken anew; a write in between is seen next time.
-    this.#snapshot = { fingerprint: fingerprint ?? '', profiles }
+    this.#snapshot = { fingerprint: fingerprint ?? '', profiles, checkedAt }
     this.#watch()
     if (before !== undefined) this.#tell(before, profiles)
     return profiles
