@@ -21,7 +21,7 @@ export function benchRecord(index: number, changed = false): string {
 }
 
 /** A whole page of them. @param record the record with a number */
-export function benchPage(page: number, record: (index: number) => string = benchRecord): Uint8Array {
+export function benchPage(page: number, record: (index: number) => string = benchRecord): Buffer<ArrayBuffer> {
   const records = Array.from({ length: recordsOfPage }, (_, index) => record(page * recordsOfPage + index))
   return Buffer.from(`{"reports":[${records.join(',')}],"next":"x","lastPage":"false"}`)
 }

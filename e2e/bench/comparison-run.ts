@@ -1,21 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { compareReadings } from '../../electron/reports/difference/comparison.ts'
 import { differencesMember } from '../../electron/reports/difference/difference-page.ts'
 import { RecordStore } from '../../electron/reports/record-store.ts'
 import { benchPage, benchRecord, recordsOfPage } from './bench-records.ts'
+import { watchProcess, type Strain } from './process-watch.ts'
 
 /** What comparing two readings took. */
-export interface MeasuredComparison {
+export interface MeasuredComparison extends Strain {
   readonly seconds: number
   /** How many records were found added, gone or changed. */
   readonly differences: number
-  /** The process's memory (RSS) over what it was before, MiB; the greatest seen. */
-  readonly memory: number
-  /** Longest stall of main's thread, milliseconds. */
-  readonly stall: number
 }
 
 /** Compares two readings of so many records, of which one in a hundred changed, came and went. */
@@ -34,22 +30,12 @@ export async function measureComparison(records: number): Promise<MeasuredCompar
     // The later reading begins with others, so that positions differ, too.
     const shift = records / 100
     for (let page = 0; page * recordsOfPage < records; page += 1) {
-      await before.addPage(benchPage(page), false)
-      await after.addPage(
-        benchPage(page, (index) => benchRecord(index + shift, (index + shift) % 100 === 7)),
-        false,
-      )
+      await before.addPage([benchPage(page)], false)
+      await after.addPage([benchPage(page, (index) => benchRecord(index + shift, (index + shift) % 100 === 7))], false)
     }
     const result = store('result', differencesMember)
     await result.columns()
-    globalThis.gc?.()
-    const memoryBefore = process.memoryUsage.rss()
-    let most = memoryBefore
-    const watch = setInterval(() => {
-      most = Math.max(most, process.memoryUsage.rss())
-    }, 50)
-    const delays = monitorEventLoopDelay({ resolution: 5 })
-    delays.enable()
+    const watch = await watchProcess()
     const began = performance.now()
     const outcome = await compareReadings({
       list: 'reports',
@@ -61,16 +47,10 @@ export async function measureComparison(records: number): Promise<MeasuredCompar
       onProgress: () => undefined,
     })
     const seconds = (performance.now() - began) / 1000
-    delays.disable()
-    clearInterval(watch)
+    const strain = await watch.end()
     if (outcome.kind !== 'compared') throw new Error('The identifier was not found.')
     const { added, gone, changed } = outcome.counts
-    return {
-      seconds,
-      differences: added + gone + changed,
-      memory: (most - memoryBefore) / 2 ** 20,
-      stall: delays.max / 1e6,
-    }
+    return { seconds, differences: added + gone + changed, ...strain }
   } finally {
     for (const made of stores) await made.close()
     await rm(folder, { recursive: true, force: true })

@@ -1,21 +1,17 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { RecordStore } from '../../electron/reports/record-store.ts'
 import { defaultCsvOptions, type ExportOptions } from '../../shared/model/export.ts'
 import { benchPage, recordsOfPage } from './bench-records.ts'
+import { watchProcess, type Strain } from './process-watch.ts'
 
 /** What saving a list took. */
-export interface MeasuredExport {
+export interface MeasuredExport extends Strain {
   readonly format: ExportOptions['format']
   readonly seconds: number
   /** Size of the file, MiB. */
   readonly size: number
-  /** The process's memory (RSS) over what it was before, MiB; the greatest seen. */
-  readonly memory: number
-  /** Longest stall of main's thread, milliseconds. */
-  readonly stall: number
 }
 
 const formats: readonly ExportOptions[] = [
@@ -31,7 +27,7 @@ export async function measureExports(records: number): Promise<MeasuredExport[]>
   const workerUrl = new URL('../../electron/reports/record-store-worker.ts', import.meta.url)
   const store = new RecordStore(workerUrl, { file, list: 'reports', chosenMember: undefined, language: 'en' })
   try {
-    for (let page = 0; page * recordsOfPage < records; page += 1) await store.addPage(benchPage(page), false)
+    for (let page = 0; page * recordsOfPage < records; page += 1) await store.addPage([benchPage(page)], false)
     const measured: MeasuredExport[] = []
     for (const options of formats) measured.push(await measureExport(store, options, join(folder, 'saved'), records))
     return measured
@@ -47,14 +43,7 @@ async function measureExport(
   path: string,
   expected: number,
 ): Promise<MeasuredExport> {
-  globalThis.gc?.()
-  const before = process.memoryUsage.rss()
-  let most = before
-  const watch = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss())
-  }, 50)
-  const delays = monitorEventLoopDelay({ resolution: 5 })
-  delays.enable()
+  const watch = await watchProcess()
   const began = performance.now()
   const { records } = await store.exportTo(
     { kind: 'view', view: { search: '', filters: [], sort: [] } },
@@ -66,15 +55,8 @@ async function measureExport(
     },
   )
   const seconds = (performance.now() - began) / 1000
-  delays.disable()
-  clearInterval(watch)
+  const strain = await watch.end()
   if (records !== expected) throw new Error(`${records} records were saved where ${expected} were expected.`)
   const { size } = await stat(path)
-  return {
-    format: options.format,
-    seconds,
-    size: size / 2 ** 20,
-    memory: (most - before) / 2 ** 20,
-    stall: delays.max / 1e6,
-  }
+  return { format: options.format, seconds, size: size / 2 ** 20, ...strain }
 }

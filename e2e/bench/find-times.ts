@@ -31,7 +31,7 @@ export async function measureFinding(records: number): Promise<FindTimes> {
   })
   try {
     for (let first = 0; first < records; first += 500)
-      await store.addPage(madePage(first, Math.min(500, records - first), 'more'), false)
+      await store.addPage([madePage(first, Math.min(500, records - first), 'more')], false)
     const ask = async (what: string, view: Partial<ListView>): Promise<FindTime> => {
       const began = performance.now()
 

@@ -1,21 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Secret } from '../../electron/keychain/secret.ts'
 import { createServices } from '../../electron/services.ts'
 import { defaultProfileSettings } from '../../shared/model/profile.ts'
+import { watchProcess, type Strain } from './process-watch.ts'
 
 /** What a whole run of Clavis took. */
-export interface MeasuredRun {
+export interface MeasuredRun extends Strain {
   readonly seconds: number
   readonly records: number
   /** When each page's line of activity came: milliseconds, in order. */
   readonly pageTimes: readonly number[]
-  /** Main's memory (RSS) over what it was before, MiB; the greatest seen. */
-  readonly memory: number
-  /** Longest stall of this thread, milliseconds. */
-  readonly stall: number
 }
 
 /** Reads a whole list with the real services: token, HTTP client, record store in its worker, count. */
@@ -43,15 +39,7 @@ export async function measureRun(origin: string): Promise<MeasuredRun> {
     const { runId } = await services.lists.open(id, 'reports', true)
     const pageTimes: number[] = []
     services.activity.onAdd(() => pageTimes.push(performance.now()))
-    globalThis.gc?.()
-    const before = process.memoryUsage.rss()
-    let most = before
-    // Both watch without taking part: asking for all of the memory's figures would stall main by itself.
-    const delays = monitorEventLoopDelay({ resolution: 5 })
-    delays.enable()
-    const watch = setInterval(() => {
-      most = Math.max(most, process.memoryUsage.rss())
-    }, 250)
+    const watch = await watchProcess()
     const began = performance.now()
     await services.lists.load(runId, 'all')
     const { count } = await services.lists.rows({
@@ -62,11 +50,9 @@ export async function measureRun(origin: string): Promise<MeasuredRun> {
       paths: [],
     })
     const seconds = (performance.now() - began) / 1000
-    clearInterval(watch)
-    delays.disable()
-    const stall = delays.max / 1e6
+    const strain = await watch.end()
     await services.credentials.destroySecretsOf(id)
-    return { seconds, records: count, pageTimes, memory: (most - before) / 1024 / 1024, stall }
+    return { seconds, records: count, pageTimes, ...strain }
   } finally {
     await services.end()
     await rm(dataFolder, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 const day = 86_400_000
 
 /** A page of records that all differ, 500 at most as the service's document limits them, about 0.5 KB each. */
-export function madePage(first: number, count: number, next: string | null): Buffer {
+export function madePage(first: number, count: number, next: string | null): Buffer<ArrayBuffer> {
   const records = Array.from({ length: count }, (_, index) => madeRecord(first + index))
   return Buffer.from(
     `{"reports":[${records.join(',')}],"next":${JSON.stringify(next)},"lastPage":"${next === null ? 'true' : 'false'}"}`,

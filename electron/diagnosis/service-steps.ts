@@ -142,7 +142,7 @@ async function listStep(client: ServiceClient, facts: Facts, list: ListName): Pr
     })
     return good(list, `${title}: the first page comes.`, [
       { label: 'Status', value: String(status) },
-      { label: 'Size', value: `${body.length} bytes` },
+      { label: 'Size', value: `${body.size} bytes` },
       { label: 'Took', value: `${Math.round(durationMs)} ms` },
     ])
   } catch (error) {

@@ -102,7 +102,7 @@ describe('a proxy of one’s own', () => {
     const proxy = await startProxy({ login: `${user}:${text}` })
     password = Secret.fromText(text)
     const answer = await get(`https://pay.example.com:${await startTls()}/`, own(proxy.address, user))
-    expect(answer.body.toString()).toBe('hello "nobody"')
+    expect(answer.body.text()).toBe('hello "nobody"')
     expect(proxy.asked).toEqual([expect.stringMatching(/^pay\.example\.com:\d+$/u)])
     expect(activity).toMatchObject([{ outcome: 'ok', timings: { reused: false, tlsMs: expect.any(Number) } }])
   })

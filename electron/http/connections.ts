@@ -78,14 +78,16 @@ export class Connections {
   }
 
   #opener(needs: ConnectionNeeds): OpenConnection {
-    const secureContext = this.#secureContext(needs.authorities, needs.clientCertificate)
     const reach = this.#reacher(needs)
+    let secureContext: SecureContext | undefined
     const limit = this.#limits.connect
     return async (origin): Promise<OpenedConnection> => {
       const { socket, times } = await reach(origin)
       if (origin.protocol !== 'https:') return { socket, times }
-      const began = performance.now()
       const { host } = hostPortOf(origin)
+      // Not made before it is needed, as that takes as long as many calls; plain http does without.
+      secureContext ??= this.#secureContext(needs.authorities, needs.clientCertificate)
+      const began = performance.now()
       const secured = await startTls(socket, { secureContext, host, place: 'service' }, limit)
       return { socket: secured, times: { ...times, tlsMs: performance.now() - began } }
     }

@@ -74,7 +74,7 @@ describe('answers', () => {
     expect(response).toMatchObject({ status: 404, url: `${origin}/a/b?token=hush` })
     expect(response.headers.get('x-reason')).toBe('gone')
     expect(response.headers.get('set-cookie')).toBe('a=1, b=2')
-    expect(response.body.toString()).toBe('nothing here')
+    expect(response.body.text()).toBe('nothing here')
     expect(activity).toMatchObject([{ status: 404, outcome: 'failed', size: 12, address: `${origin}/a/b` }])
     expect(JSON.stringify(activity)).not.toContain('hush')
   })
@@ -87,7 +87,7 @@ describe('answers', () => {
       expect(request.headers['accept-encoding']).toContain(coding)
       response.writeHead(200, { 'content-encoding': coding }).end(pack(Buffer.from('hello '.repeat(1000))))
     })
-    expect((await client.send(get(origin))).body.toString()).toBe('hello '.repeat(1000))
+    expect((await client.send(get(origin))).body.text()).toBe('hello '.repeat(1000))
   })
 
   test.each([
@@ -183,7 +183,7 @@ describe('retries', () => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('half', () => response.destroy())
     })
-    expect((await client.send(get(origin))).body.toString()).toBe('whole')
+    expect((await client.send(get(origin))).body.text()).toBe('whole')
     calls = 0
     await expect(
       client.send(get(origin, { method: 'POST', body: 'x', retry: 'only-without-response' })),
@@ -252,7 +252,7 @@ describe('TLS', () => {
       message: expect.stringContaining('signed by itself'),
     })
     expect(activity).toHaveLength(1)
-    expect((await client.send(get(url, { authorities: [cert] }))).body.toString()).toBe('hello')
+    expect((await client.send(get(url, { authorities: [cert] }))).body.text()).toBe('hello')
     await expect(client.send(get(url))).rejects.toMatchObject({ code: 'network-tls' })
   })
 
@@ -314,7 +314,7 @@ describe('a proxy', () => {
     const proxy = await startProxy('tunnel')
     systemProxy = proxy.url
     const origin = await serve((_request, response) => response.end('direct'))
-    expect((await client.send(get(origin))).body.toString()).toBe('direct')
+    expect((await client.send(get(origin))).body.text()).toBe('direct')
     await expect(client.send(get('https://nowhere.invalid/', { proxy: { kind: 'none' } }))).rejects.toMatchObject({
       code: 'network-name-not-found',
     })

@@ -134,7 +134,6 @@ export class HttpClient {
         proxy,
         clientCertificate: request.clientCertificate,
       })
-      // Reading the trusted authorities, the first time, is no part of the exchange.
       const requestedAt = this.#now()
       const began = performance.now()
       const { statusCode, headers, body, context } = await this.#send(request, requestBody, dispatcher)
@@ -231,7 +230,7 @@ export class HttpClient {
       status,
       outcome: retried ?? (status < 400 ? 'ok' : 'failed'),
       durationMs,
-      size: body.length,
+      size: body.size,
       ...(timings === undefined ? {} : { timings }),
     })
   }

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { ProxyChoice } from '../proxy/proxy-choice.ts'
 import type { ActivityEntry, ExchangeTimings } from '../../shared/model/activity.ts'
+import type { ResponseBody } from './response-body.ts'
 
 /** What a request is for, as the activity names it. */
 export interface Purpose {
@@ -45,7 +46,7 @@ export interface HttpResponse {
   /** By lower-case name; a header that came several times has its values joined by `, `. */
   readonly headers: ReadonlyMap<string, string>
   /** Decoded: without the content coding. */
-  readonly body: Buffer
+  readonly body: ResponseBody
   /** When the answered try was sent, ms since the epoch. */
   readonly requestedAt: number
   /** Of the answered try, from sending to the body's end. */

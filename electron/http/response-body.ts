@@ -17,10 +17,42 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 export const acceptedCodings = 'gzip, br, deflate'
 
 /**
+ * A decoded body in the parts in which it came. A page of a list is large and is only handed on: joining it first would
+ * take as much memory again, page after page.
+ */
+export class ResponseBody {
+  /** In order. Their memory is the body's alone: whoever takes it leaves nothing of it behind. */
+  readonly parts: readonly Uint8Array<ArrayBuffer>[]
+  /** Bytes in all. */
+  readonly size: number
+  #whole: Buffer<ArrayBuffer> | undefined
+
+  constructor(parts: readonly Uint8Array<ArrayBuffer>[]) {
+    this.parts = parts
+    this.size = parts.reduce((sum, { length }) => sum + length, 0)
+  }
+
+  /** The whole body in one piece. */
+  bytes(): Buffer<ArrayBuffer> {
+    this.#whole ??= Buffer.concat(this.parts, this.size)
+    return this.#whole
+  }
+
+  /** The whole body as UTF-8 text. */
+  text(): string {
+    return this.bytes().toString('utf8')
+  }
+}
+
+/**
  * Reads a body to its end and undoes its content codings (RFC 9110 §8.4).
  * @throws `response-too-large`; `response-truncated` where the compressed body is damaged or cut; else the stream's error
  */
-export async function readBody(stream: Readable, contentEncoding: string | undefined, host: string): Promise<Buffer> {
+export async function readBody(
+  stream: Readable,
+  contentEncoding: string | undefined,
+  host: string,
+): Promise<ResponseBody> {
   const codings = (contentEncoding ?? '')
     .split(',')
     .map((coding) => coding.trim().toLowerCase())
@@ -35,12 +67,13 @@ export async function readBody(stream: Readable, contentEncoding: string | undef
     return decoder()
   })
   if (transforms.length === 0) return readPlain(stream, host)
-  const chunks: Buffer[] = []
+  const parts: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
       size += chunk.length
-      if (size <= bodyLimit) chunks.push(chunk)
+      // What a decoder gives lies in memory that it goes on writing into.
+      if (size <= bodyLimit) parts.push(new Uint8Array(chunk))
       done(size <= bodyLimit ? null : tooLarge(host))
     },
   })
@@ -59,28 +92,24 @@ export async function readBody(stream: Readable, contentEncoding: string | undef
       })
     throw error
   }
-  return joined(chunks, size)
+  return new ResponseBody(parts)
 }
 
 /** Listens to the stream itself: a pipeline would double what each page of a long list takes. */
-function readPlain(stream: Readable, host: string): Promise<Buffer> {
+function readPlain(stream: Readable, host: string): Promise<ResponseBody> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    const parts: Buffer<ArrayBuffer>[] = []
     let size = 0
-    stream.on('data', (chunk: Buffer) => {
+    stream.on('data', (chunk: Buffer<ArrayBuffer>) => {
       size += chunk.length
       if (size > bodyLimit) stream.destroy(tooLarge(host))
-      else chunks.push(chunk)
+      else parts.push(chunk)
     })
-    stream.once('end', () => resolve(joined(chunks, size)))
+    stream.once('end', () => resolve(new ResponseBody(parts)))
     stream.once('error', reject)
     // Where it was destroyed without a reason; after the other two it changes nothing.
     stream.once('close', () => reject(new Error('The answer ended before its end.')))
   })
-}
-
-function joined(chunks: readonly Buffer[], size: number): Buffer {
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size)
 }
 
 function tooLarge(host: string): ClavisError {

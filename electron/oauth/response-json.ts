@@ -9,7 +9,7 @@ import type { HttpResponse } from '../http/http-message.ts'
  */
 export function parseJsonBody(response: HttpResponse, whose: string): unknown {
   const text = response.body
-    .toString('utf8')
+    .text()
     .replace(/^\uFEFF/u, '')
     .trim()
   const { status } = response
@@ -35,7 +35,7 @@ export function parseJsonBody(response: HttpResponse, whose: string): unknown {
       })
     throw new ClavisError('response-truncated', `${whose} answered with JSON that is damaged or cut off.`, {
       hint: 'Try again. If it stays so, look for a proxy in between that cuts answers.',
-      details: { ...details, size: response.body.length },
+      details: { ...details, size: response.body.size },
       cause: error,
     })
   }

@@ -134,7 +134,7 @@ function bearer(token: Secret): string {
 function refusal({ response, token }: Answer, profile: Profile): ClavisError {
   const { status } = response
   const { host } = new URL(response.url)
-  const said = shownWords(withoutToken(response.body.subarray(0, 8000).toString('utf8'), token))
+  const said = shownWords(withoutToken(response.body.bytes().subarray(0, 8000).toString('utf8'), token))
   const details = { status, ...(said === undefined ? {} : { said }) }
   if (status === 401)
     return new ClavisError('service-unauthorized', `${host} refused the token, and a new one too (status 401).`, {
@@ -180,9 +180,9 @@ function callResult({ response, token }: Answer): CallResult {
       .filter(([name]) => name !== 'set-cookie')
       .map(([name, value]) => ({ name, value: withoutToken(value, token) })),
     // The token is taken out before the cut: on its edge a part of it would stay.
-    body: withoutToken(body.toString('utf8'), token).slice(0, shownBody),
-    cut: body.length > shownBody,
+    body: withoutToken(body.text(), token).slice(0, shownBody),
+    cut: body.size > shownBody,
     durationMs,
-    size: body.length,
+    size: body.size,
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HttpResponse } from '../http/http-message.ts'
+import { ResponseBody } from '../http/response-body.ts'
 import { readTokenResponse } from './token-response.ts'
 
 function answer(body: unknown, status = 200, headers: Record<string, string> = {}): HttpResponse {
@@ -7,7 +8,7 @@ function answer(body: unknown, status = 200, headers: Record<string, string> = {
     url: 'https://auth.example.com/token',
     status,
     headers: new Map(Object.entries(headers)),
-    body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+    body: new ResponseBody([Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))]),
     requestedAt: 0,
     durationMs: 1,
   }

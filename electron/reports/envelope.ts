@@ -1,3 +1,4 @@
+import type { ResponseBody } from '../http/response-body.ts'
 import { byte, isWhitespace } from './json-bytes.ts'
 import { JsonReader } from './json-reader.ts'
 import { decodeString } from './json-string.ts'
@@ -20,11 +21,13 @@ const walkLimit = 1024 * 1024
  * is JSON; what it says of a body that is none must not be used (the record store finds that out and says so).
  * @returns undefined where that would take long: the envelope then comes with the parsed page
  */
-export function readEnvelopeEarly(body: Uint8Array): Envelope | undefined {
-  const fromTail = readTail(body)
-  if (fromTail !== undefined || body.length > walkLimit) return fromTail
+export function readEnvelopeEarly(body: ResponseBody): Envelope | undefined {
+  // Nearly always the members stand at the end, in the part that came last.
+  const last = body.parts.at(-1)
+  const fromTail = (last && readTail(last)) ?? readTail(body.bytes())
+  if (fromTail !== undefined || body.size > walkLimit) return fromTail
   try {
-    return readWhole(body)
+    return readWhole(body.bytes())
   } catch {
     return undefined
   }
@@ -91,7 +94,9 @@ function readWhole(body: Uint8Array): Envelope {
 /**
  * Reads backward from the closing brace over members with simple values, as far as the first nested value. JSON can be
  * read backward exactly: inside a string every quote has an odd number of backslashes before it, the opening one none.
- * @returns undefined where it met a nested value before both members were found
+ * @param body the body or its end; where that begins matters to nothing that is found in it, as each member is read
+ *   from the comma or brace before it
+ * @returns undefined where it met a nested value, or the beginning, before both members were found
  */
 function readTail(body: Uint8Array): Envelope | undefined {
   let at = backOverWhitespace(body, body.length)

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ClavisError, type ErrorCode } from '../../shared/model/error.ts'
 import type {
   Column,
@@ -11,6 +12,7 @@ import type {
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
 import type { RunReport } from '../../shared/model/run-report.ts'
 import type { HttpResponse } from '../http/http-message.ts'
+import type { ResponseBody } from '../http/response-body.ts'
 import { readEnvelopeEarly } from './envelope.ts'
 import type { JobControl } from './job-control.ts'
 import { nextStep, type NextStep } from './next-step.ts'
@@ -301,6 +303,8 @@ export class ListRun {
           const { body } = await page.response
           if (this.#state.kind === 'waiting') this.#enter({ kind: 'loading' })
           ahead = this.#askAhead(body)
+          // The request leaves first: the worker, once it has work, may take this thread's place on its processor.
+          if (ahead !== undefined) await nextTurn()
           const step = await this.#storePage(body)
           measure()
           if (step.kind !== 'continue') {
@@ -377,7 +381,7 @@ export class ListRun {
    * Asks for the following page before this one is parsed, where the body already says that there is one. What is read
    * early is what the parsed page will say, or the page is broken and nothing is read on.
    */
-  #askAhead(body: Uint8Array): PageUnderWay | undefined {
+  #askAhead(body: ResponseBody): PageUnderWay | undefined {
     const pages = this.#soundPages() + 1
     if (this.#pausing || pages >= this.#target) return undefined
     const envelope = readEnvelopeEarly(body)
@@ -386,8 +390,8 @@ export class ListRun {
     return step.kind === 'continue' ? this.#ask(step.cursor, pages + 1) : undefined
   }
 
-  async #storePage(body: Uint8Array): Promise<NextStep> {
-    const { records, recordMember, envelope } = await this.#store.addPage(body, this.#repeatsLastPage)
+  async #storePage({ parts }: ResponseBody): Promise<NextStep> {
+    const { records, recordMember, envelope } = await this.#store.addPage(parts, this.#repeatsLastPage)
     if (!this.#repeatsLastPage) this.#pages += 1
     this.#repeatsLastPage = false
     this.#isResuming = false

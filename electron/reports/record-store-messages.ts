@@ -29,7 +29,7 @@ export interface RestoredRecords {
 /** Every question to the worker with its answer. */
 export interface RecordStoreCalls {
   readonly addPage: {
-    readonly input: { readonly body: ArrayBuffer; readonly replacesLast: boolean }
+    readonly input: { readonly parts: readonly Uint8Array<ArrayBuffer>[]; readonly replacesLast: boolean }
     readonly output: StoredPage
   }
   readonly columns: { readonly input: undefined; readonly output: Column[] }

@@ -7,12 +7,12 @@ import { differencesPage, type RecordTexts } from './difference/difference-page.
 import { matchDigests } from './difference/digest-match.ts'
 import { digestRecords, type RecordDigest } from './difference/record-digest.ts'
 import { readEnvelope, type Envelope } from './envelope.ts'
-import { exportRecords } from './export/record-export.ts'
 import { appendRecords } from './export/record-append.ts'
 import { chosenRecords } from './export/record-source.ts'
 import type { JobControl } from './job-control.ts'
 import { ValueSearches } from './links/value-search.ts'
 import { RecordDatabase } from './record-database.ts'
+import { PageBuffer } from './record-file.ts'
 import type {
   AnalysisProgress,
   RecordStoreAnswer,
@@ -34,13 +34,15 @@ const analyses = new RunningAnalyses(database, {
   now: () => performance.now(),
 })
 const searches = new ValueSearches(database)
+/** What a page's parts are joined in. */
+const pageMemory = new PageBuffer()
 /** The long pieces of work under way, by the id of their question. */
 const jobs = new Map<number, { readonly abort: AbortController; readonly ended: Promise<unknown> }>()
 
 async function answer(question: RecordStoreQuestion): Promise<unknown> {
   switch (question.call) {
     case 'addPage':
-      return database.addPage(new Uint8Array(question.input.body), question.input.replacesLast)
+      return database.addPage(joined(question.input.parts), question.input.replacesLast)
     case 'columns':
       return database.columns()
     case 'rows': {
@@ -57,6 +59,8 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
       const { chosen, options, path } = question.input
       return doJob(question.id, async (control) => {
         const source = await chosenRecords(database, chosen)
+        // What it brings along is large, and most lists are never saved: they should not wait for it to begin.
+        const { exportRecords } = await import('./export/record-export.ts')
         return exportRecords({ records: database, source, options, path, ...control })
       })
     }
@@ -108,6 +112,17 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
       return undefined
     }
   }
+}
+
+/** A page in one piece: in the same memory for each, as nothing of it is kept. */
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const body = pageMemory.take(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    body.set(part, at)
+    at += part.length
+  }
+  return body
 }
 
 function envelopeOf(page: number): Envelope | undefined {

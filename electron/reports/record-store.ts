@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { isMarkedAsUntransferable, Worker } from 'node:worker_threads'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/list-analysis.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
@@ -50,12 +50,13 @@ export class RecordStore {
   }
 
   /**
-   * Stores a page; its body is handed over and must not be used any more.
+   * Stores a page that came in these parts; their memory is handed over and must not be used any more.
    * @param replacesLast whether it takes the place of the page that was stored last
    */
-  addPage(body: Uint8Array, replacesLast: boolean): Promise<StoredPage> {
-    const buffer = ownBuffer(body)
-    return this.#ask('addPage', { body: buffer, replacesLast }, [buffer])
+  addPage(parts: readonly Uint8Array<ArrayBuffer>[], replacesLast: boolean): Promise<StoredPage> {
+    // Parts that came at once lie side by side in one buffer. Node's common one for short texts is copied instead.
+    const buffers = new Set(parts.map(({ buffer }) => buffer).filter((buffer) => !isMarkedAsUntransferable(buffer)))
+    return this.#ask('addPage', { parts, replacesLast }, [...buffers])
   }
 
   columns(): Promise<Column[]> {
@@ -208,11 +209,4 @@ export class RecordStore {
 
 function gone(): ClavisError {
   return new ClavisError('list-run-gone', 'This reading of the list is closed.', { hint: 'Open the list again.' })
-}
-
-/** The bytes in a buffer of their own: a slice of a shared one would take its neighbours along. */
-function ownBuffer(body: Uint8Array): ArrayBuffer {
-  const { buffer, byteLength } = body
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) return buffer
-  return new Uint8Array(body).buffer
 }

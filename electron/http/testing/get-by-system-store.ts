@@ -12,7 +12,7 @@ const answer = await client
     ...{ purpose: { kind: 'call', what: 'A test' }, authorities: [], proxy: { kind: 'none' } },
   })
   .then(
-    ({ body }) => body.toString('utf8'),
+    ({ body }) => body.text(),
     (error: unknown) => String(error),
   )
 process.stdout.write(answer)

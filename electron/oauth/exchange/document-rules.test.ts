@@ -7,6 +7,7 @@ import { describeCertificate } from '../../credentials/certificate.ts'
 import type { SigningKey } from '../../credentials/credential-service.ts'
 import { makeServerCertificate } from '../../diagnosis/testing/server-certificates.ts'
 import type { HttpResponse } from '../../http/http-message.ts'
+import { ResponseBody } from '../../http/response-body.ts'
 import { Secret } from '../../keychain/secret.ts'
 import type { FormParameter } from '../form-encoding.ts'
 import { buildTokenRequest, unsentTokenRequest, type ClientProof, type TokenRequest } from '../token-request.ts'
@@ -51,7 +52,7 @@ function part(value: object): string {
 
 function answer(body: unknown, status = 200): HttpResponse {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
-  return { url: tokenUrl, status, headers: new Map(), body: bytes, requestedAt: now, durationMs: 1 }
+  return { url: tokenUrl, status, headers: new Map(), body: new ResponseBody([bytes]), requestedAt: now, durationMs: 1 }
 }
 
 function proofOf({ clientAuthentication: kind }: Profile): ClientProof {

@@ -55,7 +55,7 @@ export function certificateFacts(credential: Credential | undefined): ExchangeFa
 
 /** What an answer says, without its tokens. */
 export function answerFacts({ status, body }: HttpResponse): AnswerFacts {
-  const all = asObject(body.toString('utf8').replace(/^\uFEFF/u, ''))
+  const all = asObject(body.text().replace(/^\uFEFF/u, ''))
   if (all === undefined) return { status, members: undefined, accessToken: 'missing' }
   const { access_token: token, refresh_token, id_token, ...members } = all
   return { status, members, accessToken: kindOfToken(token) }

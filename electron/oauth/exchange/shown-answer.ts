@@ -22,7 +22,7 @@ export function showAnswer(
   { status, headers, body, durationMs, timings }: HttpResponse,
   secrets: readonly string[],
 ): Omit<Answered, 'refusal'> {
-  const text = body.toString('utf8')
+  const text = body.text()
   // Cut after the redaction: a secret on the edge would otherwise be left in half.
   const redacted = redactAnswer(text, secrets)
   return {
@@ -33,7 +33,7 @@ export function showAnswer(
       .map(([name, value]) => ({ name, value: redactAnswer(value, secrets) })),
     body: redacted.slice(0, shownBody),
     cut: redacted.length > shownBody,
-    size: body.length,
+    size: body.size,
     durationMs,
     ...(timings === undefined ? {} : { timings }),
   }

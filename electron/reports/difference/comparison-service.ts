@@ -64,7 +64,7 @@ export class ComparisonService {
       const outcome = await compareReadings({ ...control, list, before, after, result: made.store, chosenId })
       if (outcome.kind === 'compared') {
         const { idPath, counts } = outcome
-        if (counts.added + counts.gone + counts.changed === 0) await made.store.addPage(noDifferences(), false)
+        if (counts.added + counts.gone + counts.changed === 0) await made.store.addPage([noDifferences()], false)
         return { kind: 'compared', idPath, counts, summary: await this.#lists.showRecords(made, list) }
       }
       await this.#lists.discardStore(made)
@@ -83,7 +83,7 @@ export class ComparisonService {
       let records = 0
       for await (const lines of pagesOfLines(path)) {
         signal.throwIfAborted()
-        await made.store.addPage(pageOfLines(lines), false).catch((error: unknown) => {
+        await made.store.addPage([pageOfLines(lines)], false).catch((error: unknown) => {
           throw notLines(path, records, error)
         })
         records += lines.length
@@ -129,7 +129,7 @@ async function* pagesOfLines(path: string): AsyncGenerator<Buffer[]> {
 }
 
 /** The lines as a page of records. */
-function pageOfLines(lines: readonly Buffer[]): Buffer {
+function pageOfLines(lines: readonly Buffer[]): Buffer<ArrayBuffer> {
   const separated = lines.flatMap((line, index) => (index === 0 ? [line] : [comma, line]))
   return Buffer.concat([Buffer.from('{"lines":['), ...separated, Buffer.from('],"next":null,"lastPage":"true"}')])
 }
@@ -142,6 +142,6 @@ function notLines(path: string, records: number, cause: unknown): ClavisError {
 }
 
 /** A page that says that there are none. */
-function noDifferences(): Buffer {
+function noDifferences(): Buffer<ArrayBuffer> {
   return Buffer.from(`{"${differencesMember}":[],"next":null,"lastPage":"true"}`)
 }
