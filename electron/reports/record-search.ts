@@ -5,7 +5,10 @@ import { recordWriting } from './page-reader.ts'
 import type { PageRecords } from './record-file.ts'
 
 /** Characters beyond ASCII whose lower case has ASCII in it: the Kelvin sign and the capital I with a dot. */
-const turnsAscii = [Buffer.from('\u212a'), Buffer.from('\u0130')]
+const turnsAscii = [
+  { letter: 'k', character: Buffer.from('\u212a') },
+  { letter: 'i', character: Buffer.from('\u0130') },
+]
 
 /**
  * Looks for a text in records, letter case aside, over all that a record says, names included and escapes decoded. What
@@ -17,11 +20,16 @@ export class RecordSearch {
   /** The longest part of the needle that is ASCII. */
   readonly #ascii: AsciiSearch | undefined
   readonly #isAscii: boolean
+  /** Which characters beyond ASCII may stand for letters of the needle. */
+  readonly #misleading: readonly Buffer[]
 
   /** @param text not empty */
   constructor(text: string) {
     this.#needle = text.toLowerCase()
     this.#isAscii = isAscii(this.#needle)
+    this.#misleading = turnsAscii
+      .filter(({ letter }) => this.#needle.includes(letter))
+      .map(({ character }) => character)
     const parts = this.#needle.match(/[\0-\x7f]+/gu) ?? []
     const longest = parts.reduce((best, part) => (part.length > best.length ? part : best), '')
     this.#ascii = longest === '' ? undefined : new AsciiSearch(longest)
@@ -31,7 +39,7 @@ export class RecordSearch {
   find({ body, starts, lengths, writings, count }: PageRecords): Uint8Array {
     const found = new Uint8Array(count)
     const ascii = this.#ascii
-    const isMisleading = turnsAscii.some((character) =>
+    const isMisleading = this.#misleading.some((character) =>
       Buffer.from(body.buffer, body.byteOffset, body.length).includes(character),
     )
     let next = ascii === undefined || isMisleading ? -1 : ascii.find(body, 0, body.length)
