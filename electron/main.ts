@@ -1,18 +1,12 @@
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { app, BrowserWindow, ipcMain, nativeTheme, powerMonitor, protocol, session } from 'electron'
-import { createCallHandlers } from './ipc/call-handlers.ts'
-import { ChosenFiles } from './ipc/chosen-files.ts'
+import type { BehindWindow } from './behind-window.ts'
 import type { CredentialPlace, Desktop } from './ipc/desktop.ts'
-import { createEventSender } from './ipc/event-sender.ts'
-import { forwardEvents } from './ipc/forward-events.ts'
 import { registerCalls } from './ipc/register-calls.ts'
 import { reportFault } from './ipc/report-fault.ts'
-import { startDesktopWarnings } from './notifications/desktop-warnings.ts'
-import { createServices } from './services.ts'
-import type { SettingsStore } from './settings/settings-store.ts'
 import { appScheme, serveApp } from './window/app-protocol.ts'
 import { installApplicationMenu } from './window/application-menu.ts'
-import { openExternalAfterConsent } from './window/external-links.ts'
 import { systemFileDialogs } from './window/file-dialogs.ts'
 import { openMainWindow } from './window/main-window.ts'
 import { createSecretClipboard } from './window/secret-clipboard.ts'
@@ -41,12 +35,6 @@ async function runAsCommandLine(): Promise<void> {
   app.exit(await runCommandLine(args, { ...process, recordStoreWorker }))
 }
 
-/** Whether the app goes on without a window. Without an icon in the tray nobody could end it. */
-async function staysInTray(settings: SettingsStore): Promise<boolean> {
-  const { warnings } = await settings.read()
-  return warnings.tray && warnings.background
-}
-
 function startWindow(): void {
   app.setAppUserModelId(appId)
   app.enableSandbox()
@@ -54,16 +42,14 @@ function startWindow(): void {
   app.setPath('sessionData', join(app.getPath('userData'), 'chromium'))
   protocol.registerSchemesAsPrivileged([appScheme])
 
-  const services = createServices({
-    dataFolder: app.getPath('userData'),
-    recordStoreWorker,
-    resolveProxy: (url) => systemProxy(session.defaultSession, url),
-  })
   const clipboard = createSecretClipboard()
   const desktop: Desktop = {
     dialogs: systemFileDialogs,
     clipboard,
-    openExternal: openExternalAfterConsent,
+    openExternal: async (windowId, address) => {
+      const { openExternalAfterConsent } = await import('./window/external-links.ts')
+      return openExternalAfterConsent(windowId, address)
+    },
     appInfo: () => ({
       version: app.getVersion(),
       electronVersion: process.versions.electron,
@@ -84,7 +70,6 @@ function startWindow(): void {
   /** For a window that opens now: its page asks for it. */
   let credentialToOpen: CredentialPlace | undefined
   const ownContents = new Set<number>()
-  const sendEvent = createEventSender(() => BrowserWindow.getAllWindows().map(({ webContents }) => webContents))
 
   function openWindow(): void {
     const window = openMainWindow(preloadFile)
@@ -104,23 +89,36 @@ function startWindow(): void {
     window.focus()
   }
 
-  function openCredential(place: CredentialPlace): void {
-    if (BrowserWindow.getAllWindows().length === 0) credentialToOpen = place
-    else sendEvent('app.openCredential', place)
-    showWindow()
-  }
-
-  registerCalls(ipcMain, createCallHandlers(services, desktop, new ChosenFiles({ now: Date.now }), sendEvent), {
-    isOwnWindow: (webContentsId) => ownContents.has(webContentsId),
-    onFault: reportFault,
+  // Read while Chromium starts; the window waits for none of it, only its page's calls do.
+  const behindWindowCode = setImmediate(0).then(() => import('./behind-window.ts'))
+  const behindWindow = app.whenReady().then(async () => {
+    restrictSession(session.defaultSession)
+    session.defaultSession.protocol.handle(appScheme.scheme, serveApp(pageFolder))
+    openWindow()
+    const { createBehindWindow } = await behindWindowCode
+    const created = createBehindWindow(
+      {
+        dataFolder: app.getPath('userData'),
+        recordStoreWorker,
+        resolveProxy: (url) => systemProxy(session.defaultSession, url),
+      },
+      desktop,
+      () => BrowserWindow.getAllWindows().map(({ webContents }) => webContents),
+    )
+    // The page gets no answer, and so shows nothing, before the theme is the chosen one.
+    desktop.applyTheme((await created.services.settings.read()).theme)
+    return created
   })
-  forwardEvents(services, sendEvent)
-  services.listColumns.follow(services.lists, (fault) => reportFault('lists', fault))
+  registerCalls(
+    ipcMain,
+    (webContentsId) => ownContents.has(webContentsId),
+    async (name, input, context) => (await behindWindow).answer(name, input, context),
+  )
 
   app.on('second-instance', showWindow)
   app.on('activate', showWindow)
   app.on('window-all-closed', () => {
-    void staysInTray(services.settings).then((stays) => {
+    void staysInTray(behindWindow).then((stays) => {
       if (!stays && BrowserWindow.getAllWindows().length === 0) app.quit()
     })
   })
@@ -132,25 +130,26 @@ function startWindow(): void {
     event.preventDefault()
     endWarnings?.()
     const limit = new Promise((resolve) => setTimeout(resolve, endLimit))
-    void Promise.race([Promise.allSettled([clipboard.clearSecret(), services.end()]), limit]).finally(() => {
+    const endServices = behindWindow.then(({ services }) => services.end())
+    void Promise.race([Promise.allSettled([clipboard.clearSecret(), endServices]), limit]).finally(() => {
       ended = true
       app.quit()
     })
   })
 
-  void app
-    .whenReady()
-    .then(async () => {
-      restrictSession(session.defaultSession)
-      session.defaultSession.protocol.handle(appScheme.scheme, serveApp(pageFolder))
+  void behindWindow
+    .then(async ({ services, sendEvent }) => {
       installApplicationMenu(process.platform, app.isPackaged)
-      nativeTheme.themeSource = (await services.settings.read()).theme
       powerMonitor.on('resume', () => services.lists.wake())
-      openWindow()
+      const { startDesktopWarnings } = await import('./notifications/desktop-warnings.ts')
       endWarnings = startDesktopWarnings({
         services,
         platform: process.platform,
-        open: openCredential,
+        open: (place) => {
+          if (BrowserWindow.getAllWindows().length === 0) credentialToOpen = place
+          else sendEvent('app.openCredential', place)
+          showWindow()
+        },
         openWindow: showWindow,
         quit: () => app.quit(),
         onFault: (fault) => reportFault('warnings', fault),
@@ -159,4 +158,17 @@ function startWindow(): void {
       if ((await services.profiles.list()).some(({ profile }) => profile.practice)) await services.practice.start()
     })
     .catch((fault: unknown) => reportFault('start', fault))
+}
+
+/**
+ * Whether the app goes on without a window. Without an icon in the tray nobody could end it, nor where nothing stands
+ * behind the window.
+ */
+function staysInTray(behindWindow: Promise<BehindWindow>): Promise<boolean> {
+  return behindWindow
+    .then(({ services }) => services.settings.read())
+    .then(
+      ({ warnings }) => warnings.tray && warnings.background,
+      () => false,
+    )
 }

@@ -1,22 +1,20 @@
 import { contextBridge, ipcRenderer } from 'electron'
-import { callNames, eventNames, type ClavisBridge, type Envelope } from '../shared/contract.ts'
+import type { ClavisBridge, Envelope } from '../shared/contract.ts'
 import { callChannel, eventChannel } from './ipc/channels.ts'
 
 /**
- * All that the page gets of main: the contract's calls and events, by name. A name that the contract does not know
- * goes nowhere, and Electron's event object stays here.
+ * All that the page gets of main: the contract's calls and events, by name. Nothing but their own channels can be reached
+ * by it, whatever the name; main refuses a call that the contract does not know, and Electron's event object stays here.
+ * The contract's schemas are not in here: they would be built anew before each page (decision 047).
  */
 const bridge: ClavisBridge = {
-  call: (name, input) => {
-    if (!callNames.includes(name)) return Promise.reject(new Error(`Clavis knows no call “${name}”.`))
-    return ipcRenderer.invoke(callChannel(name), input) as Promise<Envelope>
-  },
+  call: (name, input) => ipcRenderer.invoke(callChannel, name, input) as Promise<Envelope>,
   on: (name, listener) => {
-    if (!eventNames.includes(name)) throw new Error(`Clavis knows no event “${name}”.`)
+    const channel = eventChannel(name)
     const forward = (_event: unknown, payload: unknown): void => listener(payload)
-    ipcRenderer.on(eventChannel(name), forward)
+    ipcRenderer.on(channel, forward)
     return () => {
-      ipcRenderer.off(eventChannel(name), forward)
+      ipcRenderer.off(channel, forward)
     }
   },
 }

@@ -18,7 +18,6 @@ import { ExpiryNotifier } from './notifications/expiry-notifier.ts'
 import { NoticeStore } from './notifications/notice-store.ts'
 import { createWebhook } from './notifications/webhook.ts'
 import { PracticeProfiles } from './practice-profiles/practice-profiles.ts'
-import { startPracticeService } from './practice/practice-service.ts'
 import { ProxyPasswords } from './proxy/proxy-passwords.ts'
 import { ProfileStore } from './profiles/profile-store.ts'
 import { LinkedRecords } from './reports/links/linked-records.ts'
@@ -103,7 +102,10 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     profiles,
     credentials,
     folder: join(dataFolder, 'practice'),
-    startService: startPracticeService,
+    startService: async (options) => {
+      const { startPracticeService } = await import('./practice/practice-service.ts')
+      return startPracticeService(options)
+    },
     now,
   })
   const settings = new SettingsStore({ folder: dataFolder, now })

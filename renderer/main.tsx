@@ -1,3 +1,4 @@
+import './app/zod-without-eval.ts'
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import '@mantine/core/styles.layer.css'
@@ -8,13 +9,17 @@ import './app/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { firstPlace } from './app/first-place.ts'
 import { createQueryClient } from './app/query-client.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id “root”')
 
+const queryClient = createQueryClient()
+// Main reads the profiles while the first render is made.
+void queryClient.query(firstPlace(queryClient)).catch(() => undefined)
 createRoot(root).render(
   <StrictMode>
-    <App queryClient={createQueryClient()} />
+    <App queryClient={queryClient} />
   </StrictMode>,
 )

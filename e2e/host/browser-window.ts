@@ -78,6 +78,11 @@ export class HostWindow extends EventEmitter {
     this.emit('show')
   }
 
+  /** What stands behind the page until it is drawn: nobody sees a page of this host before that. */
+  setBackgroundColor(): void {
+    // Nothing to paint.
+  }
+
   isVisible(): boolean {
     return this.#isVisible
   }

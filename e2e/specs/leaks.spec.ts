@@ -13,7 +13,7 @@ import { bridgeCall } from '../fixtures/practice.ts'
 import { startTelltaleService, type TelltaleService } from '../fixtures/telltale-service.ts'
 
 /** Calls that exist to show a secret to the person who asked for it. All others must not hold one. */
-const revealing = ['call:tokens.reveal']
+const revealing = ['tokens.reveal']
 
 const clientSecret = 'planted client+secret/value:1'
 const passphrase = 'correct horse battery staple planted'
@@ -121,7 +121,7 @@ test('nothing that the window, the command line or a crash leaves behind holds a
   await crashWhileCalling(dataFolder, exports)
 
   const messages = await recordedIpc(app)
-  const quiet = messages.filter((message) => !revealing.some((channel) => message.startsWith(`${channel} `)))
+  const quiet = messages.filter((message) => !revealing.some((name) => message.startsWith(`call [["${name}",`)))
   await app.close().catch(() => undefined)
 
   expect(service.tokens.length).toBeGreaterThan(9)
@@ -147,7 +147,7 @@ test('nothing that the window, the command line or a crash leaves behind holds a
   for (const kind of ['token', 'call', 'list', 'key']) expect(activity).toContain(`"kind":"${kind}"`)
   expect([
     ...below.leaks,
-    ...quiet.flatMap((message) => scan.find(Buffer.from(message), `the message ${message.split(' ', 1)[0] ?? ''}`)),
+    ...quiet.flatMap((message) => scan.find(Buffer.from(message), `the message ${message.split(',', 1)[0] ?? ''}`)),
     ...scan.find(Buffer.from(programOutput.join('')), 'the output of the window’s program'),
     ...outputs.flatMap(({ args, out, err }) => [
       ...scan.find(Buffer.from(out), `the output of ${args}`),

@@ -158,13 +158,13 @@ test('what does not have the contract’s shape is refused before anything happe
       await call('profiles.remove', { profileId: '../../etc' }),
       await call('profiles.remove', { profileId: '0b6f2b3e-0000-4000-8000-000000000000', destroySecrets: 'yes' }),
       await call('app.copyText', { text: 'x', more: true }),
-      await call('no.such.call').catch((error: unknown) => String(error)),
-      await call('__proto__').catch((error: unknown) => String(error)),
+      await call('no.such.call'),
+      await call('__proto__'),
+      await call('constructor'),
     ]
   })
-  for (const answer of answers.slice(0, 3))
-    expect(answer).toMatchObject({ ok: false, error: { code: 'input-invalid' } })
-  for (const answer of answers.slice(3)) expect(answer).toContain('knows no call')
+  for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'input-invalid' } })
+  for (const answer of answers.slice(3)) expect(JSON.stringify(answer)).toContain('knows no call')
 })
 
 test('nothing that the page can ask for holds a key, a client secret or a token', async ({ clavis }) => {

@@ -30,6 +30,13 @@ test('an answer of the right shape is passed on', async () => {
   expect(answer).toEqual({ ok: true, value: true })
 })
 
+test('a name that the contract does not know reaches no handler', async () => {
+  for (const name of ['no.such.call', '__proto__', 'toString', 7, undefined]) {
+    const answer = await answerCall(name, undefined, context, handlersWith({}), noFault)
+    expect(answer).toMatchObject({ ok: false, error: { code: 'input-invalid' } })
+  }
+})
+
 test('an input of another shape never reaches the handler', async () => {
   for (const input of [undefined, {}, { profileId: 'x' }, { profileId, more: 1 }, [profileId]]) {
     const answer = await answerCall('tokens.state', input, context, handlersWith({}), noFault)

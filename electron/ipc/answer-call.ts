@@ -18,17 +18,19 @@ export type CallHandlers = {
 }
 
 /**
- * Answers one call: checks the input, runs the handler, checks the output, and puts the result or the error into an
+ * Answers one call: checks name and input, runs the handler, checks the output, and puts the result or the error into an
  * envelope. Never rejects. What is no {@link ClavisError} is a fault in Clavis: it is reported to `onFault` whole, and
  * the page learns only that it happened.
  */
 export async function answerCall(
-  name: CallName,
+  name: unknown,
   input: unknown,
   context: CallContext,
   handlers: CallHandlers,
   onFault: (name: CallName, fault: unknown) => void,
 ): Promise<Envelope> {
+  if (!isCallName(name))
+    return { ok: false, error: { code: 'input-invalid', message: `Clavis knows no call “${String(name)}”.` } }
   try {
     const parsed = calls[name].input.safeParse(input)
     if (!parsed.success)
@@ -53,6 +55,10 @@ export async function answerCall(
       },
     }
   }
+}
+
+function isCallName(name: unknown): name is CallName {
+  return typeof name === 'string' && Object.hasOwn(calls, name)
 }
 
 function problems(error: z.ZodError): string {

@@ -1,9 +1,7 @@
-import type { CallName, EventName } from '../../shared/contract.ts'
+import type { EventName } from '../../shared/contract.ts'
 
-/** The IPC channel of a call. */
-export function callChannel(name: CallName): string {
-  return `call:${name}`
-}
+/** The one IPC channel of the contract's calls. A call's name travels beside its input, and main knows the names. */
+export const callChannel = 'call'
 
 /** The IPC channel of an event. */
 export function eventChannel(name: EventName): string {

@@ -17,7 +17,7 @@ export function openMainWindow(preloadFile: string): BrowserWindow {
     minWidth: 880,
     minHeight: 560,
     show: false,
-    backgroundColor: nativeTheme.shouldUseDarkColors ? background.dark : background.light,
+    backgroundColor: backgroundNow(),
     webPreferences: {
       preload: preloadFile,
       sandbox: true,
@@ -32,7 +32,15 @@ export function openMainWindow(preloadFile: string): BrowserWindow {
     },
   })
   refuseNavigation(window.webContents)
-  window.once('ready-to-show', () => window.show())
+  window.once('ready-to-show', () => {
+    // The chosen theme may have been read only since the window was made.
+    window.setBackgroundColor(backgroundNow())
+    window.show()
+  })
   void window.loadURL(appUrl)
   return window
+}
+
+function backgroundNow(): string {
+  return nativeTheme.shouldUseDarkColors ? background.dark : background.light
 }

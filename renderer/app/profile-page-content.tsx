@@ -1,13 +1,9 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
-import { ActivityPage } from '../activity/activity-page.tsx'
-import { CallsPage } from '../calls/calls-page.tsx'
-import { CredentialsPage } from '../credentials/credentials-page.tsx'
-import { ListsPage } from '../lists/lists-page.tsx'
 import { OverviewPage } from '../overview/overview-page.tsx'
-import { TokenPage } from '../tokens/token-page.tsx'
 import { PageBody } from './page-body.tsx'
+import { ActivityPage, CallsPage, CredentialsPage, ListsPage, TokenPage } from './pages.ts'
 import { pathOfRoute, profilePageTitles, type ProfilePage, type Route } from './route.ts'
 
 /** The page of a profile that the route names. Tables get the whole space; everything else flows. */

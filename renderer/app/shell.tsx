@@ -1,23 +1,27 @@
 import { ImportDrop } from '../credentials/import-drop.tsx'
-import { VisuallyHidden } from '@mantine/core'
-import type { ReactElement } from 'react'
+import { Loader, VisuallyHidden } from '@mantine/core'
+import { Suspense, useEffect, type ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { ExpiryBanner } from '../expiry/expiry-banner.tsx'
-import { PracticePage } from '../practice/practice-page.tsx'
 import { PracticeStoppedBar } from '../practice/practice-stopped-bar.tsx'
-import { EditProfilePage } from '../profiles/edit-profile-page.tsx'
-import { NewProfilePage } from '../profiles/new-profile-page.tsx'
 import { WelcomePage } from '../profiles/welcome-page.tsx'
 import { RefusalBar } from '../replacement/refusal-bar.tsx'
-import { ReplacementPage } from '../replacement/replacement-page.tsx'
-import { ReplacementsPage } from '../replacement/replacements-page.tsx'
-import { SettingsPage } from '../settings/settings-page.tsx'
-import { TimelinePage } from '../timeline/timeline-page.tsx'
+import { Later } from '../ui/later.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { MissingProfile } from './missing-profile.tsx'
 import { useNavigation } from './navigation.tsx'
 import { PageBody } from './page-body.tsx'
+import {
+  EditProfilePage,
+  loadPagesWhenIdle,
+  NewProfilePage,
+  PracticePage,
+  ReplacementPage,
+  ReplacementsPage,
+  SettingsPage,
+  TimelinePage,
+} from './pages.ts'
 import { ProductionStrip } from './production-strip.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import { ProfilePageContent } from './profile-page-content.tsx'
@@ -32,6 +36,7 @@ import classes from './shell.module.css'
 export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): ReactElement {
   useQueryRefresh()
   useOpenCredential()
+  useEffect(loadPagesWhenIdle, [])
   const { route } = useNavigation()
   const profileId = profileIdOf(route)
   const profile = profiles.find(({ id }) => id === profileId)
@@ -49,13 +54,26 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
         {profile?.practice === true && <PracticeStoppedBar />}
         {profile !== undefined && <RefusalBar profile={profile} />}
         <ErrorBoundary subject={pathOfRoute(route)}>
-          <Page route={route} profile={profile} profiles={profiles} />
+          <Suspense fallback={<PageComing />}>
+            <Page route={route} profile={profile} profiles={profiles} />
+          </Suspense>
         </ErrorBoundary>
       </main>
       <CommandPalette profiles={profiles} />
       <ImportDrop />
       <VisuallyHidden aria-live="polite">{title}</VisuallyHidden>
     </div>
+  )
+}
+
+/** Stands where a page will be whose code is still being read: for long only on a very slow disk. */
+function PageComing(): ReactElement {
+  return (
+    <PageBody>
+      <Later>
+        <Loader size="sm" aria-label="Opening the page" />
+      </Later>
+    </PageBody>
   )
 }
 
