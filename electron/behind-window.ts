@@ -29,7 +29,7 @@ export function createBehindWindow(
   const sendEvent = createEventSender(targets)
   const handlers = createCallHandlers(services, desktop, new ChosenFiles({ now: Date.now }), sendEvent)
   forwardEvents(services, sendEvent)
-  services.listColumns.follow(services.lists, (fault) => reportFault('lists', fault))
+  services.listColumns.follow(services.runs, (fault) => reportFault('lists', fault))
   return {
     services,
     sendEvent,

@@ -23,9 +23,11 @@ import { ProfileStore } from './profiles/profile-store.ts'
 import { LinkedRecords } from './reports/links/linked-records.ts'
 import { ListColumnsStore } from './reports/list-columns-store.ts'
 import { ListService } from './reports/list-service.ts'
+import { OpenRuns } from './reports/open-runs.ts'
 import { ServerTrust } from './trust/server-trust.ts'
 import { ComparisonService } from './reports/difference/comparison-service.ts'
 import { SnapshotFiles } from './reports/snapshots/snapshot-files.ts'
+import { SnapshotService } from './reports/snapshots/snapshot-service.ts'
 import { SettingsStore } from './settings/settings-store.ts'
 
 /** What the services need of their surroundings: the window and the command line differ here alone. */
@@ -49,7 +51,9 @@ export interface Services {
   readonly replacements: ReplacementService
   readonly client: ServiceClient
   readonly doctor: Doctor
+  readonly runs: OpenRuns
   readonly lists: ListService
+  readonly snapshots: SnapshotService
   readonly listColumns: ListColumnsStore
   readonly linkedRecords: LinkedRecords
   readonly comparisons: ComparisonService
@@ -84,20 +88,20 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId })
   const client = new ServiceClient({ profiles, tokens, http })
   const doctor = new Doctor({ profiles, credentials, keychain, tokens, client, http, clocks, now })
-  const lists = new ListService({
-    profiles,
-    client,
+  const runs = new OpenRuns({
     workerUrl: recordStoreWorker,
     temporaryFolder: join(dataFolder, 'runs'),
-    snapshots: new SnapshotFiles(join(dataFolder, 'snapshots')),
     language: new Intl.Collator().resolvedOptions().locale,
     now,
     newId,
   })
+  const lists = new ListService({ profiles, client, runs, now })
+  const snapshotFiles = new SnapshotFiles(join(dataFolder, 'snapshots'))
+  const snapshots = new SnapshotService({ profiles, client, runs, files: snapshotFiles, now, newId })
   const trust = new ServerTrust({ profiles, http })
   const listColumns = new ListColumnsStore({ folder: dataFolder, profiles, now })
   const linkedRecords = new LinkedRecords({ lists, newId })
-  const comparisons = new ComparisonService(lists)
+  const comparisons = new ComparisonService({ runs, snapshots })
   const practice = new PracticeProfiles({
     profiles,
     credentials,
@@ -122,7 +126,9 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     replacements,
     client,
     doctor,
+    runs,
     lists,
+    snapshots,
     listColumns,
     linkedRecords,
     comparisons,
@@ -134,7 +140,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     notices,
     expiry,
     end: async () => {
-      await Promise.allSettled([lists.end(), practice.end()])
+      await Promise.allSettled([runs.end(), practice.end()])
       await http.close()
       await history.end()
     },

@@ -1,6 +1,6 @@
 import type { RunSummary } from '../../shared/model/list.ts'
 import type { JobControl } from '../reports/job-control.ts'
-import type { ListService } from '../reports/list-service.ts'
+import type { OpenRuns } from '../reports/open-runs.ts'
 import type { Terminal } from './terminal.ts'
 
 /** How far a list is, in one line that is written over and over; nothing where nobody looks. */
@@ -10,9 +10,9 @@ export class ListProgress {
   #isShown = false
   #shownAt = Number.NEGATIVE_INFINITY
 
-  constructor(stderr: Terminal['stderr'], lists: Pick<ListService, 'onProgress'>) {
+  constructor(stderr: Terminal['stderr'], runs: Pick<OpenRuns, 'onProgress'>) {
     this.#stderr = stderr
-    this.#unsubscribe = lists.onProgress((summary) => this.show(loadingWords(summary)))
+    this.#unsubscribe = runs.onProgress((summary) => this.show(loadingWords(summary)))
   }
 
   /** What saving is given to tell how far it is. */

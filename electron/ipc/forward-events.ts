@@ -6,7 +6,7 @@ import type { SendEvent } from './event-sender.ts'
  * @returns a function that stops it
  */
 export function forwardEvents(
-  { profiles, tokens, exchanges, lists, listColumns, activity, practice, expiry }: Services,
+  { profiles, tokens, exchanges, runs, snapshots, listColumns, activity, practice, expiry }: Services,
   sendEvent: SendEvent,
 ): () => void {
   const unsubscribes = [
@@ -17,10 +17,10 @@ export function forwardEvents(
     }),
     tokens.onChange((profileId, state) => sendEvent('tokens.changed', { profileId, state })),
     exchanges.onKeep((profileId) => sendEvent('tokens.exchanged', { profileId })),
-    lists.onProgress((summary) => sendEvent('lists.progress', summary)),
-    lists.onAnalysisProgress((progress) => sendEvent('lists.analysing', progress)),
+    runs.onProgress((summary) => sendEvent('lists.progress', summary)),
+    runs.onAnalysisProgress((progress) => sendEvent('lists.analysing', progress)),
     listColumns.onChange((place) => sendEvent('lists.columnsChanged', place)),
-    lists.onSnapshotsChange(() => sendEvent('snapshots.changed', undefined)),
+    snapshots.onChange(() => sendEvent('snapshots.changed', undefined)),
     activity.onAdd((entries) => sendEvent('activity.added', entries)),
     practice.onChange((state) => sendEvent('practice.changed', state)),
     expiry.onChange(() => sendEvent('expiry.changed', undefined)),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { access, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
@@ -7,8 +6,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { PracticeState } from '../../shared/model/practice.ts'
 import { defaultProfileSettings, type Profile } from '../../shared/model/profile.ts'
-import { ListService } from '../reports/list-service.ts'
-import { SnapshotFiles } from '../reports/snapshots/snapshot-files.ts'
+import type { ListService } from '../reports/list-service.ts'
+import type { OpenRuns } from '../reports/open-runs.ts'
+import { createListServices } from '../reports/testing/list-services.ts'
 import {
   startPracticeService,
   type PracticeService,
@@ -19,6 +19,7 @@ import { PracticeProfiles } from './practice-profiles.ts'
 
 let services: TestServices
 let practice: PracticeProfiles
+let runs: OpenRuns
 let lists: ListService
 
 function create(
@@ -38,19 +39,10 @@ beforeEach(async () => {
   services = await startTestServices()
   const { profiles, client, folder } = services
   practice = create()
-  lists = new ListService({
-    profiles,
-    client,
-    workerUrl: new URL('../reports/record-store-worker.ts', import.meta.url),
-    temporaryFolder: join(folder, 'runs'),
-    snapshots: new SnapshotFiles(join(folder, 'snapshots')),
-    language: 'en',
-    now: Date.now,
-    newId: randomUUID,
-  })
+  ;({ runs, lists } = createListServices(folder, client, profiles))
 })
 afterEach(async () => {
-  await lists.end()
+  await runs.end()
   await practice.end()
   await services.end()
 })

@@ -8,7 +8,7 @@ import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import { columnDifference, isDifferent, withKnownTypes } from './column-change.ts'
 import { formatListColumns, parseListColumns, type KeptList } from './list-columns-file.ts'
-import type { ListService } from './list-service.ts'
+import type { OpenRuns } from './open-runs.ts'
 
 interface Options {
   readonly folder: string
@@ -81,11 +81,11 @@ export class ListColumnsStore {
    * @param onFault what could not be kept
    * @returns a function that ends it
    */
-  follow(lists: Pick<ListService, 'onProgress' | 'profileOf'>, onFault: (error: unknown) => void): () => void {
+  follow(runs: Pick<OpenRuns, 'onProgress' | 'find'>, onFault: (error: unknown) => void): () => void {
     const known = new Set<string>()
-    return lists.onProgress((summary) => {
+    return runs.onProgress((summary) => {
       const { runId, list, state } = summary
-      const profileId = lists.profileOf(runId)
+      const profileId = runs.find(runId)?.profileId
       if (state.kind !== 'complete' || profileId === undefined || known.has(runId)) return
       known.add(runId)
       this.remember({ profileId, list }, summary).catch(onFault)

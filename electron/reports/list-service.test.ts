@@ -1,108 +1,28 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ListName, ListView, RunSummary } from '../../shared/model/list.ts'
-import { defaultProfileSettings } from '../../shared/model/profile.ts'
-import { ActivityLog } from '../activity/activity-log.ts'
-import { HttpClient } from '../http/http-client.ts'
-import type { ServiceClient } from '../oauth/service-client.ts'
-import { ProfileStore } from '../profiles/profile-store.ts'
-import { ListService } from './list-service.ts'
-import { SnapshotFiles } from './snapshots/snapshot-files.ts'
-import { startListServer, type ListAnswer, type ListServer } from './testing/list-server.ts'
+import type { ListView, RunSummary } from '../../shared/model/list.ts'
+import type { ListService } from './list-service.ts'
+import type { ListAnswer } from './testing/list-server.ts'
 import { pageOf } from './testing/page-text.ts'
+import { pages, ServedLists, upTo } from './testing/served-lists.ts'
 
 const everything: ListView = { search: '', filters: [], sort: [] }
 
-let folder: string
-let profiles: ProfileStore
-let http: HttpClient
-let server: ListServer | undefined
+let served: ServedLists
 let lists: ListService
-let told: RunSummary[]
-/** A list service over the same folder, as another start of the app has it. */
-let newService: () => ListService
+let told: readonly RunSummary[]
+let folder: string
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'clavis-lists-'))
-  profiles = new ProfileStore({ folder, now: Date.now, newId: randomUUID })
-  http = new HttpClient({ resolveProxy: () => Promise.resolve(undefined), activity: new ActivityLog(), now: Date.now })
-  // The service's client without its token: what an answer means is the client's own test.
-  const client: Pick<ServiceClient, 'get'> = {
-    get: (_profileId, url, { headers = {}, kind, what, ...rest }) =>
-      http.send({
-        method: 'GET',
-        url,
-        headers,
-        purpose: { kind, what },
-        retry: 'safe',
-        authorities: [],
-        proxy: { kind: 'none' },
-        ...rest,
-      }),
-  }
-  newService = () =>
-    new ListService({
-      profiles,
-      client,
-      workerUrl: new URL('record-store-worker.ts', import.meta.url),
-      temporaryFolder: join(folder, 'runs'),
-      snapshots: new SnapshotFiles(join(folder, 'snapshots')),
-      language: 'en',
-      now: Date.now,
-      newId: randomUUID,
-    })
-  lists = newService()
-  told = []
-  lists.onProgress((summary) => told.push(summary))
+  served = await ServedLists.start()
+  lists = served.services.lists
+  ;({ told, folder } = served)
 })
-afterEach(async () => {
-  await lists.end()
-  await http.close()
-  await server?.end()
-  server = undefined
-  await rm(folder, { recursive: true })
-})
+afterEach(() => served.end())
 
-/** Opens a list of a new profile at a server that answers as told. */
-async function opened(
-  answer: (cursor: string | undefined, time: number) => ListAnswer | Promise<ListAnswer>,
-  list: ListName = 'reports',
-): Promise<{ readonly runId: string; readonly profileId: string; readonly server: ListServer }> {
-  server = await startListServer(answer)
-  const { id } = await profiles.create(
-    {
-      name: randomUUID(),
-      environment: 'mock',
-      clientId: 'acme',
-      ...defaultProfileSettings('basic'),
-      tokenUrl: 'https://tokens.example',
-      reportsBaseUrl: server.baseUrl,
-    },
-    { practice: false },
-  )
-  const { runId } = await lists.open(id, list, false)
-  return { runId, profileId: id, server }
-}
-
-/** Pages `first` to `last`, each of ten records, whose cursor is `c` and the page's number. */
-function pages(last: number): (cursor: string | undefined) => Buffer {
-  return (cursor) => {
-    const number = cursor === undefined ? 1 : Number(cursor.slice(1))
-    const records = Array.from({ length: 10 }, (_, index) => `{"id":${(number - 1) * 10 + index}}`)
-    return number < last ? pageOf(records, `c${number + 1}`, 'false') : pageOf(records, null, 'true')
-  }
-}
-
-/** The ids of all records that a run holds, in the order they came. */
-async function ids(runId: string): Promise<number[]> {
-  const { rows } = await lists.rows({ runId, view: everything, offset: 0, limit: 1000, paths: ['id'] })
-  return rows.map(({ cells }) => Number(cells[0]?.text))
-}
-
-const upTo = (count: number): number[] => [...new Array(count).keys()]
+const opened: ServedLists['opened'] = (...given) => served.opened(...given)
+const ids: ServedLists['ids'] = (runId) => served.ids(runId)
 
 describe('loading', () => {
   test('opening fetches nothing; pages follow their cursors in the request header, one after the other', async () => {
@@ -222,125 +142,6 @@ describe('going on from an earlier reading', () => {
     expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c5'])
     expect((await ids(next))[0]).toBe(20)
     expect(lists.mark(next)).toEqual({ cursor: undefined, pages: 5, records: 30 })
-  })
-})
-
-describe('kept readings', () => {
-  test('a reading that is kept outlives the app and goes on from its last good cursor', async () => {
-    const { runId, profileId, server } = await opened(pages(5))
-    await lists.load(runId, 2)
-    await lists.keep(runId, ' October ')
-    expect(lists.summary(runId)).toMatchObject({ snapshot: { name: 'October' } })
-    await lists.load(runId, 1)
-    await lists.end()
-    expect(await readdir(join(folder, 'runs'))).toEqual([])
-
-    lists = newService()
-    const [snapshot] = await lists.snapshots()
-    expect(snapshot).toMatchObject({
-      name: 'October',
-      list: 'reports',
-      pages: 3,
-      records: 30,
-      complete: false,
-      open: false,
-    })
-    expect(snapshot?.size).toBeGreaterThan(0)
-    for (const name of await readdir(join(folder, 'snapshots')))
-      expect((await stat(join(folder, 'snapshots', name))).mode & 0o777).toBe(0o600)
-
-    const again = await lists.openSnapshot(snapshot?.id ?? '')
-    expect(again).toMatchObject({ state: { kind: 'paused' }, pages: 3, records: 30, snapshot: { name: 'October' } })
-    expect(await lists.open(profileId, 'reports', false)).toEqual(again)
-    expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 5, records: 50 })
-    expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c5'])
-    expect(await ids(again.runId)).toEqual(upTo(50))
-    expect(lists.report(again.runId).events).toMatchObject([{ kind: 'resumed', page: 4 }])
-    // Reading anew leaves the kept one as it is.
-    await lists.open(profileId, 'reports', true)
-    expect(await lists.snapshots()).toMatchObject([{ complete: true, records: 50, open: false }])
-  })
-
-  test('a crash in the middle loses at most the page under way', async () => {
-    const { runId } = await opened(pages(5))
-    await lists.load(runId, 3)
-    const { id } = await lists.keep(runId, 'October')
-    const file = join(folder, 'snapshots', `${id}.records`)
-    const whole = await readFile(file)
-    await lists.end()
-    await writeFile(file, whole.subarray(0, whole.length - 5))
-    lists = newService()
-    const again = await lists.openSnapshot(id)
-    expect(again).toMatchObject({ state: { kind: 'paused' }, pages: 2, records: 20 })
-    expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 50 })
-    expect(await ids(again.runId)).toEqual(upTo(50))
-  })
-
-  test('a page that did not say how to go on is asked for again after a restart, too', async () => {
-    const { runId, server } = await opened((cursor, time) =>
-      cursor === 'c2' && time === 1 ? pageOf(['{"id":10}'], null, 'false') : pages(3)(cursor),
-    )
-    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'failed' }, pages: 2, records: 11 })
-    const { id } = await lists.keep(runId, 'October')
-    await lists.end()
-    lists = newService()
-    const again = await lists.openSnapshot(id)
-    expect(again).toMatchObject({ state: { kind: 'failed', retry: true }, pages: 2 })
-    expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
-    expect(server.asked).toEqual([undefined, 'c2', 'c2', 'c3'])
-    expect(await ids(again.runId)).toEqual(upTo(30))
-  })
-
-  test('with other addresses in the profile it is shown, and does not go on', async () => {
-    const { runId, profileId } = await opened(pages(5))
-    await lists.load(runId, 2)
-    const { id } = await lists.keep(runId, 'October')
-    await lists.end()
-    lists = newService()
-    await profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: 'other' }))
-    const again = await lists.openSnapshot(id)
-    expect(again).toMatchObject({ records: 20 })
-    expect(await lists.load(again.runId, 'all')).toMatchObject({
-      state: { kind: 'failed', retry: false, error: { code: 'list-cursor-refused' } },
-      records: 20,
-    })
-  })
-
-  test('names are one of a kind; snapshots are renamed and removed, an open one stays until it is closed', async () => {
-    const { runId, profileId } = await opened(pages(2))
-    await lists.load(runId, 'all')
-    const { id } = await lists.keep(runId, 'October')
-    await expect(lists.keep(runId, 'again')).rejects.toMatchObject({ code: 'input-invalid' })
-    const { runId: next } = await lists.open(profileId, 'reports', true)
-    await expect(lists.keep(next, 'OCTOBER')).rejects.toMatchObject({ code: 'input-invalid' })
-    await expect(lists.keep(next, ' ')).rejects.toMatchObject({ code: 'input-invalid' })
-    await lists.renameSnapshot(id, 'Old')
-    expect(await lists.findSnapshot('Old')).toMatchObject({ id })
-    await expect(lists.findSnapshot('October')).rejects.toMatchObject({ code: 'snapshot-not-found' })
-
-    const again = await lists.openSnapshot(id)
-    await lists.removeSnapshot(id)
-    expect(await lists.snapshots()).toEqual([])
-    expect(await ids(again.runId)).toEqual(upTo(20))
-    expect(lists.summary(again.runId).snapshot).toBeUndefined()
-    await lists.close(again.runId)
-    expect(await readdir(join(folder, 'runs'))).toEqual([])
-    expect(await readdir(join(folder, 'snapshots'))).toEqual([])
-    await expect(lists.openSnapshot(id)).rejects.toMatchObject({ code: 'snapshot-not-found' })
-  })
-
-  test('one Clavis at a time uses a snapshot', async () => {
-    const { runId } = await opened(pages(2))
-    await lists.load(runId, 'all')
-    const { id } = await lists.keep(runId, 'October')
-    const other = newService()
-    await expect(other.openSnapshot(id)).rejects.toMatchObject({
-      message: expect.stringContaining('another Clavis') as string,
-    })
-    await expect(other.removeSnapshot(id)).rejects.toMatchObject({ code: 'input-invalid' })
-    await lists.close(runId)
-    expect(await other.openSnapshot(id)).toMatchObject({ records: 20 })
-    await other.end()
   })
 })
 
@@ -555,13 +356,13 @@ describe('runs', () => {
     const { profileId } = await opened(pages(3))
     await lists.open(profileId, 'report-configs', false)
     expect(await readdir(join(folder, 'runs'))).toHaveLength(2)
-    await lists.end()
+    await served.services.runs.end()
     expect(await readdir(join(folder, 'runs'))).toEqual([])
   })
 
   test('a profile without a reporting address has no lists', async () => {
     const { profileId } = await opened(pages(1))
-    await profiles.changeSettings(profileId, (settings) => ({ ...settings, reportsBaseUrl: '' }))
+    await served.services.profiles.changeSettings(profileId, (settings) => ({ ...settings, reportsBaseUrl: '' }))
     await expect(lists.open(profileId, 'reports', false)).rejects.toMatchObject({ code: 'input-invalid' })
   })
 })

@@ -8,7 +8,7 @@ import {
   type ExportOptions,
 } from '../../../shared/model/export.ts'
 import { listNames, type ListName } from '../../../shared/model/list.ts'
-import type { BorrowedReading } from '../../reports/list-service.ts'
+import type { BorrowedReading } from '../../reports/borrowed-reading.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { ListProgress } from '../list-progress.ts'
 
@@ -35,8 +35,8 @@ export function addDiffCommand(program: Command, context: CommandContext): void 
 
 async function diff(context: CommandContext, before: string, after: string, options: Options): Promise<void> {
   const { terminal, services, say, answer, exitWith } = context
-  const { lists, comparisons } = services()
-  const progress = new ListProgress(terminal.stderr, lists)
+  const { runs, lists, comparisons } = services()
+  const progress = new ListProgress(terminal.stderr, runs)
   const borrowed: BorrowedReading[] = []
   try {
     for (const name of [before, after]) borrowed.push(await borrow(context, name, options.list, progress))
@@ -75,9 +75,9 @@ async function borrow(
   list: ListName = 'reports',
   progress: ListProgress,
 ): Promise<BorrowedReading> {
-  const { lists, comparisons } = services()
-  const snapshot = (await lists.snapshots()).find((each) => each.name === name || each.id === name)
-  if (snapshot !== undefined) return lists.borrow({ kind: 'snapshot', snapshotId: snapshot.id })
+  const { snapshots, comparisons } = services()
+  const snapshot = (await snapshots.list()).find((each) => each.name === name || each.id === name)
+  if (snapshot !== undefined) return snapshots.borrow(snapshot.id)
   const path = fileArgument(name)
   if (!existsSync(path))
     throw new ClavisError('snapshot-not-found', `“${name}” is neither a snapshot nor a file.`, {

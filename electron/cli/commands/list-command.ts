@@ -14,7 +14,7 @@ import { listNames, type ListName, type RunSummary } from '../../../shared/model
 import type { Profile } from '../../../shared/model/profile.ts'
 import { ResumableOutput } from '../../reports/export/resumable-output.ts'
 import type { RunMark } from '../../reports/list-run.ts'
-import type { ListService } from '../../reports/list-service.ts'
+import type { Services } from '../../services.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { ListProgress } from '../list-progress.ts'
 
@@ -36,6 +36,9 @@ interface Outcome {
   readonly records: number
   readonly summary: RunSummary
 }
+
+/** What reads lists and keeps the readings. */
+type Readings = Pick<Services, 'lists' | 'snapshots'>
 
 /** Most pages that are loaded before it is looked how many records there are. */
 const mostAtOnce = 100
@@ -68,13 +71,14 @@ export function addListCommand(program: Command, context: CommandContext): void 
 async function saveList(context: CommandContext, name: string, list: ListName, options: Options): Promise<void> {
   const { terminal, services, say, answer } = context
   const file = fileOf(options)
-  const { profiles, lists } = services()
+  const readings = services()
+  const { profiles, runs, lists } = readings
   const { profile } = await profiles.find(name)
-  const progress = new ListProgress(terminal.stderr, lists)
+  const progress = new ListProgress(terminal.stderr, runs)
   try {
     const { records, summary } = await (file !== undefined && options.format === 'ndjson'
-      ? writeLines(lists, profile, list, file, options)
-      : writeFormat(lists, profile, list, file, options, progress))
+      ? writeLines(readings, profile, list, file, options)
+      : writeFormat(readings, profile, list, file, options, progress))
     progress.end()
     const { pages, state, snapshot, runId } = summary
     const complete = state.kind === 'complete'
@@ -90,7 +94,7 @@ async function saveList(context: CommandContext, name: string, list: ListName, o
       terminal.stderr.write(`clavis: ${summary.state.notice}\n`)
   } finally {
     progress.end()
-    await lists.end()
+    await runs.end()
   }
 }
 
@@ -115,16 +119,17 @@ function fileOf({ out, resume, snapshot, format }: Options): string | undefined 
 
 /** Writes records while they come, so that an interrupted reading can be gone on with. */
 async function writeLines(
-  lists: ListService,
+  readings: Readings,
   profile: Profile,
   list: ListName,
   file: string,
   { resume, snapshot, max = Number.POSITIVE_INFINITY }: Options,
 ): Promise<Outcome> {
+  const { lists } = readings
   const basis = { profileId: profile.id, list, address: profile.reportsBaseUrl }
   const output = await (resume === undefined ? ResumableOutput.begin(file, basis) : ResumableOutput.resume(file, basis))
   const before = output.from?.records ?? 0
-  const { runId } = await openReading(lists, profile, list, snapshot, output.from)
+  const { runId } = await openReading(readings, profile, list, snapshot, output.from)
   let written = 0
   for (let loading = lists.load(runId, 1); ;) {
     const summary = await loading
@@ -151,15 +156,16 @@ async function writeLines(
 
 /** Loads first and writes then: these formats have an end, or columns, that are known only when all is there. */
 async function writeFormat(
-  lists: ListService,
+  readings: Readings,
   profile: Profile,
   list: ListName,
   file: string | undefined,
   options: Options,
   progress: ListProgress,
 ): Promise<Outcome> {
+  const { lists } = readings
   const { max, snapshot } = options
-  let summary = await openReading(lists, profile, list, snapshot)
+  let summary = await openReading(readings, profile, list, snapshot)
   // A kept reading that failed is tried once more.
   for (let isFirst = true; isFirst || canGoOn(summary); isFirst = false) {
     if (max !== undefined && summary.records >= max) break
@@ -174,17 +180,17 @@ async function writeFormat(
 
 /** A new reading, kept under a name where one is given; or the kept one of that name, where it is not complete. */
 async function openReading(
-  lists: ListService,
+  { lists, snapshots }: Readings,
   profile: Profile,
   list: ListName,
   snapshot: string | undefined,
   from?: RunMark,
 ): Promise<RunSummary> {
   if (snapshot === undefined) return lists.open(profile.id, list, true, from)
-  const known = (await lists.snapshots()).find(({ name }) => name === snapshot.trim())
-  if (known?.profileId === profile.id && known.list === list && !known.complete) return lists.openSnapshot(known.id)
+  const known = (await snapshots.list()).find(({ name }) => name === snapshot.trim())
+  if (known?.profileId === profile.id && known.list === list && !known.complete) return snapshots.open(known.id)
   const { runId } = await lists.open(profile.id, list, true)
-  await lists.keep(runId, snapshot)
+  await snapshots.keep(runId, snapshot)
   return lists.summary(runId)
 }
 

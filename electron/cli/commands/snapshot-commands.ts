@@ -9,13 +9,13 @@ export function addSnapshotCommands(program: Command, { services, say, answer }:
     .command('list')
     .description('all of them, the newest first')
     .action(async () => {
-      const snapshots = await services().lists.snapshots()
-      answer(snapshots)
-      if (snapshots.length === 0) say('No reading is kept. “clavis list … --snapshot NAME” keeps one.')
+      const kept = await services().snapshots.list()
+      answer(kept)
+      if (kept.length === 0) say('No reading is kept. “clavis list … --snapshot NAME” keeps one.')
       else
         say(
           formatTable(
-            snapshots.map(({ name, profileName, list, records, complete, size, keptAt }) => [
+            kept.map(({ name, profileName, list, records, complete, size, keptAt }) => [
               name,
               profileName,
               list,
@@ -32,9 +32,9 @@ export function addSnapshotCommands(program: Command, { services, say, answer }:
     .argument('<snapshot>', 'id or exact name')
     .argument('<name>', 'the new name')
     .action(async (which: string, name: string) => {
-      const { lists } = services()
-      const { id, name: before } = await lists.findSnapshot(which)
-      await lists.renameSnapshot(id, name)
+      const { snapshots } = services()
+      const { id, name: before } = await snapshots.find(which)
+      await snapshots.rename(id, name)
       answer({ id, name: name.trim() })
       say(`“${before}” is called “${name.trim()}” now.`)
     })
@@ -43,9 +43,9 @@ export function addSnapshotCommands(program: Command, { services, say, answer }:
     .description('remove one from the disk')
     .argument('<snapshot>', 'id or exact name')
     .action(async (which: string) => {
-      const { lists } = services()
-      const { id, name } = await lists.findSnapshot(which)
-      await lists.removeSnapshot(id)
+      const { snapshots } = services()
+      const { id, name } = await snapshots.find(which)
+      await snapshots.remove(id)
       answer({ id, name })
       say(`Removed “${name}”.`)
     })

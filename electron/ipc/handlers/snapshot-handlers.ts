@@ -6,17 +6,17 @@ type SnapshotCalls = Extract<keyof CallHandlers, `snapshots.${string}` | `compar
 
 /** Handlers of the calls for kept readings and their differences. */
 export function snapshotHandlers(
-  { lists, comparisons }: Services,
+  { snapshots, comparisons }: Services,
   jobs: JobsUnderWay,
 ): Pick<CallHandlers, SnapshotCalls> {
   return {
-    'snapshots.list': () => lists.snapshots(),
+    'snapshots.list': () => snapshots.list(),
     'snapshots.keep': async ({ runId, name }) => {
-      await lists.keep(runId, name)
+      await snapshots.keep(runId, name)
     },
-    'snapshots.rename': ({ snapshotId, name }) => lists.renameSnapshot(snapshotId, name),
-    'snapshots.remove': ({ snapshotId }) => lists.removeSnapshot(snapshotId),
-    'snapshots.open': ({ snapshotId }) => lists.openSnapshot(snapshotId),
+    'snapshots.rename': ({ snapshotId, name }) => snapshots.rename(snapshotId, name),
+    'snapshots.remove': ({ snapshotId }) => snapshots.remove(snapshotId),
+    'snapshots.open': ({ snapshotId }) => snapshots.open(snapshotId),
     'comparisons.compare': ({ jobId, before, after, idPath }, { windowId }) =>
       jobs.run(windowId, jobId, (control) => comparisons.compare(before, after, idPath, control)),
   }

@@ -1,36 +1,28 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Comparison } from '../../../shared/model/comparison.ts'
-import { ProfileStore } from '../../profiles/profile-store.ts'
-import { ListService } from '../list-service.ts'
-import { SnapshotFiles } from '../snapshots/snapshot-files.ts'
-import { ComparisonService } from './comparison-service.ts'
+import type { ListService } from '../list-service.ts'
+import { createListServices, type ListServices } from '../testing/list-services.ts'
+import type { ComparisonService } from './comparison-service.ts'
 
 let folder: string
+let services: ListServices
 let lists: ListService
 let comparisons: ComparisonService
 const unhurried = { signal: new AbortController().signal, onProgress: () => undefined }
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-compare-'))
-  lists = new ListService({
-    profiles: new ProfileStore({ folder, now: Date.now, newId: randomUUID }),
-    client: { get: () => Promise.reject(new Error('Nothing is read from a service here.')) },
-    workerUrl: new URL('../record-store-worker.ts', import.meta.url),
-    temporaryFolder: join(folder, 'runs'),
-    snapshots: new SnapshotFiles(join(folder, 'snapshots')),
-    language: 'en',
-    now: Date.now,
-    newId: randomUUID,
+  services = createListServices(folder, {
+    get: () => Promise.reject(new Error('Nothing is read from a service here.')),
   })
-  comparisons = new ComparisonService(lists)
+  ;({ lists, comparisons } = services)
 })
 afterEach(async () => {
-  await lists.end()
+  await services.runs.end()
   await rm(folder, { recursive: true })
 })
 
@@ -166,7 +158,7 @@ test('differences belong to no profile’s list, and cannot be kept as a reading
   if (comparison.kind !== 'compared') throw new Error('The identifier is unclear.')
   const { runId } = comparison.summary
   expect(lists.profileOf(runId)).toBeUndefined()
-  await expect(lists.keep(runId, 'October')).rejects.toMatchObject({ code: 'input-invalid' })
+  await expect(services.snapshots.keep(runId, 'October')).rejects.toMatchObject({ code: 'input-invalid' })
 })
 
 test('comparing is cancelled, and nothing of it is left', async () => {

@@ -5,7 +5,9 @@ import type { ComparedSide, Comparison } from '../../../shared/model/comparison.
 import type { ListName } from '../../../shared/model/list.ts'
 import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
 import type { JobControl } from '../job-control.ts'
-import type { BorrowedReading, ListService } from '../list-service.ts'
+import { borrowedRun, type BorrowedReading } from '../borrowed-reading.ts'
+import type { OpenRuns } from '../open-runs.ts'
+import type { SnapshotService } from '../snapshots/snapshot-service.ts'
 import { compareReadings } from './comparison.ts'
 import { differencesMember } from './difference-page.ts'
 
@@ -19,12 +21,19 @@ const chunkSize = 1024 * 1024
 const lineFeed = 0x0a
 const comma = Buffer.from(',')
 
+interface Options {
+  readonly runs: OpenRuns
+  readonly snapshots: Pick<SnapshotService, 'borrow'>
+}
+
 /** Compares readings; what differs becomes a run of its own. */
 export class ComparisonService {
-  readonly #lists: ListService
+  readonly #runs: OpenRuns
+  readonly #snapshots: Pick<SnapshotService, 'borrow'>
 
-  constructor(lists: ListService) {
-    this.#lists = lists
+  constructor({ runs, snapshots }: Options) {
+    this.#runs = runs
+    this.#snapshots = snapshots
   }
 
   /**
@@ -38,9 +47,9 @@ export class ComparisonService {
     chosenId: string | undefined,
     control: JobControl,
   ): Promise<Comparison> {
-    const earlier = await this.#lists.borrow(before)
+    const earlier = await this.borrow(before)
     try {
-      const later = await this.#lists.borrow(after)
+      const later = await this.borrow(after)
       try {
         return await this.compareBorrowed(earlier, later, chosenId, control)
       } finally {
@@ -51,6 +60,11 @@ export class ComparisonService {
     }
   }
 
+  /** A reading to compare. @throws `snapshot-not-found`, `list-run-gone`, `input-invalid` */
+  async borrow(side: ComparedSide): Promise<BorrowedReading> {
+    return side.kind === 'run' ? borrowedRun(this.#runs.get(side.runId)) : this.#snapshots.borrow(side.snapshotId)
+  }
+
   /** Compares two readings that were borrowed; they stay with who borrowed them. */
   async compareBorrowed(
     before: BorrowedReading,
@@ -59,26 +73,26 @@ export class ComparisonService {
     control: JobControl,
   ): Promise<Comparison> {
     const { list } = before
-    const made = await this.#lists.newStore(list, differencesMember)
+    const made = await this.#runs.newRecords(list, differencesMember)
     try {
       const outcome = await compareReadings({ ...control, list, before, after, result: made.store, chosenId })
       if (outcome.kind === 'compared') {
         const { idPath, counts } = outcome
         if (counts.added + counts.gone + counts.changed === 0) await made.store.addPage([noDifferences()], false)
-        return { kind: 'compared', idPath, counts, summary: await this.#lists.showRecords(made, list) }
+        return { kind: 'compared', idPath, counts, summary: await this.#runs.show(made, list) }
       }
-      await this.#lists.discardStore(made)
+      await this.#runs.discard(made)
       return { kind: 'unclear', candidates: [...outcome.candidates] }
     } catch (error) {
-      await this.#lists.discardStore(made)
+      await this.#runs.discard(made)
       throw error
     }
   }
 
   /** A file of one record a line as a reading to compare. @throws `disk-failed`, `input-invalid` where a line is no JSON */
   async borrowLines(path: string, list: ListName, { signal, onProgress }: JobControl): Promise<BorrowedReading> {
-    const made = await this.#lists.newStore(list, 'lines')
-    const release = (): Promise<void> => this.#lists.discardStore(made)
+    const made = await this.#runs.newRecords(list, 'lines')
+    const release = (): Promise<void> => this.#runs.discard(made)
     try {
       let records = 0
       for await (const lines of pagesOfLines(path)) {

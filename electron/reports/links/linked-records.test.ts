@@ -8,17 +8,20 @@ import { defaultProfileSettings } from '../../../shared/model/profile.ts'
 import { ActivityLog } from '../../activity/activity-log.ts'
 import { HttpClient } from '../../http/http-client.ts'
 import { recordText } from '../../practice/records.ts'
-import { ProfileStore } from '../../profiles/profile-store.ts'
-import { ListService } from '../list-service.ts'
+import type { ProfileStore } from '../../profiles/profile-store.ts'
+import type { PageClient } from '../list-pages.ts'
+import type { ListService } from '../list-service.ts'
+import type { OpenRuns } from '../open-runs.ts'
 import { startListServer, type ListServer } from '../testing/list-server.ts'
 import { pageOf } from '../testing/page-text.ts'
-import { SnapshotFiles } from '../snapshots/snapshot-files.ts'
+import { createListServices } from '../testing/list-services.ts'
 import { LinkedRecords } from './linked-records.ts'
 
 let folder: string
 let profiles: ProfileStore
 let http: HttpClient
 let server: ListServer
+let runs: OpenRuns
 let lists: ListService
 let linked: LinkedRecords
 let profileId: string
@@ -28,22 +31,13 @@ const counts: Readonly<Record<ListName, number>> = { reports: 1000, 'report-conf
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-links-'))
-  profiles = new ProfileStore({ folder, now: Date.now, newId: randomUUID })
   http = new HttpClient({ resolveProxy: () => Promise.resolve(undefined), activity: new ActivityLog(), now: Date.now })
   const own = { retry: 'safe', authorities: [], proxy: { kind: 'none' } } as const
-  lists = new ListService({
-    profiles,
-    client: {
-      get: (_profileId, url, { headers = {}, kind, what, ...rest }) =>
-        http.send({ method: 'GET', url, headers, purpose: { kind, what }, ...own, ...rest }),
-    },
-    workerUrl: new URL('../record-store-worker.ts', import.meta.url),
-    temporaryFolder: join(folder, 'runs'),
-    snapshots: new SnapshotFiles(join(folder, 'snapshots')),
-    language: 'en',
-    now: Date.now,
-    newId: randomUUID,
-  })
+  const client: PageClient = {
+    get: (_profileId, url, { headers = {}, kind, what, ...rest }) =>
+      http.send({ method: 'GET', url, headers, purpose: { kind, what }, ...own, ...rest }),
+  }
+  ;({ profiles, runs, lists } = createListServices(folder, client))
   linked = new LinkedRecords({ lists, newId: randomUUID })
   server = await startListServer((_cursor, _time, { url = '' }) => {
     const list = (['report-configs', 'reporting-groups', 'reports'] as const).find((name) => url.endsWith(`/${name}`))
@@ -59,7 +53,7 @@ beforeEach(async () => {
   profileId = profile.id
 })
 afterEach(async () => {
-  await lists.end()
+  await runs.end()
   await http.close()
   await server.end()
   await rm(folder, { recursive: true })

@@ -1,0 +1,18 @@
+import type { ListName } from '../../shared/model/list.ts'
+import type { OpenRun } from './open-runs.ts'
+import type { RecordStore } from './record-store.ts'
+
+/** A reading that someone looks through for a while, and what they do once they no longer need it. */
+export interface BorrowedReading {
+  readonly list: ListName
+  readonly store: RecordStore
+  /** How many records it has. */
+  readonly records: number
+  readonly release: () => Promise<void>
+}
+
+/** An open run as such a reading: it stays as it is afterwards. */
+export function borrowedRun({ run }: OpenRun): BorrowedReading {
+  const { list, records } = run.summary()
+  return { list, records, store: run.store, release: () => Promise.resolve() }
+}

@@ -1,0 +1,191 @@
+import { ClavisError } from '../../shared/model/error.ts'
+import type { ListName, RunSummary } from '../../shared/model/list.ts'
+import { ListRun } from './list-run.ts'
+import type { AnalysisProgress } from './record-store-messages.ts'
+import { RecordStore } from './record-store.ts'
+import { RunFiles } from './run-files.ts'
+import type { KeptSnapshot } from './snapshots/snapshot-files.ts'
+
+interface Options {
+  /** The record store's worker. */
+  readonly workerUrl: URL
+  /** Where records are kept while a run lives. */
+  readonly temporaryFolder: string
+  /** The person’s language, in which text is sorted: a BCP 47 tag. */
+  readonly language: string
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+/** A run that is kept: its records outlive it. */
+export interface KeptRun {
+  readonly snapshot: KeptSnapshot
+  /** Lets others at the snapshot again. */
+  readonly release: () => Promise<void>
+  /** What is to be done once the run is closed. */
+  readonly onClosed: (summary: RunSummary) => Promise<void>
+}
+
+/** A run that is open. */
+export interface OpenRun {
+  readonly run: ListRun
+  /** Whose list it reads; undefined: the records were made here, and it is never taken for a reading of a list. */
+  readonly profileId: string | undefined
+  /** What the run depends on: with other settings it would read something else. */
+  readonly basis: string
+  /** Where its records are; they are removed with the run unless it is kept. */
+  file: string
+  kept: KeptRun | undefined
+}
+
+/** What a run begins with. */
+export type RunStart = Pick<OpenRun, 'profileId' | 'basis' | 'kept'> &
+  Pick<ConstructorParameters<typeof ListRun>[0], 'fetchPage' | 'from' | 'restored' | 'startedAt'> & {
+    readonly list: ListName
+    readonly records: OpenedRecords
+  }
+
+/** Records in a file, with the worker that has it open. */
+export interface OpenedRecords {
+  readonly file: string
+  readonly store: RecordStore
+}
+
+/** Records that are new, in a temporary file of their own. */
+export interface NewRecords extends OpenedRecords {
+  /** The run that they may become. */
+  readonly runId: string
+}
+
+/** The runs that are open, each with its worker and its file. */
+export class OpenRuns {
+  readonly #workerUrl: URL
+  readonly #files: RunFiles
+  readonly #language: string
+  readonly #now: () => number
+  readonly #newId: () => string
+  readonly #runs = new Map<string, OpenRun>()
+  readonly #listeners = new Set<(summary: RunSummary) => void>()
+  readonly #analysisListeners = new Set<(progress: AnalysisProgress) => void>()
+  #opening: Promise<unknown> = Promise.resolve()
+
+  constructor({ workerUrl, temporaryFolder, language, now, newId }: Options) {
+    this.#workerUrl = workerUrl
+    this.#files = new RunFiles(temporaryFolder)
+    this.#language = language
+    this.#now = now
+    this.#newId = newId
+  }
+
+  /** Opens runs one after the other: two at once could both take the place of a third. */
+  inTurn<T>(open: () => Promise<T>): Promise<T> {
+    const opened = this.#opening.then(open)
+    this.#opening = opened.catch(() => undefined)
+    return opened
+  }
+
+  /** Starts a run on these records, without fetching anything. */
+  start(start: RunStart, runId: string = this.#newId()): OpenRun {
+    const { list, records, profileId, basis, kept, ...rest } = start
+    const run = new ListRun({
+      ...rest,
+      runId,
+      list,
+      store: records.store,
+      now: this.#now,
+      onProgress: (summary) => {
+        for (const listener of this.#listeners) listener(summary)
+      },
+    })
+    const open: OpenRun = { run, profileId, basis, file: records.file, kept }
+    this.#runs.set(runId, open)
+    return open
+  }
+
+  /** Opens the records of a file. */
+  openRecords(file: string, list: ListName, chosenMember: string | undefined): OpenedRecords {
+    const start = { file, list, chosenMember, language: this.#language }
+    const store = new RecordStore(this.#workerUrl, start, (progress) => {
+      for (const listener of this.#analysisListeners) listener(progress)
+    })
+    return { file, store }
+  }
+
+  /** An empty file of its own for new records. @throws `disk-full`, `disk-failed` */
+  async newRecords(list: ListName, chosenMember: string | undefined): Promise<NewRecords> {
+    const runId = this.#newId()
+    const file = await this.#files.create(runId)
+    return { runId, ...this.openRecords(file, list, chosenMember) }
+  }
+
+  /** Makes records that were made here a run that can be looked through. */
+  async show({ runId, ...records }: NewRecords, list: ListName): Promise<RunSummary> {
+    const restored = await records.store.restored()
+    const fetchPage = (): Promise<never> =>
+      Promise.reject(new ClavisError('input-invalid', 'There is nothing to load here.'))
+    const start = { list, records, restored, fetchPage, profileId: undefined, basis: '', kept: undefined }
+    return this.start(start, runId).run.summary()
+  }
+
+  /** Ends new records that became no run, and removes their file. */
+  async discard({ file, store }: NewRecords): Promise<void> {
+    await store.close()
+    await this.#files.remove(file)
+  }
+
+  /** Where a run's records are kept while it lives. */
+  temporaryFile(runId: string): string {
+    return this.#files.pathOf(runId)
+  }
+
+  /** @throws `list-run-gone` */
+  get(runId: string): OpenRun {
+    const open = this.#runs.get(runId)
+    if (open === undefined)
+      throw new ClavisError('list-run-gone', 'This reading of the list is closed.', { hint: 'Open the list again.' })
+    return open
+  }
+
+  /** Undefined where the run is gone. */
+  find(runId: string): OpenRun | undefined {
+    return this.#runs.get(runId)
+  }
+
+  /** Every run that is open, in the order they were opened. */
+  all(): OpenRun[] {
+    return [...this.#runs.values()]
+  }
+
+  /** The runs that read a profile's list. */
+  ofList(profileId: string, list: ListName): OpenRun[] {
+    return this.all().filter((open) => open.profileId === profileId && open.run.list === list)
+  }
+
+  /** Ends a run and frees its rows, but for kept ones; nothing happens where it is gone already. */
+  async close(runId: string): Promise<void> {
+    const open = this.#runs.get(runId)
+    if (open === undefined) return
+    this.#runs.delete(runId)
+    await open.run.close()
+    if (open.kept === undefined) await this.#files.remove(open.file)
+    else await open.kept.onClosed(open.run.summary())
+  }
+
+  /** Tells how runs get on, about ten times a second at most. Answers the unsubscribe. */
+  onProgress(listener: (summary: RunSummary) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Tells now and then how many records an analysis has looked at. Answers the unsubscribe. */
+  onAnalysisProgress(listener: (progress: AnalysisProgress) => void): () => void {
+    this.#analysisListeners.add(listener)
+    return () => this.#analysisListeners.delete(listener)
+  }
+
+  /** Ends all runs and removes their files. */
+  async end(): Promise<void> {
+    await this.#opening
+    await Promise.all([...this.#runs.keys()].map((runId) => this.close(runId)))
+  }
+}

@@ -1,0 +1,137 @@
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ListService } from '../list-service.ts'
+import { pageOf } from '../testing/page-text.ts'
+import { pages, ServedLists, upTo } from '../testing/served-lists.ts'
+import type { SnapshotService } from './snapshot-service.ts'
+
+let served: ServedLists
+let lists: ListService
+let snapshots: SnapshotService
+let folder: string
+
+beforeEach(async () => {
+  served = await ServedLists.start()
+  ;({ lists, snapshots } = served.services)
+  folder = served.folder
+})
+afterEach(() => served.end())
+
+const opened: ServedLists['opened'] = (...given) => served.opened(...given)
+const ids: ServedLists['ids'] = (runId) => served.ids(runId)
+
+/** The app ends and is started again. @param meanwhile what happens in between */
+async function restart(meanwhile?: () => Promise<unknown>): Promise<void> {
+  ;({ lists, snapshots } = await served.restart(meanwhile))
+}
+
+test('a reading that is kept outlives the app and goes on from its last good cursor', async () => {
+  const { runId, profileId, server } = await opened(pages(5))
+  await lists.load(runId, 2)
+  await snapshots.keep(runId, ' October ')
+  expect(lists.summary(runId)).toMatchObject({ snapshot: { name: 'October' } })
+  await lists.load(runId, 1)
+  await restart(async () => expect(await readdir(join(folder, 'runs'))).toEqual([]))
+  const [snapshot] = await snapshots.list()
+  expect(snapshot).toMatchObject({
+    name: 'October',
+    list: 'reports',
+    pages: 3,
+    records: 30,
+    complete: false,
+    open: false,
+  })
+  expect(snapshot?.size).toBeGreaterThan(0)
+  for (const name of await readdir(join(folder, 'snapshots')))
+    expect((await stat(join(folder, 'snapshots', name))).mode & 0o777).toBe(0o600)
+
+  const again = await snapshots.open(snapshot?.id ?? '')
+  expect(again).toMatchObject({ state: { kind: 'paused' }, pages: 3, records: 30, snapshot: { name: 'October' } })
+  expect(await lists.open(profileId, 'reports', false)).toEqual(again)
+  expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 5, records: 50 })
+  expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c5'])
+  expect(await ids(again.runId)).toEqual(upTo(50))
+  expect(lists.report(again.runId).events).toMatchObject([{ kind: 'resumed', page: 4 }])
+  // Reading anew leaves the kept one as it is.
+  await lists.open(profileId, 'reports', true)
+  expect(await snapshots.list()).toMatchObject([{ complete: true, records: 50, open: false }])
+})
+
+test('a crash in the middle loses at most the page under way', async () => {
+  const { runId } = await opened(pages(5))
+  await lists.load(runId, 3)
+  const { id } = await snapshots.keep(runId, 'October')
+  const file = join(folder, 'snapshots', `${id}.records`)
+  const whole = await readFile(file)
+  await restart(() => writeFile(file, whole.subarray(0, whole.length - 5)))
+  const again = await snapshots.open(id)
+  expect(again).toMatchObject({ state: { kind: 'paused' }, pages: 2, records: 20 })
+  expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 50 })
+  expect(await ids(again.runId)).toEqual(upTo(50))
+})
+
+test('a page that did not say how to go on is asked for again after a restart, too', async () => {
+  const { runId, server } = await opened((cursor, time) =>
+    cursor === 'c2' && time === 1 ? pageOf(['{"id":10}'], null, 'false') : pages(3)(cursor),
+  )
+  expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'failed' }, pages: 2, records: 11 })
+  const { id } = await snapshots.keep(runId, 'October')
+  await restart()
+  const again = await snapshots.open(id)
+  expect(again).toMatchObject({ state: { kind: 'failed', retry: true }, pages: 2 })
+  expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
+  expect(server.asked).toEqual([undefined, 'c2', 'c2', 'c3'])
+  expect(await ids(again.runId)).toEqual(upTo(30))
+})
+
+test('with other addresses in the profile it is shown, and does not go on', async () => {
+  const { runId, profileId } = await opened(pages(5))
+  await lists.load(runId, 2)
+  const { id } = await snapshots.keep(runId, 'October')
+  await restart()
+  await served.services.profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: 'other' }))
+  const again = await snapshots.open(id)
+  expect(again).toMatchObject({ records: 20 })
+  expect(await lists.load(again.runId, 'all')).toMatchObject({
+    state: { kind: 'failed', retry: false, error: { code: 'list-cursor-refused' } },
+    records: 20,
+  })
+})
+
+test('names are one of a kind; snapshots are renamed and removed, an open one stays until it is closed', async () => {
+  const { runId, profileId } = await opened(pages(2))
+  await lists.load(runId, 'all')
+  const { id } = await snapshots.keep(runId, 'October')
+  await expect(snapshots.keep(runId, 'again')).rejects.toMatchObject({ code: 'input-invalid' })
+  const { runId: next } = await lists.open(profileId, 'reports', true)
+  await expect(snapshots.keep(next, 'OCTOBER')).rejects.toMatchObject({ code: 'input-invalid' })
+  await expect(snapshots.keep(next, ' ')).rejects.toMatchObject({ code: 'input-invalid' })
+  await snapshots.rename(id, 'Old')
+  expect(await snapshots.find('Old')).toMatchObject({ id })
+  await expect(snapshots.find('October')).rejects.toMatchObject({ code: 'snapshot-not-found' })
+
+  const again = await snapshots.open(id)
+  await snapshots.remove(id)
+  expect(await snapshots.list()).toEqual([])
+  expect(await ids(again.runId)).toEqual(upTo(20))
+  expect(lists.summary(again.runId).snapshot).toBeUndefined()
+  await lists.close(again.runId)
+  expect(await readdir(join(folder, 'runs'))).toEqual([])
+  expect(await readdir(join(folder, 'snapshots'))).toEqual([])
+  await expect(snapshots.open(id)).rejects.toMatchObject({ code: 'snapshot-not-found' })
+})
+
+test('one Clavis at a time uses a snapshot', async () => {
+  const { runId } = await opened(pages(2))
+  await lists.load(runId, 'all')
+  const { id } = await snapshots.keep(runId, 'October')
+  const other = served.newServices()
+  await expect(other.snapshots.open(id)).rejects.toMatchObject({
+    message: expect.stringContaining('another Clavis') as string,
+  })
+  await expect(other.snapshots.remove(id)).rejects.toMatchObject({ code: 'input-invalid' })
+  await lists.close(runId)
+  expect(await other.snapshots.open(id)).toMatchObject({ records: 20 })
+  await other.runs.end()
+})

@@ -1,0 +1,226 @@
+import { ClavisError } from '../../../shared/model/error.ts'
+import type { RunSummary } from '../../../shared/model/list.ts'
+import type { Profile } from '../../../shared/model/profile.ts'
+import type { Snapshot } from '../../../shared/model/snapshot.ts'
+import type { ProfileStore } from '../../profiles/profile-store.ts'
+import { borrowedRun, type BorrowedReading } from '../borrowed-reading.ts'
+import { basisOf, pagesOf, type PageClient } from '../list-pages.ts'
+import type { KeptRun, OpenRun, OpenRuns } from '../open-runs.ts'
+import type { KeptSnapshot, SnapshotFiles } from './snapshot-files.ts'
+
+interface Options {
+  readonly profiles: ProfileStore
+  readonly client: PageClient
+  readonly runs: OpenRuns
+  readonly files: SnapshotFiles
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+/** How often what is known of a kept reading is written down while it goes on, milliseconds. */
+const notedEvery = 3000
+
+/** The readings that the person kept under a name. */
+export class SnapshotService {
+  readonly #profiles: ProfileStore
+  readonly #client: PageClient
+  readonly #runs: OpenRuns
+  readonly #files: SnapshotFiles
+  readonly #now: () => number
+  readonly #newId: () => string
+  readonly #listeners = new Set<() => void>()
+  #notedAt = 0
+
+  constructor({ profiles, client, runs, files, now, newId }: Options) {
+    this.#profiles = profiles
+    this.#client = client
+    this.#runs = runs
+    this.#files = files
+    this.#now = now
+    this.#newId = newId
+    runs.onProgress((summary) => void this.#note(summary))
+  }
+
+  /** Every reading that is kept, the newest first. */
+  async list(): Promise<Snapshot[]> {
+    const kept = await this.#files.list()
+    return kept.map(({ basis: _basis, ...snapshot }) => {
+      const run = this.openRun(snapshot.id)?.run.summary()
+      return run === undefined ? { ...snapshot, open: false } : { ...snapshot, ...standingOf(run), open: true }
+    })
+  }
+
+  /** The snapshot of this id or exact name. @throws `snapshot-not-found` */
+  find(idOrName: string): Promise<KeptSnapshot> {
+    return this.#files.find(idOrName)
+  }
+
+  /** The run that a snapshot is open as; undefined where it is not open here. */
+  openRun(snapshotId: string): OpenRun | undefined {
+    return this.#runs.all().find(({ kept }) => kept?.snapshot.id === snapshotId)
+  }
+
+  /**
+   * Keeps a run under a name: from now on its records outlive it.
+   * @throws `input-invalid` where it is kept already or the name is taken; `disk-full`, `disk-failed`
+   */
+  async keep(runId: string, name: string): Promise<KeptSnapshot> {
+    const open = this.#runs.get(runId)
+    if (open.kept !== undefined)
+      throw new ClavisError('input-invalid', `This reading is kept as “${open.kept.snapshot.name}” already.`, {
+        hint: 'Rename that snapshot, or read the list again for another one.',
+      })
+    if (open.profileId === undefined)
+      throw new ClavisError('input-invalid', 'Differences are of two readings and cannot be kept as one.', {
+        hint: 'Save them to a file instead.',
+      })
+    const { profile } = await this.#profiles.get(open.profileId)
+    const summary = open.run.summary()
+    const snapshot: KeptSnapshot = {
+      ...{ id: this.#newId(), name: name.trim(), list: summary.list, basis: open.basis },
+      ...{ profileId: profile.id, profileName: profile.name, environment: profile.environment },
+      ...{ startedAt: summary.startedAt, keptAt: new Date(this.#now()).toISOString() },
+      ...standingOf(summary),
+    }
+    await open.run.store.sync()
+    await this.#files.adopt(open.file, snapshot)
+    open.file = this.#files.recordsOf(snapshot.id)
+    open.kept = this.#kept(snapshot, await this.#files.lock(snapshot.id, snapshot.name))
+    open.run.keepAs({ id: snapshot.id, name: snapshot.name })
+    this.#tell()
+    return snapshot
+  }
+
+  /**
+   * Opens a kept reading in the place of the one of its profile and list that is open. Where it is not complete it can be
+   * gone on with.
+   * @throws `snapshot-not-found`, `profile-not-found`, `list-file-damaged`, `input-invalid`
+   */
+  open(snapshotId: string): Promise<RunSummary> {
+    return this.#runs.inTurn(() => this.#open(snapshotId))
+  }
+
+  async #open(snapshotId: string): Promise<RunSummary> {
+    const known = this.openRun(snapshotId)
+    if (known !== undefined) return known.run.summary()
+    const snapshot = await this.#files.get(snapshotId)
+    const { list, profileId, startedAt, name } = snapshot
+    const { profile } = await this.#profiles.get(profileId)
+    const release = await this.#files.lock(snapshotId, name)
+    const records = this.#runs.openRecords(this.#files.recordsOf(snapshotId), list, profile.recordMembers[list])
+    try {
+      const restored = await records.store.restored()
+      for (const { run } of this.#runs.ofList(profileId, list)) await this.#runs.close(run.runId)
+      const basis = basisOf(profile, list)
+      const { run } = this.#runs.start({
+        ...{ list, records, profileId, basis, restored, startedAt },
+        kept: this.#kept(snapshot, release),
+        fetchPage:
+          basis === snapshot.basis ? pagesOf(this.#client, profile, list) : () => Promise.reject(otherBasis(profile)),
+      })
+      run.keepAs({ id: snapshotId, name })
+      return run.summary()
+    } catch (error) {
+      await records.store.close()
+      await release()
+      throw error
+    }
+  }
+
+  /** @throws `snapshot-not-found`, `input-invalid` where the name is taken */
+  async rename(snapshotId: string, name: string): Promise<void> {
+    const snapshot = await this.#files.rename(snapshotId, name)
+    const open = this.openRun(snapshotId)
+    if (open?.kept !== undefined) {
+      open.kept = this.#kept(snapshot, open.kept.release)
+      open.run.keepAs({ id: snapshotId, name: snapshot.name })
+    }
+    this.#tell()
+  }
+
+  /** Removes a snapshot. A reading that is open stays until it is closed. */
+  async remove(snapshotId: string): Promise<void> {
+    const open = this.openRun(snapshotId)
+    if (open?.kept === undefined) {
+      const { name } = await this.#files.get(snapshotId)
+      const release = await this.#files.lock(snapshotId, name)
+      await this.#files.remove(snapshotId)
+      await release()
+    } else {
+      const { release } = open.kept
+      open.kept = undefined
+      open.file = this.#runs.temporaryFile(open.run.runId)
+      await this.#files.remove(snapshotId, open.file)
+      await release()
+      open.run.keepAs(undefined)
+    }
+    this.#tell()
+  }
+
+  /** A kept reading to look through: where it is not open, for the time being. @throws `snapshot-not-found`, `input-invalid` */
+  async borrow(snapshotId: string): Promise<BorrowedReading> {
+    const open = this.openRun(snapshotId)
+    if (open !== undefined) return borrowedRun(open)
+    const { id, name, list } = await this.#files.get(snapshotId)
+    const unlock = await this.#files.lock(id, name)
+    const { store } = this.#runs.openRecords(this.#files.recordsOf(id), list, undefined)
+    const release = async (): Promise<void> => {
+      await store.close()
+      await unlock()
+    }
+    try {
+      const { records } = await store.restored()
+      return { store, records, list, release }
+    } catch (error) {
+      await release()
+      throw error
+    }
+  }
+
+  /** Told when a snapshot came, went, or changed. Answers the unsubscribe. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** A run that is kept as this snapshot, from which others are kept away until it is released. */
+  #kept(snapshot: KeptSnapshot, release: () => Promise<void>): KeptRun {
+    const onClosed = async (summary: RunSummary): Promise<void> => {
+      await this.#write({ ...snapshot, ...standingOf(summary) })
+      await release()
+    }
+    return { snapshot, release, onClosed }
+  }
+
+  /** Notes how a kept reading stands: at once where it comes to rest, else now and then. */
+  async #note(summary: RunSummary): Promise<void> {
+    const open = this.#runs.find(summary.runId)
+    if (open?.kept === undefined) return
+    if (summary.state.kind === 'loading' && this.#now() - this.#notedAt < notedEvery) return
+    this.#notedAt = this.#now()
+    const snapshot = { ...open.kept.snapshot, ...standingOf(summary) }
+    open.kept = this.#kept(snapshot, open.kept.release)
+    await this.#write(snapshot)
+  }
+
+  /** What a snapshot says of itself is only shown: its records tell when it is opened. */
+  async #write(snapshot: KeptSnapshot): Promise<void> {
+    await this.#files.update(snapshot).catch(() => undefined)
+  }
+}
+
+function standingOf({ pages, records, state }: RunSummary): Pick<Snapshot, 'pages' | 'records' | 'complete'> {
+  return { pages, records, complete: state.kind === 'complete' }
+}
+
+function otherBasis({ name }: Profile): ClavisError {
+  return new ClavisError(
+    'list-cursor-refused',
+    `This reading cannot go on: “${name}” has other addresses, or another client ID, than when it was begun.`,
+    { hint: 'What was read is kept. Read the list again from its first page.' },
+  )
+}
