@@ -142,6 +142,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     end: async () => {
       await Promise.allSettled([runs.end(), practice.end()])
       await http.close()
+      await profiles.end()
       await history.end()
     },
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { defaultProfileSettings, type ProfileSettings } from '../../shared/model/profile.ts'
 import { ProfileStore } from './profile-store.ts'
@@ -143,6 +144,22 @@ describe('two at once', () => {
     await window.list()
     const { id } = await open().create(settings('Acme'), { practice: false })
     await expect.poll(() => told).toContain(id)
+    await window.end()
+  })
+
+  test('hear nothing more after the end, and put nothing in the place of a file that goes', async () => {
+    const window = open()
+    const told: string[] = []
+    window.onChange((profileIds) => told.push(...profileIds))
+    const { id } = await window.create(settings('Acme'), { practice: false })
+    await window.list()
+    await window.end()
+    await open().update(id, 1, settings('Acme 2'))
+    await rm(file())
+    // Time enough for whoever still watched.
+    await setTimeout(200)
+    expect(told).toEqual([id])
+    await expect(stat(file())).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })
 

@@ -1,4 +1,4 @@
-import { watch } from 'node:fs'
+import { watch, type FSWatcher } from 'node:fs'
 import { mkdir, readFile, rename, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { lock } from 'proper-lockfile'
@@ -50,7 +50,7 @@ export class ProfileStore {
   readonly #notices: string[] = []
   #snapshot: Snapshot | undefined
   #queue: Promise<unknown> = Promise.resolve()
-  #watching = false
+  #watcher: FSWatcher | undefined
 
   constructor({ folder, now, newId }: Options) {
     this.#folder = folder
@@ -236,6 +236,14 @@ export class ProfileStore {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Ends watching the file, and waits for what is under way. */
+  async end(): Promise<void> {
+    this.#listeners.clear()
+    this.#watcher?.close()
+    this.#watcher = undefined
+    await this.#queue
+  }
+
   async #changeProfile(profileId: string, change: (current: Profile) => ProfileSettings): Promise<Profile> {
     const profiles = await this.#change((current) => {
       const { profile } = found(current, profileId)
@@ -397,7 +405,7 @@ export class ProfileStore {
 
   /** Sees changes by other processes. It keeps no process alive. */
   #watch(): void {
-    if (this.#watching || this.#listeners.size === 0) return
+    if (this.#watcher !== undefined || this.#listeners.size === 0) return
     try {
       const watcher = watch(this.#folder, { persistent: false }, (_event, name) => {
         if (name === null || name === basename(this.#file))
@@ -405,9 +413,9 @@ export class ProfileStore {
           void this.#alone(() => this.#current()).catch(() => undefined)
       })
       watcher.on('error', () => {
-        this.#watching = false
+        this.#watcher = undefined
       })
-      this.#watching = true
+      this.#watcher = watcher
     } catch {
       // The folder is not there yet, or the system has no watches left: every call looks at the file itself anyway.
     }

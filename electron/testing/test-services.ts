@@ -122,6 +122,7 @@ export async function startTestServices({
     end: async () => {
       for (const { profile } of await profiles.list()) await credentials.destroySecretsOf(profile.id)
       await http.close()
+      await profiles.end()
       await rm(folder, { recursive: true, force: true })
     },
   }
