@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { app, BrowserWindow, ipcMain, nativeTheme, powerMonitor, protocol, session } from 'electron'
 import type { BehindWindow } from './behind-window.ts'
 import type { CredentialPlace, Desktop } from './ipc/desktop.ts'
@@ -18,6 +18,9 @@ const appId = 'app.clavis.desktop'
 
 /** How long services may take to end when the app quits, in milliseconds. */
 const endLimit = 5000
+
+/** How long after the start tray and warnings wait, in milliseconds: the page and what the person does come first. */
+const stillness = 1500
 
 /** The built files beside this one. */
 const preloadFile = join(import.meta.dirname, '..', 'preload', 'preload.cjs')
@@ -124,12 +127,14 @@ function startWindow(): void {
   })
 
   let endWarnings: (() => void) | undefined
+  let quits = false
   let ended = false
   app.on('will-quit', (event) => {
     if (ended) return
     event.preventDefault()
+    quits = true
     endWarnings?.()
-    const limit = new Promise((resolve) => setTimeout(resolve, endLimit))
+    const limit = setTimeout(endLimit)
     const endServices = behindWindow.then(({ services }) => services.end())
     void Promise.race([Promise.allSettled([clipboard.clearSecret(), endServices]), limit]).finally(() => {
       ended = true
@@ -138,9 +143,18 @@ function startWindow(): void {
   })
 
   void behindWindow
-    .then(async ({ services, sendEvent }) => {
+    .then(async ({ services }) => {
       installApplicationMenu(process.platform, app.isPackaged)
       powerMonitor.on('resume', () => services.lists.wake())
+      // Practice profiles are of use only while their service runs.
+      if ((await services.profiles.list()).some(({ profile }) => profile.practice)) await services.practice.start()
+    })
+    .catch((fault: unknown) => reportFault('start', fault))
+
+  void behindWindow
+    .then(async ({ services, sendEvent }) => {
+      await setTimeout(stillness)
+      if (quits) return
       const { startDesktopWarnings } = await import('./notifications/desktop-warnings.ts')
       endWarnings = startDesktopWarnings({
         services,
@@ -154,10 +168,8 @@ function startWindow(): void {
         quit: () => app.quit(),
         onFault: (fault) => reportFault('warnings', fault),
       })
-      // Practice profiles are of use only while their service runs.
-      if ((await services.profiles.list()).some(({ profile }) => profile.practice)) await services.practice.start()
     })
-    .catch((fault: unknown) => reportFault('start', fault))
+    .catch((fault: unknown) => reportFault('warnings', fault))
 }
 
 /**

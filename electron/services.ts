@@ -91,7 +91,7 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
   const runs = new OpenRuns({
     workerUrl: recordStoreWorker,
     temporaryFolder: join(dataFolder, 'runs'),
-    language: new Intl.Collator().resolvedOptions().locale,
+    language: () => new Intl.Collator().resolvedOptions().locale,
     now,
     newId,
   })

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { request as send, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import { ClavisError } from '../../shared/model/error.ts'
 import { isLoopbackUrl } from '../../shared/model/profile.ts'
 import type { ActivityLog } from '../activity/activity-log.ts'
@@ -8,9 +8,9 @@ import { proxyOfAddress, type Proxy } from '../proxy/proxy-choice.ts'
 import type { ProxyPasswords } from '../proxy/proxy-passwords.ts'
 import { hostPortOf, type TlsPeer } from './connection-opening.ts'
 import type { ServiceClocks } from './service-clocks.ts'
-import { Connections } from './connections.ts'
+import type { Connections } from './connections.ts'
+import { Departure } from './departure.ts'
 import type { HttpRequest, HttpResponse } from './http-message.ts'
-import { Departure } from './measured-client.ts'
 import { mayPass, networkFailure } from './network-failure.ts'
 import { acceptedCodings, readBody } from './response-body.ts'
 import { isPassing, pauseBefore, retryAfter, tries } from './retry.ts'
@@ -48,7 +48,7 @@ export class HttpClient {
   readonly #now: () => number
   readonly #clocks: ServiceClocks | undefined
   readonly #limits: TimeLimits
-  readonly #connections: Connections
+  #connections: Promise<Connections> | undefined
 
   constructor({ resolveProxy, proxyPasswords, activity, now, clocks, limits = standardLimits }: Options) {
     this.#resolveProxy = resolveProxy
@@ -57,7 +57,6 @@ export class HttpClient {
     this.#now = now
     this.#clocks = clocks
     this.#limits = limits
-    this.#connections = new Connections(limits)
   }
 
   /**
@@ -94,8 +93,8 @@ export class HttpClient {
   }
 
   /** Ends all connections. */
-  close(): Promise<void> {
-    return this.#connections.close()
+  async close(): Promise<void> {
+    await (await this.#connections)?.close()
   }
 
   /** The proxy that a request goes through; undefined: it goes directly. */
@@ -119,7 +118,7 @@ export class HttpClient {
   async look({ url, authorities, proxy }: Pick<HttpRequest, 'url' | 'authorities' | 'proxy'>): Promise<TlsPeer> {
     const way = await this.proxyFor({ url, proxy })
     try {
-      return await this.#connections.look(new URL(url), { authorities, proxy: way })
+      return await (await this.#connected()).look(new URL(url), { authorities, proxy: way })
     } catch (error) {
       throw networkFailure(error, addressOf(url), way)
     }
@@ -129,7 +128,7 @@ export class HttpClient {
     const address = shownAddress(request)
     let begun = false
     try {
-      const dispatcher = this.#connections.dispatcher({
+      const dispatcher = (await this.#connected()).dispatcher({
         authorities: request.authorities,
         proxy,
         clientCertificate: request.clientCertificate,
@@ -168,12 +167,19 @@ export class HttpClient {
     }
   }
 
+  /** Where connections are kept. The library behind them is read at the first request: a start of Clavis makes none. */
+  #connected(): Promise<Connections> {
+    return (this.#connections ??= import('./connections.ts').then(({ Connections }) => new Connections(this.#limits)))
+  }
+
   #send(request: HttpRequest, body: string | undefined, dispatcher: Dispatcher): Promise<Dispatcher.ResponseData> {
-    return send(request.url, {
+    const { origin, pathname, search } = new URL(request.url)
+    return dispatcher.request({
+      origin,
+      path: pathname + search,
       method: request.method,
       headers: { 'accept-encoding': acceptedCodings, 'user-agent': 'Clavis', ...request.headers },
       body: body ?? null,
-      dispatcher,
       signal: request.signal ?? null,
     })
   }

@@ -1,17 +1,6 @@
 import { Client, type Dispatcher } from 'undici'
 import type { OpenedConnection, OpeningTimes } from './connection-opening.ts'
-
-/** When a request went out, and over what. */
-export class Departure {
-  /** By `performance.now()`. */
-  readonly at = performance.now()
-  /** How long its connection took to open; undefined where one was reused. */
-  readonly opening: OpeningTimes | undefined
-
-  constructor(opening: OpeningTimes | undefined) {
-    this.opening = opening
-  }
-}
+import { Departure } from './departure.ts'
 
 /** Opens a connection to an origin. */
 export type OpenConnection = (origin: URL) => Promise<OpenedConnection>

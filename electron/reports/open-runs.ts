@@ -11,8 +11,8 @@ interface Options {
   readonly workerUrl: URL
   /** Where records are kept while a run lives. */
   readonly temporaryFolder: string
-  /** The person’s language, in which text is sorted: a BCP 47 tag. */
-  readonly language: string
+  /** Answers the person’s language, in which text is sorted: a BCP 47 tag. */
+  readonly language: () => string
   readonly now: () => number
   readonly newId: () => string
 }
@@ -61,7 +61,7 @@ export interface NewRecords extends OpenedRecords {
 export class OpenRuns {
   readonly #workerUrl: URL
   readonly #files: RunFiles
-  readonly #language: string
+  readonly #language: () => string
   readonly #now: () => number
   readonly #newId: () => string
   readonly #runs = new Map<string, OpenRun>()
@@ -104,7 +104,7 @@ export class OpenRuns {
 
   /** Opens the records of a file. */
   openRecords(file: string, list: ListName, chosenMember: string | undefined): OpenedRecords {
-    const start = { file, list, chosenMember, language: this.#language }
+    const start = { file, list, chosenMember, language: this.#language() }
     const store = new RecordStore(this.#workerUrl, start, (progress) => {
       for (const listener of this.#analysisListeners) listener(progress)
     })

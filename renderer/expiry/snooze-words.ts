@@ -1,8 +1,12 @@
-const days = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' })
+import { onFirstUse } from '../ui/on-first-use.ts'
+
+const days = onFirstUse(
+  () => new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }),
+)
 
 /** A day in words. @param moment milliseconds since the epoch */
 export function dayWords(moment: number): string {
-  return days.format(moment)
+  return days().format(moment)
 }
 
 /** A local day as a date field writes it (HTML, `yyyy-mm-dd`). @param moment milliseconds since the epoch */

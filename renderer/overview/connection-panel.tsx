@@ -10,11 +10,14 @@ import { Later } from '../ui/later.tsx'
 import { Mono } from '../ui/mono.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { isAccepted, type ConnectionOutcome } from './connection.ts'
+import { onFirstUse } from '../ui/on-first-use.ts'
 import classes from './connection-panel.module.css'
 
-const milliseconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond', maximumFractionDigits: 0 })
-const bytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'byte', unitDisplay: 'long' })
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+const milliseconds = onFirstUse(
+  () => new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond', maximumFractionDigits: 0 }),
+)
+const bytes = onFirstUse(() => new Intl.NumberFormat(undefined, { style: 'unit', unit: 'byte', unitDisplay: 'long' }))
+const clock = onFirstUse(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }))
 
 /** “Test connection”: the hello-world check, and what the service answered. */
 export function ConnectionPanel({
@@ -62,8 +65,8 @@ export function ConnectionPanel({
             <p className={classes['line']} data-accepted={isAccepted(outcome)}>
               <span className={classes['status']}>{outcome.result.status}</span>
               <span>
-                {milliseconds.format(outcome.result.durationMs)} · {bytes.format(outcome.result.size)} · at{' '}
-                {clock.format(outcome.at)}
+                {milliseconds().format(outcome.result.durationMs)} · {bytes().format(outcome.result.size)} · at{' '}
+                {clock().format(outcome.at)}
               </span>
             </p>
             <div className={classes['address']}>

@@ -12,9 +12,10 @@ import { Facts } from '../ui/facts.tsx'
 import { Mono } from '../ui/mono.tsx'
 import { ProductionSign } from '../ui/production-sign.tsx'
 import { TypedName } from '../ui/typed-name.tsx'
+import { onFirstUse } from '../ui/on-first-use.ts'
 import classes from './seen-server-dialog.module.css'
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const day = onFirstUse(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }))
 
 /** The certificates that a server presents, and the question whether to trust the last of them for this profile. */
 export function SeenServerDialog({
@@ -108,7 +109,7 @@ function SeenCertificateFacts({ certificate }: { readonly certificate: SeenCerti
             </span>
           ),
         },
-        { label: 'Valid', value: `${day.format(new Date(notBefore))} to ${day.format(new Date(notAfter))}` },
+        { label: 'Valid', value: `${day().format(new Date(notBefore))} to ${day().format(new Date(notAfter))}` },
       ]}
     />
   )

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { judgeExpiry, type ExpiryLevel } from '../../shared/model/expiry.ts'
 import { describeExpiry } from './expiry-words.ts'
 import { useNow } from './use-now.ts'
+import { onFirstUse } from './on-first-use.ts'
 import classes from './expiry-badge.module.css'
 
 const icons: Readonly<Record<ExpiryLevel, typeof IconClock>> = {
@@ -14,7 +15,7 @@ const icons: Readonly<Record<ExpiryLevel, typeof IconClock>> = {
   'not-yet-valid': IconClockPause,
 }
 
-const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' })
+const dates = onFirstUse(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }))
 
 /** How long a certificate is still good, in words, shape and colour. Both instants are ISO 8601. */
 export function ExpiryBadge({
@@ -29,7 +30,7 @@ export function ExpiryBadge({
   const moment = expiry.level === 'not-yet-valid' ? notBefore : notAfter
   const word = { ended: 'Ended', 'not-yet-valid': 'Begins', critical: 'Ends', soon: 'Ends', fine: 'Ends' }[expiry.level]
   return (
-    <Tooltip label={`${word} ${dates.format(new Date(moment))}`}>
+    <Tooltip label={`${word} ${dates().format(new Date(moment))}`}>
       <span className={classes['badge']} data-level={expiry.level}>
         <Icon size={13} aria-hidden />
         {describeExpiry(expiry)}

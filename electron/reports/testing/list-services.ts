@@ -26,7 +26,7 @@ export function createListServices(
   const runs = new OpenRuns({
     workerUrl: new URL('../record-store-worker.ts', import.meta.url),
     temporaryFolder: join(folder, 'runs'),
-    language: 'en',
+    language: () => 'en',
     now: Date.now,
     newId: randomUUID,
   })
