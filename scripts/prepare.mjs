@@ -1,6 +1,6 @@
 // Brings a fresh clone to the point where it can run. Plain JavaScript, because it runs before anything is installed,
 // on any Node from 20.19 on. Everything it says goes to standard error, so that a command's own output stays clean.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
@@ -37,19 +37,27 @@ export function giveUp(problem, remedy) {
   process.exit(1)
 }
 
-/** Runs a program in the project's folder; answers its exit code. Programs of installed packages are found by name. */
-export function run(program, args, options = {}) {
-  const { env, ...others } = options
-  const result = spawnSync(program, args, {
+/** How programs of installed packages are found by their name, in the project's folder. */
+function surroundings({ env, ...others }) {
+  return {
     cwd: root,
-    stdio: 'inherit',
     env: { ...process.env, ...env, PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH ?? ''}` },
     // npm and the linked programs are command files on Windows, which only its shell can start.
     shell: process.platform === 'win32',
     ...others,
-  })
+  }
+}
+
+/** Runs a program in the project's folder; answers its exit code. Programs of installed packages are found by name. */
+export function run(program, args, options = {}) {
+  const result = spawnSync(program, args, surroundings({ stdio: 'inherit', ...options }))
   if (result.error !== undefined) throw result.error
   return result.status ?? 1
+}
+
+/** Starts a program as {@link run} does and answers its process. */
+export function start(program, args, options = {}) {
+  return spawn(program, args, surroundings(options))
 }
 
 /** Installs the locked dependencies where they are missing or the lock file changed since. */
