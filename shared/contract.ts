@@ -30,14 +30,8 @@ import {
   columnProfilesSchema,
   mostProfiledColumns,
 } from './model/list-analysis.ts'
-import {
-  commonValueSchema,
-  listNameSchema,
-  listViewSchema,
-  rowWindowSchema,
-  runIdSchema,
-  runSummarySchema,
-} from './model/list.ts'
+import { commonValueSchema, listNameSchema, listViewSchema, runIdSchema, runSummarySchema } from './model/list.ts'
+import { packedRowsSchema } from './model/packed-rows.ts'
 import { linkedListSchema } from './model/linked-record.ts'
 import { jobIdSchema, jobProgressSchema } from './model/job.ts'
 import { practiceFaultSchema, practiceStateSchema } from './model/practice.ts'
@@ -401,7 +395,7 @@ export const calls = {
       limit: z.int().min(1).max(1000),
       paths: z.array(z.string()).max(500),
     }),
-    output: rowWindowSchema,
+    output: packedRowsSchema,
   },
   /**
    * A column’s commonest values among the loaded records that begin with a text, letter case ignored. A newer question

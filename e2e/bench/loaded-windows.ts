@@ -60,7 +60,7 @@ export function withLoadedList<T>(
     return withApp(root, {}, async (page) => {
       await openList(page, origin)
       const seconds = await timeLoading(page, page.getByRole('status').filter({ hasText: 'End of list' }))
-      return work({ page, seconds, scroller: '.ag-body-vertical-scroll-viewport' })
+      return work({ page, seconds, scroller: '[data-scroller]' })
     })
   const url = `${peerPage}/index.html?${new URLSearchParams({ table, origin }).toString()}`
   return withApp(peerApp, { CLAVIS_BENCH_URL: url }, async (page) => {

@@ -27,16 +27,17 @@ function jumpTo(jump: {
 }): Promise<number | null> {
   const { scroller, part, records } = jump
   const element = document.querySelector(scroller)
-  const region = document.querySelector('.clavis-records')
+  const region = document.querySelector('[role="grid"]')
   if (element === null || region === null) throw new Error('There is no table.')
   const frame = region.getBoundingClientRect()
   const rowInSight = (): Element | undefined =>
-    document.elementsFromPoint(frame.left + 80, frame.top + 80).find((each) => each.matches('.ag-row'))
+    document.elementsFromPoint(frame.left + 80, frame.top + 80).find((each) => each.matches('[role="row"]'))
+  // The header is the first row of the grid.
+  const rowIndexOf = (row: Element | undefined): number => Number(row?.ariaRowIndex ?? Number.NaN) - 2
   const isDrawn = (): boolean => {
     const row = rowInSight()
-    const index = Number(row?.getAttribute('row-index') ?? Number.NaN)
-    // The rows that were in sight before the jump are elsewhere.
-    return Math.abs(index - part * records) < 60 && (row?.querySelector('.ag-cell')?.textContent ?? '') !== ''
+    // The rows that were in sight before the jump are elsewhere; one that is busy has not come yet.
+    return Math.abs(rowIndexOf(row) - part * records) < 60 && row?.ariaBusy !== 'true'
   }
   performance.clearMarks('lists.rows')
   return new Promise((resolve, reject) => {
@@ -52,12 +53,7 @@ function jumpTo(jump: {
     setTimeout(() => {
       observer.disconnect()
       if (isDrawn()) resolve(null)
-      else
-        reject(
-          new Error(
-            `Row ${part * records} is not drawn, but row ${rowInSight()?.getAttribute('row-index') ?? 'none'}.`,
-          ),
-        )
+      else reject(new Error(`Row ${part * records} is not drawn, but row ${rowIndexOf(rowInSight())}.`))
     }, 30_000)
   })
 }

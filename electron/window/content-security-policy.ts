@@ -1,6 +1,6 @@
 /**
  * The page's Content Security Policy (CSP Level 3). Scripts come from the app's own files alone; the only inline
- * style elements are those that carry the load's nonce (Mantine and AG Grid write one each). There is no `unsafe-*`.
+ * style elements are those that carry the load's nonce (Mantine writes one). There is no `unsafe-*`.
  * @param nonce base64, made anew for each load of the page
  */
 export function contentSecurityPolicy(nonce: string): string {

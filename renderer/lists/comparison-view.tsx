@@ -140,8 +140,8 @@ function Differences({
     const rowIndex = opened.rowIndex + by
     if (rowIndex < 0 || rowIndex >= shown.count) return
     const question = { runId: summary.runId, view: shown.view, offset: rowIndex, limit: 1, paths: [] }
-    const [row] = (await call('lists.rows', question)).rows
-    if (row !== undefined) setOpened({ rowIndex, position: row.position, by: 'pointer' })
+    const [position] = (await call('lists.rows', question)).positions
+    if (position !== undefined) setOpened({ rowIndex, position, by: 'pointer' })
   }
   function save(): void {
     if (shown === undefined) return

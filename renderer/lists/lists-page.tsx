@@ -173,15 +173,15 @@ function OpenList({
     if (record === undefined) return
     const rowIndex = record.rowIndex + by
     if (rowIndex < 0 || rowIndex >= shown.count) return
-    const { rows } = await call('lists.rows', {
+    const { positions } = await call('lists.rows', {
       runId: record.runId,
       view: shown.view,
       offset: rowIndex,
       limit: 1,
       paths: [],
     })
-    const [row] = rows
-    if (row !== undefined) setOpened({ ...record, rowIndex, position: row.position })
+    const [position] = positions
+    if (position !== undefined) setOpened({ ...record, rowIndex, position })
   }
 
   async function chooseMember(member: string): Promise<void> {

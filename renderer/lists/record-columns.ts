@@ -1,13 +1,21 @@
-import type { ColDef } from 'ag-grid-community'
 import type { Cell } from '../../shared/model/list.ts'
-import { cellText, cellTooltip } from './cell-format.ts'
-import { ColumnHeader } from './column-header.ts'
+import { packedCell, type PackedRows } from '../../shared/model/packed-rows.ts'
 import type { ArrangedColumn } from './column-layout.ts'
 
-/** A row of the table: where the record stands in its run, and its cells by column path. */
+/** A row of the table: where the record stands in its run, and where its cells are among those that came with it. */
 export interface RecordRow {
   readonly position: number
-  readonly cells: ReadonlyMap<string, Cell | null>
+  readonly window: Pick<PackedRows, 'kinds' | 'texts'>
+  /** Its place in the window, from 0. */
+  readonly row: number
+  /** At which place of a row each column's cell is, by its path. */
+  readonly places: ReadonlyMap<string, number>
+}
+
+/** A row's cell; null where the record has no such member, undefined where the column was not asked for. */
+export function cellOf({ window, row, places }: RecordRow, path: string): Cell | null | undefined {
+  const place = places.get(path)
+  return place === undefined ? undefined : packedCell(window, row * places.size + place)
 }
 
 /** Most columns that are drawn at once: the first ones that are not hidden. */
@@ -16,22 +24,4 @@ export const mostColumns = 500
 /** The columns that the table draws. */
 export function drawnColumns(arranged: readonly ArrangedColumn[]): readonly ArrangedColumn[] {
   return arranged.filter(({ isHidden }) => !isHidden).slice(0, mostColumns)
-}
-
-/** The table's columns. Everything the person can arrange is said of each, so that taking it back has its effect. */
-export function columnDefinitions(drawn: readonly ArrangedColumn[]): ColDef<RecordRow, Cell | null>[] {
-  return drawn.map(({ path, type, title, width, pinned, format }) => ({
-    colId: path,
-    headerName: title,
-    headerComponentParams: { innerHeaderComponent: ColumnHeader },
-    width,
-    pinned: pinned ?? null,
-    sortable: true,
-    valueGetter: ({ data }) => data?.cells.get(path),
-    valueFormatter: ({ value }) => cellText(value, format),
-    cellClass: ({ value }) => (value === undefined || value === null ? 'clavis-absent' : `clavis-${value.kind}`),
-    headerClass: type === 'number' ? 'clavis-number-header' : '',
-    ...(path === title ? {} : { headerTooltip: path }),
-    tooltipValueGetter: ({ value }) => cellTooltip(value, format),
-  }))
 }

@@ -1,88 +1,67 @@
-import type { Column, GridApi } from 'ag-grid-community'
-import { focusCell } from './grid-focus.ts'
-import type { RecordRow } from './record-columns.ts'
+import { cellText } from './cell-format.ts'
+import { cellOf } from './record-columns.ts'
 import type { PositionsOf, RowSelection } from './row-selection.ts'
+import { cellStep, type CellPlace } from './table/cell-steps.ts'
+import type { TableBody, TouchedCell } from './table/table-body.ts'
 
 /** A cell with the focus, and what its keys do. */
 export interface PressedCell {
-  readonly grid: GridApi<RecordRow>
-  readonly rowIndex: number
-  readonly column: Column
-  /** The record's place in the run; undefined while it is not there yet. */
-  readonly position: number | undefined
+  readonly body: TableBody
+  readonly cell: TouchedCell
   readonly selection: RowSelection
   readonly positionsOf: PositionsOf
   readonly open: () => void
-  readonly copy: () => void
+  readonly goToHeader: () => void
+  /** @param text undefined: the table has a part of it only */
+  readonly copy: (text: string | undefined) => void
 }
 
-/**
- * Whether a key is answered by {@link pressCell} and not by the table: its Home and End go to the ends of the whole
- * table, in a grid (ARIA Authoring Practices) to those of the row.
- */
-export function isOwnKey({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  switch (key) {
-    case 'Home':
-    case 'End':
-    case ' ':
-      return true
-    case 'ArrowUp':
-    case 'ArrowDown':
-      return shiftKey
-    case 'c':
-      return ctrlKey || metaKey
-    default:
-      return false
-  }
-}
+type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** Answers a key in a cell. */
-export function pressCell(event: KeyboardEvent, cell: PressedCell): void {
-  const { grid, rowIndex, position, selection, positionsOf } = cell
-  const { key, shiftKey, ctrlKey, metaKey, altKey } = event
+/** Answers a key in a cell. @returns whether the key had a meaning */
+export function pressCell(pressed: Pressed, context: PressedCell): boolean {
+  const { body, cell, selection, positionsOf } = context
+  const { key, shiftKey, ctrlKey, metaKey, altKey } = pressed
+  const position = cell.record?.position
   switch (key) {
     case 'Enter':
       // Otherwise the same press would go on to what the record opens with.
-      event.preventDefault()
-      cell.open()
-      return
-    case 'Home':
-    case 'End': {
-      const columns = grid.getAllDisplayedColumns()
-      const column = key === 'Home' ? columns[0] : columns.at(-1)
-      const lastRow = grid.getDisplayedRowCount() - 1
-      goTo(cell, ctrlKey || metaKey ? (key === 'Home' ? 0 : lastRow) : rowIndex, column)
-      break
-    }
+      context.open()
+      return true
     case ' ':
-      if (shiftKey) void selection.selectRange(rowIndex, positionsOf)
-      else if (position !== undefined) selection.toggle(rowIndex, position)
-      break
-    case 'ArrowUp':
-    case 'ArrowDown': {
-      if (!shiftKey || altKey) return
-      const next = Math.max(0, Math.min(grid.getDisplayedRowCount() - 1, rowIndex + (key === 'ArrowUp' ? -1 : 1)))
-      if (selection.size === 0 && position !== undefined) selection.selectOnly(rowIndex, position)
-      goTo(cell, next, cell.column)
-      void selection.selectRange(next, positionsOf)
-      break
-    }
+      if (shiftKey) void selection.selectRange(cell.row, positionsOf)
+      else if (position !== undefined) selection.toggle(cell.row, position)
+      return true
     case 'Escape':
       if (selection.size > 1) selection.clear()
-      return
-    case 'c':
-      if (!ctrlKey && !metaKey) return
-      cell.copy()
-      break
-    default:
-      return
+      return false
+    case 'c': {
+      if (!ctrlKey && !metaKey) return false
+      const value = cell.record && cellOf(cell.record, cell.path)
+      // What was cut would be taken for the whole.
+      context.copy(value?.cut === true ? undefined : cellText(value, formatOf(context)))
+      return true
+    }
   }
-  event.preventDefault()
+  const size = { rows: body.rowCount, columns: body.places.all.length, pageRows: body.pageRows }
+  const step = cellStep(pressed, body.placeOf(cell), size)
+  if (step === undefined) return false
+  if (step.kind === 'header') {
+    context.goToHeader()
+    return true
+  }
+  const selects = shiftKey && !altKey && (key === 'ArrowUp' || key === 'ArrowDown')
+  if (selects && selection.size === 0 && position !== undefined) selection.selectOnly(cell.row, position)
+  goTo(body, step.place)
+  if (selects) void selection.selectRange(step.place.row, positionsOf)
+  return true
 }
 
-function goTo({ grid }: PressedCell, rowIndex: number, column: Column | undefined): void {
-  if (column === undefined || rowIndex < 0) return
-  grid.ensureIndexVisible(rowIndex)
-  grid.ensureColumnVisible(column)
-  focusCell(grid, rowIndex, column)
+function goTo(body: TableBody, { row, column }: CellPlace): void {
+  const path = body.places.all[column]?.column.path
+  if (path !== undefined) body.focusCell(row, path)
+}
+
+function formatOf({ body, cell }: PressedCell): Parameters<typeof cellText>[1] {
+  return body.places.byPath.get(cell.path)?.column.format
 }

@@ -1,6 +1,3 @@
-import type { GridApi } from 'ag-grid-community'
-import type { RecordRow } from './record-columns.ts'
-
 /** Most rows that one range can take in: more are better saved by a search. */
 export const longestRange = 100_000
 
@@ -10,26 +7,25 @@ const askedAtOnce = 1000
 /** Answers the positions of the records in a range of the view's rows. */
 export type PositionsOf = (firstRow: number, count: number) => Promise<readonly number[]>
 
-/**
- * The records that the person selected, by their positions in the run, so that they stay selected whatever the view.
- * The table marks those of its rows that it holds; the choice itself reaches further than that.
- */
+/** The records that the person selected, by their positions in the run, so that they stay selected whatever the view. */
 export class RowSelection {
-  readonly #api: GridApi<RecordRow>
   readonly #onChange: (positions: readonly number[]) => void
-  #selected = new Set<number>()
+  #selected: ReadonlySet<number> = new Set()
   /** The row that ranges start from. */
   #anchor = 0
   /** What is being asked for is out of date once another choice was made. */
   #choice = 0
 
-  constructor(api: GridApi<RecordRow>, onChange: (positions: readonly number[]) => void) {
-    this.#api = api
+  constructor(onChange: (positions: readonly number[]) => void) {
     this.#onChange = onChange
   }
 
   get size(): number {
     return this.#selected.size
+  }
+
+  has(position: number): boolean {
+    return this.#selected.has(position)
   }
 
   /** Selects one record alone. */
@@ -65,20 +61,9 @@ export class RowSelection {
     this.#choose(new Set())
   }
 
-  /** Marks rows that have come into the table. */
-  mark(rows: readonly RecordRow[]): void {
-    if (this.#selected.size === 0) return
-    for (const { position } of rows)
-      if (this.#selected.has(position)) this.#api.getRowNode(String(position))?.setSelected(true)
-  }
-
-  #choose(next: Set<number>): void {
+  #choose(next: ReadonlySet<number>): void {
     this.#choice += 1
-    const before = this.#selected
     this.#selected = next
-    // Of the two together only the rows that the table holds have a node.
-    for (const position of before) if (!next.has(position)) this.#api.getRowNode(String(position))?.setSelected(false)
-    for (const position of next) if (!before.has(position)) this.#api.getRowNode(String(position))?.setSelected(true)
     this.#onChange([...next])
   }
 }

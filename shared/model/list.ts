@@ -82,7 +82,7 @@ export type ListView = z.infer<typeof listViewSchema>
 
 /**
  * A cell for display: `text` is what the record's own text says (numbers with every digit), cut after 500 characters
- * (`cut` is then true). `null` in place of a cell: the record has no such member.
+ * (`cut` is then true).
  */
 export const cellSchema = z.strictObject({
   kind: z.enum(['text', 'number', 'boolean', 'null', 'list', 'object']),
@@ -92,20 +92,20 @@ export const cellSchema = z.strictObject({
 export type Cell = z.infer<typeof cellSchema>
 
 /** One row: its place among the run's records in the order they came (from 0), and a cell for each asked column. */
-export const rowSchema = z.strictObject({
-  position: z.int().min(0),
-  cells: z.array(cellSchema.nullable()),
-})
-export type Row = z.infer<typeof rowSchema>
+export interface Row {
+  readonly position: number
+  /** `null` in place of a cell: the record has no such member. */
+  readonly cells: readonly (Cell | null)[]
+}
 
-export const rowWindowSchema = z.strictObject({
-  rows: z.array(rowSchema),
+/** Some rows of a view; `packRows` makes them ready for the page. */
+export interface RowWindow {
+  readonly rows: readonly Row[]
   /** How many rows the view has in all among the records loaded so far. */
-  count: z.int().min(0),
+  readonly count: number
   /** How many records the view looked at. While pages come, a sorted view stays as it is, so that its rows do too. */
-  covers: z.int().min(0),
-})
-export type RowWindow = z.infer<typeof rowWindowSchema>
+  readonly covers: number
+}
 
 /** A value of a column as a filter takes it, and how many of the loaded records have it. */
 export const commonValueSchema = z.strictObject({ text: z.string(), count: z.int().min(1) })

@@ -1,3 +1,4 @@
+import { packRows } from '../../../shared/model/packed-rows.ts'
 import { basename } from 'node:path'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { requirePlainPng } from '../../files/plain-png.ts'
@@ -31,7 +32,7 @@ export function listHandlers(
     'lists.pause': ({ runId }) => lists.pause(runId),
     'lists.stop': ({ runId }) => lists.stop(runId),
     'lists.close': ({ runId }) => lists.close(runId),
-    'lists.rows': (question) => lists.rows(question),
+    'lists.rows': async (question) => packRows(await lists.rows(question)),
     'lists.commonValues': ({ runId, path, beginning }) => lists.commonValues(runId, path, beginning),
     'lists.record': async ({ runId, position }) => ({ text: await lists.record(runId, position) }),
     'lists.chooseRecordMember': ({ profileId, list, member }) => lists.chooseRecordMember(profileId, list, member),

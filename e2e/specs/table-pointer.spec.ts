@@ -1,0 +1,149 @@
+import { resolve } from 'node:path'
+import type { Locator, Page } from 'playwright/test'
+import { expect, test } from '../fixtures/clavis-app.ts'
+import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { lookAt } from '../fixtures/screens.ts'
+
+// The table by hand: columns dragged and widened, the scroll bar to its end, and the wheel in a list that is taller than
+// anything a browser can have.
+
+const header = (page: Page, name: string): Locator => page.getByRole('columnheader', { name, exact: true })
+const widthOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.width ?? 0
+
+async function middleOf(element: Locator): Promise<{ readonly x: number; readonly y: number }> {
+  const box = await element.boundingBox()
+  if (box === null) throw new Error('It is not to be seen.')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** Opens the list of reports with so many records and loads them all. */
+async function openReports(page: Page, records: number): Promise<void> {
+  await setUpPractice(page)
+  await bridgeCall(page, 'practice.setRecords', { records })
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('End of list', {
+    timeout: 120_000,
+  })
+}
+
+test('columns are dragged to another place, pinned by that, made wider, fitted and sorted', async ({ clavis }) => {
+  const { page } = clavis
+  await openReports(page, 1000)
+
+  // Let go on the far half of another column, it stands after that; a mark shows where.
+  const from = await middleOf(header(page, 'reportId'))
+  const { x, y } = await middleOf(header(page, 'reportConfigurationId'))
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 30, y)
+  await page.mouse.move(x + 20, y)
+  await expect(page.locator('[data-drop-mark]')).toBeVisible()
+  await page.screenshot({ path: resolve(import.meta.dirname, '..', 'screenshots', 'column-drag.png') })
+  await page.mouse.up()
+  await expect(page.locator('[data-drop-mark]')).toBeHidden()
+  await expect(header(page, 'reportId')).toHaveAttribute('aria-colindex', '2')
+  // The end of a drag is no click.
+  await expect(header(page, 'reportId')).toHaveAttribute('aria-sort', 'none')
+
+  // Given up by Escape, nothing has moved.
+  const again = await middleOf(header(page, 'reportId'))
+  await page.mouse.move(again.x, again.y)
+  await page.mouse.down()
+  await page.mouse.move(again.x - 150, again.y)
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(header(page, 'reportId')).toHaveAttribute('aria-colindex', '2')
+
+  // The edge makes it wider, with its cells, and a double click as wide as they need.
+  const before = await widthOf(header(page, 'reportId'))
+  const edge = await middleOf(header(page, 'reportId').locator('[data-column-edge]'))
+  await page.mouse.move(edge.x, edge.y)
+  await page.mouse.down()
+  await page.mouse.move(edge.x + 35, edge.y)
+  await page.mouse.move(edge.x + 70, edge.y)
+  await page.mouse.up()
+  await expect.poll(() => widthOf(header(page, 'reportId'))).toBeCloseTo(before + 70, 0)
+  expect(await widthOf(page.getByRole('gridcell', { name: 'rep-00000000' }))).toBeCloseTo(before + 70, 0)
+  await expect(header(page, 'reportId')).toHaveAttribute('aria-sort', 'none')
+  await header(page, 'reportId').locator('[data-column-edge]').dblclick()
+  await expect.poll(() => widthOf(header(page, 'reportId'))).toBeLessThan(before)
+
+  // Beside a pinned column it is pinned, too, and both stay while the others are scrolled.
+  await header(page, 'reportConfigurationId').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Pin to the left' }).click()
+  const pinned = await middleOf(header(page, 'reportConfigurationId'))
+  await header(page, 'status').hover()
+  await page.mouse.down()
+  await page.mouse.move(pinned.x + 200, pinned.y)
+  await page.mouse.move(pinned.x - 30, pinned.y)
+  await page.mouse.up()
+  await expect(header(page, 'status')).toHaveAttribute('aria-colindex', '1')
+  await page.mouse.move(pinned.x + 300, pinned.y + 200)
+  await page.mouse.wheel(5000, 0)
+  await expect(header(page, 'reportId')).toBeHidden()
+  await expect(header(page, 'status')).toBeInViewport()
+  await expect(header(page, 'reportConfigurationId')).toBeInViewport()
+  await lookAt(page, 'table-pinned')
+
+  // By clicks: up, down, and with Shift by another one after it.
+  await header(page, 'status').click()
+  await expect(header(page, 'status')).toHaveAttribute('aria-sort', 'ascending')
+  await header(page, 'status').click()
+  await expect(header(page, 'status')).toHaveAttribute('aria-sort', 'descending')
+  await header(page, 'reportConfigurationId').click({ modifiers: ['Shift'] })
+  await expect(header(page, 'status')).toHaveAttribute('aria-sort', 'descending')
+  await expect(header(page, 'reportConfigurationId')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page.locator('[aria-rowindex="2"] > [aria-colindex="1"]')).toHaveText('Scheduled')
+  await lookAt(page, 'table-sorted')
+})
+
+test('a list taller than any element is scrolled to its last row by the bar, and row by row by the wheel', async ({
+  clavis,
+}) => {
+  test.slow()
+  const { page } = clavis
+  await openReports(page, 600_000)
+  const scroller = page.locator('[data-scroller]')
+  const focused = page.locator('[role="gridcell"][tabindex="0"]')
+  const firstRow = (): Promise<number> =>
+    page.locator('[data-scroller] [role="row"]').evaluateAll((rows) => {
+      const top = rows[0]?.closest('[data-scroller]')?.getBoundingClientRect().top ?? 0
+      const inSight = rows.filter((row) => row.getBoundingClientRect().bottom > top + 1)
+      return Math.min(...inSight.map((row) => Number(row.ariaRowIndex) - 2))
+    })
+
+  await page.getByRole('gridcell', { name: 'rep-00000004' }).focus()
+  await scroller.evaluate((element) => (element.scrollTop = element.scrollHeight))
+  await expect(page.getByRole('gridcell', { name: 'rep-00599999' })).toBeInViewport()
+  await expect(page.locator('[data-scroller] [aria-busy]')).toHaveCount(0)
+
+  // What has the focus keeps it, far away from what is seen.
+  await expect(focused).toBeFocused()
+  await expect(focused).toHaveText('rep-00000004')
+  await page.keyboard.press('ArrowDown')
+  await expect(focused).toHaveText('rep-00000005')
+  await expect(focused).toBeInViewport()
+
+  // Somewhere in the middle, a turn of the wheel is as many rows as anywhere.
+  await scroller.evaluate((element) => (element.scrollTop = element.scrollHeight / 2))
+  await expect.poll(firstRow).toBeGreaterThan(290_000)
+  const before = await firstRow()
+  await scroller.hover()
+  await page.mouse.wheel(0, 320)
+  await expect.poll(firstRow).toBe(before + 10)
+  await page.mouse.wheel(0, -640)
+  await expect.poll(firstRow).toBe(before - 10)
+  await expect(page.locator('[data-scroller] [aria-busy]')).toHaveCount(0)
+
+  // The last row by keyboard, and page by page.
+  await focused.focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.press('Home')
+  await expect(focused).toHaveText('rep-00599999')
+  await page.keyboard.press('ArrowUp')
+  await expect(focused).toHaveText('rep-00599998')
+  await expect(focused).toBeInViewport()
+})

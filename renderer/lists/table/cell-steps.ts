@@ -1,0 +1,65 @@
+/** A cell by its row of the view and its place among the columns, both from 0. */
+export interface CellPlace {
+  readonly row: number
+  readonly column: number
+}
+
+/** What a key does to where the focus is: it goes to a cell, or up to the header. */
+export type CellStep = { readonly kind: 'cell'; readonly place: CellPlace } | { readonly kind: 'header' }
+
+/** How large the grid is. */
+export interface GridSize {
+  readonly rows: number
+  readonly columns: number
+  /** Rows that are wholly in sight. */
+  readonly pageRows: number
+}
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
+/**
+ * Where a key leads from a cell, by the ARIA Authoring Practices for grids: Home and End to the ends of the row, with
+ * Ctrl to those of the grid. Undefined for keys that lead nowhere.
+ */
+export function cellStep(
+  pressed: Pressed,
+  from: CellPlace,
+  { rows, columns, pageRows }: GridSize,
+): CellStep | undefined {
+  if (pressed.altKey) return undefined
+  const isFar = pressed.ctrlKey || pressed.metaKey
+  const { row, column } = from
+  const to = (toRow: number, toColumn: number): CellStep => ({
+    kind: 'cell',
+    place: {
+      row: Math.max(0, Math.min(rows - 1, toRow)),
+      column: Math.max(0, Math.min(columns - 1, toColumn)),
+    },
+  })
+  switch (pressed.key) {
+    case 'ArrowUp':
+      if (row === 0 && !pressed.shiftKey) return { kind: 'header' }
+      return to(isFar ? 0 : row - 1, column)
+    case 'ArrowDown':
+      return to(isFar ? rows - 1 : row + 1, column)
+    case 'ArrowLeft':
+      return to(row, isFar ? 0 : column - 1)
+    case 'ArrowRight':
+      return to(row, isFar ? columns - 1 : column + 1)
+    case 'PageUp':
+      return to(row - pageRows, column)
+    case 'PageDown':
+      return to(row + pageRows, column)
+    case 'Home':
+      return to(isFar ? 0 : row, 0)
+    case 'End':
+      return to(isFar ? rows - 1 : row, columns - 1)
+    default:
+      return undefined
+  }
+}
+
+/** The keys that open a menu on what has the focus. */
+export function isMenuKey({ key, shiftKey }: Pressed): boolean {
+  return key === 'ContextMenu' || (shiftKey && key === 'F10')
+}

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { blockSize, mostBlocks, RowBlocks } from './row-blocks.ts'
+
+/** A list whose answers come when the test says so. */
+class SlowList {
+  readonly asked: {
+    readonly offset: number
+    readonly limit: number
+    readonly answer: (rows: readonly string[]) => void
+    readonly fail: () => void
+  }[] = []
+
+  readonly ask = (offset: number, limit: number): Promise<readonly string[]> =>
+    new Promise((answer, reject) => {
+      this.asked.push({ offset, limit, answer, fail: () => reject(new Error('no answer')) })
+    })
+
+  /** What was asked for, each as `first+count`. */
+  get questions(): string {
+    return this.asked.map(({ offset, limit }) => `${offset}+${limit}`).join(' ')
+  }
+
+  /** Answers a question, the oldest being 0. */
+  async answer(question: number, rows?: number, word = 'row'): Promise<void> {
+    const { offset, limit, answer } = this.asked[question]!
+    answer(Array.from({ length: rows ?? limit }, (_, index) => `${word} ${offset + index}`))
+    await settled()
+  }
+
+  async fail(question: number): Promise<void> {
+    this.asked[question]!.fail()
+    await settled()
+  }
+}
+
+/** What hangs on an answer has been done. */
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+
+function started(): { list: SlowList; blocks: RowBlocks<string>; came: () => number; goOn: () => Promise<void> } {
+  const list = new SlowList()
+  let count = 0
+  let end = (): void => undefined
+  const blocks = new RowBlocks<string>(
+    list.ask,
+    () => (count += 1),
+    () => new Promise((resolve) => (end = resolve)),
+  )
+  const goOn = (): Promise<void> => {
+    end()
+    return settled()
+  }
+  return { list, blocks, came: () => count, goOn }
+}
+
+test('the rows in sight are asked for together and at once, and are there when they came', async () => {
+  const { list, blocks, came } = started()
+  blocks.want(260, 285)
+  expect(list.questions).toBe('250+50')
+  expect(blocks.rowAt(260)).toBeUndefined()
+  await list.answer(0)
+  expect(blocks.rowAt(260)).toBe('row 260')
+  expect(blocks.rowAt(285)).toBe('row 285')
+  expect(came()).toBe(1)
+  blocks.want(250, 299)
+  expect(list.asked).toHaveLength(1)
+  // Further down only what is not there yet.
+  blocks.want(270, 310)
+  expect(list.questions).toBe('250+50 300+25')
+})
+
+test('two questions at most are on their way, and of what was passed meanwhile nothing is asked', async () => {
+  const { list, blocks, came, goOn } = started()
+  for (let row = 0; row < 10_000; row += 500) blocks.want(row, row + 20)
+  expect(list.questions).toBe('0+25 500+25')
+  await list.answer(1)
+  // That was for nothing: the next one waits a little, and takes the place where it was scrolled to by then.
+  expect(list.asked).toHaveLength(2)
+  expect(came()).toBe(0)
+  await goOn()
+  expect(list.questions).toBe('0+25 500+25 9500+25')
+  await list.answer(0)
+  await goOn()
+  await list.answer(2)
+  expect(list.asked).toHaveLength(3)
+  expect(blocks.rowAt(9510)).toBe('row 9510')
+})
+
+test('what is asked for at once has an end, however large the window is', () => {
+  const { list, blocks } = started()
+  blocks.want(0, 10 * blockSize - 1)
+  expect(list.questions).toBe('0+100 100+100')
+})
+
+test('a few blocks are held, those in sight among them', async () => {
+  const { list, blocks } = started()
+  const all = Array.from({ length: 3 * mostBlocks }, (_, block) => block * blockSize)
+  for (const [question, row] of all.entries()) {
+    blocks.want(row, row + 20)
+    await list.answer(question)
+  }
+  const held = all.filter((row) => blocks.rowAt(row) !== undefined)
+  expect(held).toEqual(all.slice(-mostBlocks))
+})
+
+test('an answer of a list that is not shown any more changes nothing, whenever it comes', async () => {
+  const { list, blocks, came } = started()
+  blocks.want(0, 20)
+  blocks.clear()
+  expect(list.questions).toBe('0+25 0+25')
+  await list.answer(1, undefined, 'new')
+  await list.answer(0, undefined, 'old')
+  expect(blocks.rowAt(3)).toBe('new 3')
+  expect(came()).toBe(1)
+})
+
+test('a refresh keeps what is there until it was read again, and an older answer is read again too', async () => {
+  const { list, blocks } = started()
+  blocks.want(0, 20)
+  await list.answer(0, undefined, 'first')
+  blocks.refresh()
+  expect(blocks.rowAt(3)).toBe('first 3')
+  blocks.refresh()
+  expect(list.asked).toHaveLength(2)
+  await list.answer(1, undefined, 'second')
+  expect(blocks.rowAt(3)).toBe('second 3')
+  await list.answer(2, undefined, 'third')
+  expect(blocks.rowAt(3)).toBe('third 3')
+  expect(list.asked).toHaveLength(3)
+})
+
+test('when the list grows, only the block that was not full is read again', async () => {
+  const { list, blocks } = started()
+  blocks.want(5, 45)
+  await list.answer(0, 40)
+  expect(blocks.rowAt(39)).toBe('row 39')
+  expect(blocks.rowAt(40)).toBeUndefined()
+  blocks.grow()
+  expect(list.questions).toBe('0+50 25+25')
+  // It grew once more while that was on its way.
+  blocks.grow()
+  await list.answer(1, 20)
+  expect(list.questions).toBe('0+50 25+25 25+25')
+  await list.answer(2)
+  expect(blocks.rowAt(49)).toBe('row 49')
+  expect(list.asked).toHaveLength(3)
+})
+
+test('what could not be read is tried again when the person goes on, not over and over', async () => {
+  const { list, blocks } = started()
+  blocks.want(0, 20)
+  await list.fail(0)
+  blocks.want(1, 21)
+  expect(list.asked).toHaveLength(1)
+  blocks.want(500, 520)
+  await list.answer(1)
+  blocks.want(0, 20)
+  expect(list.questions).toBe('0+25 500+25 0+25')
+})

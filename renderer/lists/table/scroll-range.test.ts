@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import {
+  canvasHeight,
+  isShrunk,
+  lowestTop,
+  rowHeight,
+  rowsInSight,
+  scrollTopAt,
+  tallestCanvas,
+  topAt,
+  topShowing,
+  type ScrollRange,
+} from './scroll-range.ts'
+
+const short: ScrollRange = { rows: 1000, viewHeight: 600 }
+const long: ScrollRange = { rows: 10_000_000, viewHeight: 617 }
+
+test('a list that a browser has elements for is scrolled pixel by pixel', () => {
+  expect(isShrunk(short)).toBe(false)
+  expect(canvasHeight(short)).toBe(1000 * rowHeight)
+  for (const place of [0, 1, 4711, lowestTop(short)]) {
+    expect(topAt(short, place)).toBe(place)
+    expect(scrollTopAt(short, place)).toBe(place)
+  }
+})
+
+test('ten million rows fit on the tallest element, from the first to the last', () => {
+  expect(isShrunk(long)).toBe(true)
+  expect(canvasHeight(long)).toBe(tallestCanvas)
+  expect(rowsInSight(long, topAt(long, 0)).first).toBe(0)
+  expect(rowsInSight(long, topAt(long, tallestCanvas - long.viewHeight)).last).toBe(9_999_999)
+})
+
+test('the bar’s place tells the part of the rows, and is found again from the rows’ place', () => {
+  for (const part of [0, 0.1, 0.5, 0.999, 1]) {
+    const top = part * lowestTop(long)
+    expect(scrollTopAt(long, top)).toBeCloseTo(part * (tallestCanvas - long.viewHeight), 3)
+    expect(topAt(long, scrollTopAt(long, top))).toBeCloseTo(top, 3)
+  }
+})
+
+test('no place is beyond the ends', () => {
+  for (const range of [short, long]) {
+    expect(topAt(range, -50)).toBe(0)
+    expect(topAt(range, 1e12)).toBe(lowestTop(range))
+    expect(scrollTopAt(range, -50)).toBe(0)
+    expect(scrollTopAt(range, 1e12)).toBe(canvasHeight(range) - range.viewHeight)
+  }
+  const few: ScrollRange = { rows: 3, viewHeight: 600 }
+  expect(topAt(few, 10)).toBe(0)
+  expect(rowsInSight(few, 0)).toEqual({ first: 0, last: 2 })
+  expect(rowsInSight({ rows: 0, viewHeight: 600 }, 0)).toEqual({ first: 0, last: -1 })
+})
+
+describe('showing a row', () => {
+  test('one in sight moves nothing, one beside it as little as it takes', () => {
+    expect(topShowing(short, 320, 12, 'nearest')).toBe(320)
+    expect(topShowing(short, 320, 9, 'nearest')).toBe(9 * rowHeight)
+    expect(topShowing(short, 0, 18, 'nearest')).toBe(19 * rowHeight - 600)
+  })
+
+  test('any of ten million is wholly in sight afterwards', () => {
+    for (const row of [0, 1, 4_999_999, 9_999_998, 9_999_999])
+      for (const where of ['nearest', 'middle'] as const) {
+        const top = topShowing(long, 123_456, row, where)
+        expect(row * rowHeight).toBeGreaterThanOrEqual(top)
+        expect((row + 1) * rowHeight).toBeLessThanOrEqual(top + long.viewHeight)
+      }
+  })
+})

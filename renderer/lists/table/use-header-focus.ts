@@ -1,0 +1,66 @@
+import { useRef, useState, type RefObject } from 'react'
+import { isFocusLost } from './focus-lost.ts'
+import type { TableBody } from './table-body.ts'
+
+/** Frames after which what was closed meanwhile no longer takes the focus away. */
+const patience = 30
+
+/** The keyboard's focus in the table's header. */
+export interface HeaderFocus {
+  /** The column whose header has the focus, or had it last. */
+  readonly path: string | undefined
+  readonly isTabStop: boolean
+  readonly holds: () => boolean
+  /** Puts the focus on a column's header, wherever that is. */
+  readonly goTo: (path: string) => void
+  readonly take: (path: string) => void
+  readonly leave: () => void
+  /** The cells are reached by Tab again. */
+  readonly giveUpTabStop: () => void
+}
+
+/** @param frame what header and rows are in */
+export function useHeaderFocus(frame: RefObject<HTMLElement | null>, body: TableBody | undefined): HeaderFocus {
+  const [path, setPath] = useState<string>()
+  const [isTabStop, setTabStop] = useState(false)
+  const holds = useRef(false)
+
+  function focusNow(wanted: string): void {
+    const headers = frame.current?.querySelectorAll<HTMLElement>('[role="columnheader"]') ?? []
+    for (const header of headers) if (header.dataset['path'] === wanted) header.focus({ preventScroll: true })
+  }
+  function keep(wanted: string, frames: number): void {
+    // A menu or dialog that closes lets go of the focus a little later.
+    if (holds.current && isFocusLost()) focusNow(wanted)
+    if (frames > 0) requestAnimationFrame(() => keep(wanted, frames - 1))
+  }
+
+  return {
+    path,
+    isTabStop,
+    holds: () => holds.current,
+    goTo: (wanted) => {
+      holds.current = true
+      setPath(wanted)
+      setTabStop(true)
+      body?.leaveFocus()
+      body?.leaveToHeader()
+      body?.showColumn(wanted)
+      focusNow(wanted)
+      requestAnimationFrame(() => keep(wanted, patience))
+    },
+    take: (taken) => {
+      holds.current = true
+      setPath(taken)
+      setTabStop(true)
+      body?.leaveToHeader()
+    },
+    leave: () => {
+      holds.current = false
+    },
+    giveUpTabStop: () => {
+      holds.current = false
+      setTabStop(false)
+    },
+  }
+}

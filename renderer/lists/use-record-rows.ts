@@ -1,0 +1,216 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react'
+import type { ColumnFilter } from '../../shared/model/list-filter.ts'
+import type { ListView, RunSummary } from '../../shared/model/list.ts'
+import { call } from '../app/clavis.ts'
+import type { ArrangedColumn } from './column-layout.ts'
+import { isUnderWay } from './list-words.ts'
+import type { RecordRow } from './record-columns.ts'
+import { RowSelection, type PositionsOf } from './row-selection.ts'
+import type { PlacedColumn } from './table/column-places.ts'
+import { RowBlocks } from './table/row-blocks.ts'
+import type { SortOrder } from './table/sort-order.ts'
+import { TableBody, type TableElements } from './table/table-body.ts'
+
+/** How near the end of what is loaded the view may come before more is fetched, rows. */
+const nearEnd = 150
+
+/** Shortest time between two refreshes of a searched or sorted view while records come, milliseconds. */
+const refreshInterval = 1000
+
+/** The elements that the rows are drawn in. */
+export interface RowElements {
+  readonly frame: RefObject<HTMLDivElement | null>
+  readonly scroller: RefObject<HTMLDivElement | null>
+  readonly canvas: RefObject<HTMLDivElement | null>
+  readonly holder: RefObject<HTMLDivElement | null>
+}
+
+/** A table that is there: its rows on the screen, those that the page holds, and which of them are selected. */
+export interface RecordRows {
+  readonly body: TableBody
+  readonly blocks: RowBlocks<RecordRow>
+  readonly selection: RowSelection
+}
+
+/** What the rows are of. */
+export interface RowsQuestion {
+  readonly summary: RunSummary
+  readonly drawn: readonly ArrangedColumn[]
+  readonly search: string
+  readonly filters: readonly ColumnFilter[]
+  readonly sort: SortOrder
+}
+
+/** Who hears of the rows. */
+export interface RowsListener {
+  readonly onNearEnd: () => void
+  readonly onView: (view: ListView, count: number, covers: number) => void
+  readonly onSelect: (positions: readonly number[]) => void
+  readonly onColumns: (columns: readonly PlacedColumn[]) => void
+  readonly onWidth: (width: number) => void
+}
+
+/** Draws a list's rows in these elements and asks for those in sight; the page never holds more than a few blocks. */
+export function useRecordRows(
+  elements: RowElements,
+  question: RowsQuestion,
+  listener: RowsListener,
+): { readonly rows: RecordRows | undefined; readonly rowCount: number; readonly positionsOf: PositionsOf } {
+  const { summary, drawn, search, filters, sort } = question
+  const { runId, records } = summary
+  const [rows, setRows] = useState<RecordRows>()
+  const [rowCount, setRowCount] = useState(records)
+  const paths = useMemo(() => drawn.map(({ path }) => path), [drawn])
+  // Which columns' cells a row must have: their order and looks do not matter to what was asked for.
+  const columnKey = useMemo(() => paths.toSorted().join('\n'), [paths])
+  /** The view as it was last told, and which of the views it is. */
+  const told = useRef<{ readonly view: ListView; readonly count: number; readonly covers: number }>(undefined)
+  const viewNumber = useRef(0)
+  /** How many records are known to be loaded. */
+  const known = useRef(records)
+  useEffect(() => {
+    known.current = records
+  }, [records])
+
+  const ask = useEffectEvent(async (offset: number, limit: number) => {
+    const number = viewNumber.current
+    const view: ListView = { search, filters: [...filters], sort: [...sort] }
+    // One mark at a time, for a timeline to read: when rows were last asked for.
+    performance.clearMarks('lists.rows')
+    performance.mark('lists.rows')
+    const window = await call('lists.rows', { runId, view, offset, limit, paths })
+    const places = new Map(paths.map((path, place) => [path, place]))
+    const came = window.positions.map((position, row): RecordRow => ({ position, window, row, places }))
+    if (number !== viewNumber.current) return { came, count: undefined }
+    const { count, covers } = window
+    const last = told.current
+    if (last?.count !== count || last.covers !== covers) {
+      told.current = { view, count, covers }
+      listener.onView(view, count, covers)
+    }
+    // An answer may be older than what the table was told meanwhile: it must not shorten it again.
+    return { came, count: showsAll(view) ? Math.max(count, known.current) : count }
+  })
+  const watchEnd = useEffectEvent((last: number) => {
+    if (last >= records - nearEnd) listener.onNearEnd()
+  })
+  const tellSelected = useEffectEvent((positions: readonly number[]) => listener.onSelect(positions))
+  const tellColumns = useEffectEvent((columns: readonly PlacedColumn[]) => listener.onColumns(columns))
+  const tellWidth = useEffectEvent((width: number) => listener.onWidth(width))
+
+  useEffect(() => {
+    const { current: frame } = elements.frame
+    const { current: scroller } = elements.scroller
+    const { current: canvas } = elements.canvas
+    const { current: holder } = elements.holder
+    if (frame === null || scroller === null || canvas === null || holder === null) return undefined
+    const drawIn = { frame, scroller, canvas, holder }
+    const heard = { ask, onLastInSight: watchEnd, onRowCount: setRowCount, tellSelected, tellColumns, tellWidth }
+    return openRows(drawIn, heard, setRows)
+  }, [elements])
+
+  const changeView = useEffectEvent(({ body, blocks }: RecordRows) => {
+    viewNumber.current += 1
+    told.current = undefined
+    // How many rows another view has is known with its first answer.
+    body.setRowCount(showsAll({ search, filters: [...filters], sort: [...sort] }) ? records : rowCount)
+    blocks.clear()
+    body.goToTop()
+  })
+  useEffect(() => {
+    if (rows !== undefined) changeView(rows)
+  }, [rows, runId, search, filters, sort])
+
+  // A page may not fill the window: then nobody scrolls, and the next one is due all the same.
+  const watchAgain = useEffectEvent(({ body }: RecordRows) => watchEnd(body.lastRow))
+  useEffect(() => {
+    if (rows !== undefined) watchAgain(rows)
+  }, [rows, records])
+
+  useGrowth(rows, summary, search === '' && filters.length === 0 && sort.length === 0, columnKey)
+
+  return {
+    rows,
+    rowCount,
+    positionsOf: async (offset, limit) => {
+      const view = told.current?.view ?? { search: '', filters: [], sort: [] }
+      const window = await call('lists.rows', { runId, view, offset, limit, paths: [] })
+      return window.positions
+    },
+  }
+}
+
+/** What the rows have done for them, and who hears of them. */
+interface RowsWork {
+  readonly ask: (
+    offset: number,
+    limit: number,
+  ) => Promise<{ readonly came: readonly RecordRow[]; readonly count: number | undefined }>
+  readonly onLastInSight: (row: number) => void
+  readonly onRowCount: (count: number) => void
+  readonly tellSelected: (positions: readonly number[]) => void
+  readonly tellColumns: (columns: readonly PlacedColumn[]) => void
+  readonly tellWidth: (width: number) => void
+}
+
+/** Opens a table in these elements. @returns a function that ends it */
+function openRows(elements: TableElements, work: RowsWork, onReady: (rows: RecordRows) => void): () => void {
+  const blocks = new RowBlocks<RecordRow>(
+    async (offset, limit) => {
+      const { came, count } = await work.ask(offset, limit)
+      if (count !== undefined) body.setRowCount(count)
+      return came
+    },
+    () => body.draw(),
+    (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  )
+  const selection = new RowSelection((positions) => {
+    body.draw()
+    work.tellSelected(positions)
+  })
+  const body = new TableBody(elements, {
+    rowAt: (row) => blocks.rowAt(row),
+    isSelected: (position) => selection.has(position),
+    onWanted: (first, last) => blocks.want(first, last),
+    onLastInSight: work.onLastInSight,
+    onRowCount: work.onRowCount,
+    onColumns: work.tellColumns,
+    onWidth: work.tellWidth,
+  })
+  onReady({ body, blocks, selection })
+  return () => body.end()
+}
+
+/** Whether a view is every record in the order they came. */
+function showsAll({ search, filters, sort }: ListView): boolean {
+  return search === '' && filters.length === 0 && sort.length === 0
+}
+
+/** Tells the table of records that came since, without moving the rows that are there. */
+function useGrowth(rows: RecordRows | undefined, summary: RunSummary, isPlain: boolean, columnKey: string): void {
+  const { runId, records } = summary
+  // While pages come, a sorted view may lag behind; once they rest it is exact, and is asked for once more.
+  const rests = !isUnderWay(summary)
+  const before = useRef({ runId, records, columnKey, rests, refreshedAt: 0 })
+  useEffect(() => {
+    if (rows === undefined) return undefined
+    const { body, blocks } = rows
+    const last = before.current
+    before.current = { ...last, runId, records, columnKey, rests }
+    const isSame = last.records === records && last.columnKey === columnKey && last.rests === rests
+    if (last.runId !== runId || isSame) return undefined
+    if (isPlain) {
+      // A block that ended in the middle, or lacks a column, is read again; the others stay as they are.
+      if (last.columnKey !== columnKey) blocks.refresh()
+      else blocks.grow()
+      body.setRowCount(records)
+      return undefined
+    }
+    const wait = Math.max(0, before.current.refreshedAt + refreshInterval - performance.now())
+    const timer = setTimeout(() => {
+      before.current.refreshedAt = performance.now()
+      blocks.refresh()
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [rows, runId, records, isPlain, columnKey, rests])
+}
