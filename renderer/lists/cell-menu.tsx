@@ -25,7 +25,16 @@ export function CellMenu({
 }): ReactElement {
   const { path, cell, left, top } = open
   return (
-    <Menu opened onClose={onClose} position="bottom-start" offset={2} width={280} returnFocus>
+    <Menu
+      opened
+      onClose={onClose}
+      position="bottom-start"
+      offset={2}
+      width={280}
+      returnFocus
+      // The key that opens it is still on its way to the document.
+      clickOutsideEvents={['mousedown', 'touchstart']}
+    >
       <Menu.Target>
         <span aria-hidden style={{ position: 'fixed', left, top, width: 1, height: 1 }} />
       </Menu.Target>
