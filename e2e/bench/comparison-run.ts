@@ -6,6 +6,7 @@ import { differencesMember } from '../../electron/reports/difference/difference-
 import { RecordStore } from '../../electron/reports/record-store.ts'
 import { benchPage, benchRecord, recordsOfPage } from './bench-records.ts'
 import { watchProcess, type Strain } from './process-watch.ts'
+import { builtWorker } from './built-worker.ts'
 
 /** What comparing two readings took. */
 export interface MeasuredComparison extends Strain {
@@ -19,7 +20,7 @@ export async function measureComparison(records: number): Promise<MeasuredCompar
   const folder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
   const stores: RecordStore[] = []
   const store = (name: string, chosenMember?: string): RecordStore => {
-    const workerUrl = new URL('../../electron/reports/record-store-worker.ts', import.meta.url)
+    const workerUrl = builtWorker
     const made = new RecordStore(workerUrl, { file: join(folder, name), list: 'reports', chosenMember, language: 'en' })
     stores.push(made)
     return made

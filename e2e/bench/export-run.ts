@@ -5,6 +5,7 @@ import { RecordStore } from '../../electron/reports/record-store.ts'
 import { defaultCsvOptions, type ExportOptions } from '../../shared/model/export.ts'
 import { benchPage, recordsOfPage } from './bench-records.ts'
 import { watchProcess, type Strain } from './process-watch.ts'
+import { builtWorker } from './built-worker.ts'
 
 /** What saving a list took. */
 export interface MeasuredExport extends Strain {
@@ -24,7 +25,7 @@ const formats: readonly ExportOptions[] = [
 export async function measureExports(records: number): Promise<MeasuredExport[]> {
   const folder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
   const file = join(folder, 'records.sqlite')
-  const workerUrl = new URL('../../electron/reports/record-store-worker.ts', import.meta.url)
+  const workerUrl = builtWorker
   const store = new RecordStore(workerUrl, { file, list: 'reports', chosenMember: undefined, language: 'en' })
   try {
     for (let page = 0; page * recordsOfPage < records; page += 1) await store.addPage([benchPage(page)], false)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { RecordStore } from '../../electron/reports/record-store.ts'
 import type { ListView } from '../../shared/model/list.ts'
 import { madePage } from './made-records.ts'
+import { builtWorker } from './built-worker.ts'
 
 /** What was asked of a list, and how long the first answer took, seconds. */
 export interface FindTime {
@@ -23,7 +24,7 @@ const everything: ListView = { search: '', filters: [], sort: [] }
 /** Asks a list of records that all differ for each sort, filter and search for the first time, one after the other. */
 export async function measureFinding(records: number): Promise<FindTimes> {
   const folder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
-  const store = new RecordStore(new URL('../../electron/reports/record-store-worker.ts', import.meta.url), {
+  const store = new RecordStore(builtWorker, {
     file: join(folder, 'made.records'),
     list: 'reports',
     chosenMember: undefined,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createServices } from '../../electron/services.ts'
 import { defaultProfileSettings } from '../../shared/model/profile.ts'
 import { watchProcess, type Strain } from './process-watch.ts'
+import { builtWorker } from './built-worker.ts'
 
 const subject = {
   ...{ commonName: 'bench', organization: 'Bench', organizationalUnit: '', locality: '', state: '', country: 'DE' },
@@ -15,7 +16,7 @@ export async function measureKeyMaking(keys: number): Promise<Strain> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
   const { profiles, credentials, end } = createServices({
     dataFolder,
-    recordStoreWorker: new URL('../../electron/reports/record-store-worker.ts', import.meta.url),
+    recordStoreWorker: builtWorker,
     resolveProxy: () => Promise.resolve(undefined),
   })
   const { id: profileId } = await profiles.create(

@@ -5,6 +5,7 @@ import { Secret } from '../../electron/keychain/secret.ts'
 import { createServices } from '../../electron/services.ts'
 import { defaultProfileSettings } from '../../shared/model/profile.ts'
 import { watchProcess, type Strain } from './process-watch.ts'
+import { builtWorker } from './built-worker.ts'
 
 /** What a whole run of Clavis took. */
 export interface MeasuredRun extends Strain {
@@ -19,7 +20,7 @@ export async function measureRun(origin: string): Promise<MeasuredRun> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
   const services = createServices({
     dataFolder,
-    recordStoreWorker: new URL('../../electron/reports/record-store-worker.ts', import.meta.url),
+    recordStoreWorker: builtWorker,
     resolveProxy: () => Promise.resolve(undefined),
   })
   try {

@@ -19,7 +19,7 @@ export async function servePeerPage(): Promise<{ readonly origin: string; readon
     build: {
       outDir: built,
       emptyOutDir: true,
-      rolldownOptions: { input: [join(page, 'index.html'), join(page, 'empty.html')] },
+      rolldownOptions: { input: ['index.html', 'empty.html', 'empty-scroller.html'].map((file) => join(page, file)) },
       chunkSizeWarningLimit: 5000,
     },
   })

@@ -7,6 +7,8 @@ const concurrency = 8
 
 /** Assertions and bare signatures a second, medians of some turns. */
 export interface SigningRates {
+  /** Median of the turns' ratios: what the machine does meanwhile befalls both of a turn alike. */
+  readonly ratio: number
   readonly assertions: number
   readonly bare: number
 }
@@ -30,7 +32,8 @@ export async function measureSigning(count: number, turns: number): Promise<Sign
     rates.bare.push(await rate(bare, count))
     rates.assertions.push(await rate(assertion, count))
   }
-  return { assertions: median(rates.assertions), bare: median(rates.bare) }
+  const ratios = rates.assertions.map((assertions, turn) => assertions / (rates.bare[turn] ?? Number.NaN))
+  return { ratio: median(ratios), assertions: median(rates.assertions), bare: median(rates.bare) }
 }
 
 function claimsNow(): ReturnType<typeof assertionClaims> {

@@ -1,7 +1,7 @@
 import { measureFrames, type FrameTimes } from './frame-times.ts'
-import { tables, withLoadedList, type Table } from './loaded-windows.ts'
+import { peerApp, tables, withApp, withLoadedList, type Table } from './loaded-windows.ts'
 import { pageHeap } from './page-heap.ts'
-import { measureRowWindows } from './row-windows.ts'
+import { measureRowWindowTimes, type RowWindowTimes } from './row-windows.ts'
 import { servePages } from './serve-pages.ts'
 
 /** What one table takes for a list of one length. */
@@ -14,7 +14,14 @@ export interface MeasuredTable {
   readonly heap: number
   readonly frames: FrameTimes
   /** Clavis alone asks for rows: the times from call to drawn rows, milliseconds, in order of length. */
-  readonly rowWindows: readonly number[]
+  readonly rowWindows: RowWindowTimes | undefined
+}
+
+/** Scrolls an element without content, as tall as any may be: what the machine gives whoever draws nothing. */
+export function measureEmptyScroll(peerPage: string): Promise<FrameTimes> {
+  return withApp(peerApp, { CLAVIS_BENCH_URL: `${peerPage}/empty-scroller.html` }, (page) =>
+    measureFrames(page, '[data-scroller]'),
+  )
 }
 
 /** Shows lists of some lengths in every table. */
@@ -27,8 +34,9 @@ export async function compareTables(lengths: readonly number[], peerPage: string
         console.error(`  ${table}, ${records} records …`)
         const found = await withLoadedList(table, server.origin, peerPage, async ({ page, seconds, scroller }) => {
           const frames = await measureFrames(page, scroller)
-          const rowWindows = table === 'clavis' ? await measureRowWindows(page, scroller, records) : []
-          return { table, records, seconds, heap: await pageHeap(page), frames, rowWindows }
+          const heap = await pageHeap(page)
+          const rowWindows = table === 'clavis' ? await measureRowWindowTimes(page, scroller, records) : undefined
+          return { table, records, seconds, heap, frames, rowWindows }
         })
         measured.push(found)
         const { seconds, heap, frames } = found
