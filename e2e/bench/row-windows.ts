@@ -54,7 +54,7 @@ function jumpTo(jump: {
   const isDrawn = (): boolean => {
     const row = rowInSight()
     // The rows that were in sight before the jump are elsewhere; one that is busy has not come yet.
-    return Math.abs(rowIndexOf(row) - part * records) < 60 && row?.ariaBusy !== 'true'
+    return Math.abs(rowIndexOf(row) - part * records) < 130 && row?.ariaBusy !== 'true'
   }
   performance.clearMarks('lists.rows')
   return new Promise((resolve, reject) => {

@@ -14,8 +14,14 @@ const few = 256
 /** Bytes that one pass looks at. */
 const passBytes = 8
 
-/** Sorts `order`, places in `strings`, by the strings’ bytes; of two strings of which one begins the other, the shorter is first. */
-export async function sortByBytes(order: Uint32Array, strings: ByteStrings, slices: Slices): Promise<void> {
+/**
+ * Sorts `order`, places in `strings`, by the strings’ bytes; of two strings of which one begins the other, the shorter is
+ * first.
+ * @returns for each place 1 where its string differs from the one before
+ */
+export async function sortByBytes(order: Uint32Array, strings: ByteStrings, slices: Slices): Promise<Uint8Array> {
+  const isGreater = new Uint8Array(order.length)
+  isGreater[0] = 1
   const open: { from: number; to: number; depth: number }[] = [{ from: 0, to: order.length, depth: 0 }]
   for (let group = open.pop(); group !== undefined; group = open.pop()) {
     if (slices.isOver) await slices.pause()
@@ -23,6 +29,8 @@ export async function sortByBytes(order: Uint32Array, strings: ByteStrings, slic
     const part = order.subarray(from, to)
     if (part.length < few) {
       part.sort((left, right) => compareBytes(strings, left, right))
+      for (let at = 1; at < part.length; at += 1)
+        if (compareBytes(strings, part[at - 1] ?? 0, part[at] ?? 0) !== 0) isGreater[from + at] = 1
       continue
     }
     const depth = group.depth + commonLength(part, strings, group.depth)
@@ -36,16 +44,18 @@ export async function sortByBytes(order: Uint32Array, strings: ByteStrings, slic
     let start = 0
     for (let at = 1; at <= part.length; at += 1) {
       if (at < part.length && words[at * 2] === words[start * 2] && words[at * 2 + 1] === words[start * 2 + 1]) continue
+      isGreater[from + start] = 1
       // A last byte of 0 is beyond the end: such strings are the same.
       if (at - start > 1 && ((words[start * 2] ?? 0) & 0xff) !== 0)
         open.push({ from: from + start, to: from + at, depth: depth + passBytes })
       start = at
     }
   }
+  return isGreater
 }
 
 /** Compares two strings by their bytes. */
-export function compareBytes({ pool, starts, ends }: ByteStrings, left: number, right: number): number {
+function compareBytes({ pool, starts, ends }: ByteStrings, left: number, right: number): number {
   let atLeft = starts[left] ?? 0
   let atRight = starts[right] ?? 0
   const endLeft = ends[left] ?? 0

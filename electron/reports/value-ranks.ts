@@ -1,6 +1,6 @@
 import type { Cell } from '../../shared/model/list.ts'
 import { kindOf } from './cell-reader.ts'
-import { compareBytes, sortByBytes, type ByteStrings } from './byte-order.ts'
+import { sortByBytes } from './byte-order.ts'
 import { datetimeKey, datetimeInstant, isDatetime } from './datetime-text.ts'
 import { quickNumber, sortByDouble } from './exact-order.ts'
 import { byte } from './json-bytes.ts'
@@ -217,27 +217,25 @@ async function sortTexts(
     simpleCount += 1
   }
   const order = simple.subarray(0, simpleCount)
-  await sortByBytes(order, weights, slices)
+  const isGreater = await sortByBytes(order, weights, slices)
   const compare = (left: number, right: number): number => text.compare(textOf(values, left), textOf(values, right))
-  const weighed = { order, isGreater: await sortEquals(order, weights, compare, slices) }
+  await sortEquals({ order, isGreater }, compare, slices)
+  const weighed = { order, isGreater }
   if (others.length === 0) return weighed
   const rest = await mergeSort(Uint32Array.from(others), textsOf(values, others), text, slices)
   return mergeTexts(weighed, rest, compare, slices)
 }
 
-/** Sorts runs of strings with the same weights; answers where a greater one begins. */
+/** Sorts runs of strings with the same weights, and notes where in them a greater one begins. */
 async function sortEquals(
-  order: Uint32Array,
-  weights: ByteStrings,
+  { order, isGreater }: Sorted,
   compare: (left: number, right: number) => number,
   slices: Slices,
-): Promise<Uint8Array> {
-  const isGreater = new Uint8Array(order.length)
+): Promise<void> {
   let start = 0
   for (let at = 1; at <= order.length; at += 1) {
     if ((at & 0x3ff) === 0 && slices.isOver) await slices.pause()
-    if (at < order.length && compareBytes(weights, order[start] ?? 0, order[at] ?? 0) === 0) continue
-    isGreater[start] = 1
+    if (at < order.length && isGreater[at] === 0) continue
     if (at - start > 1) {
       order.subarray(start, at).sort(compare)
       for (let index = start + 1; index < at; index += 1)
@@ -245,7 +243,6 @@ async function sortEquals(
     }
     start = at
   }
-  return isGreater
 }
 
 /** Puts two sorted parts together. */
@@ -322,8 +319,8 @@ async function mergeSort(
 
 async function sortBytes(values: ValueDictionary, group: Uint32Array<ArrayBuffer>, slices: Slices): Promise<Sorted> {
   const order = group.slice()
-  const isGreater = new Uint8Array(order.length).fill(1)
   if (group.some((value) => values.isLong(value))) {
+    const isGreater = new Uint8Array(order.length).fill(1)
     const keys = new Map(Array.from(group, (value) => [value, utf8Text(values.value(value))]))
     const keyOf = (value: number | undefined): string => keys.get(value ?? 0) ?? ''
     order.sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : keyOf(left) > keyOf(right) ? 1 : 0))
@@ -331,12 +328,7 @@ async function sortBytes(values: ValueDictionary, group: Uint32Array<ArrayBuffer
     return { order, isGreater }
   }
   const strings = { pool: values.pool, starts: values.starts, ends: values.starts.subarray(1) }
-  await sortByBytes(order, strings, slices)
-  for (let at = 1; at < order.length; at += 1) {
-    if ((at & 0x3ff) === 0 && slices.isOver) await slices.pause()
-    if (compareBytes(strings, order[at - 1] ?? 0, order[at] ?? 0) === 0) isGreater[at] = 0
-  }
-  return { order, isGreater }
+  return { order, isGreater: await sortByBytes(order, strings, slices) }
 }
 
 function textOf(values: ValueDictionary, value: number): string {
