@@ -1,15 +1,6 @@
 import { Button, Drawer, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconDotsVertical, IconGripVertical, IconPinned, IconSearch } from '@tabler/icons-react'
-import {
-  useDeferredValue,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactElement,
-} from 'react'
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
 import { plainTitle, type ArrangedColumn } from './column-layout.ts'
 import { ColumnMenu, type OpenColumnMenu, type TableColumnCommands } from './column-menu.tsx'
 import { columnsWords, typeTitles } from './column-words.ts'
@@ -32,7 +23,8 @@ export function ColumnsPanel({
 }): ReactElement {
   const { arranged, set, place, reset, isPlain } = columns
   const [search, setSearch] = useState('')
-  const wanted = useDeferredValue(search.trim().toLowerCase())
+  // Not deferred: the keys act on what is found, which must be what was typed.
+  const wanted = search.trim().toLowerCase()
   const found = useMemo(
     () => arranged.filter(({ path, title }) => `${title}\n${path}`.toLowerCase().includes(wanted)),
     [arranged, wanted],
