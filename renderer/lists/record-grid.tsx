@@ -161,6 +161,7 @@ export function RecordGrid({
     goDown: (path) => rows?.body.focusCell(rows.body.firstRow, path),
     takeFocus: headerFocus.take,
     leaveFocus: headerFocus.leave,
+    restoreFocus: headerFocus.restore,
   }
 
   useImperativeHandle(ref, (): RecordTable => ({
@@ -223,7 +224,6 @@ export function RecordGrid({
           inSight={inSight}
           sort={sort}
           current={headerFocus.path}
-          holdsFocus={headerFocus.holds}
           hasTabStop={headerFocus.isTabStop || rowCount === 0}
           drag={drag}
           commands={commands}

@@ -1,13 +1,12 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { useId, useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent, type ReactElement } from 'react'
+import { useId, useLayoutEffect, type CSSProperties, type KeyboardEvent, type ReactElement } from 'react'
 import { narrowestColumn, widestColumn } from '../../../shared/model/list-columns.ts'
 import { isMenuKey } from './cell-steps.ts'
 import type { ColumnDrag } from './column-drag.ts'
 import { ColumnEdge } from './column-edge.tsx'
 import { orderAfterStep } from './column-order.ts'
 import type { ColumnPlaces, PlacedColumn } from './column-places.ts'
-import { isFocusLost } from './focus-lost.ts'
 import { pinClasses } from './pin-classes.ts'
 import type { SortOrder } from './sort-order.ts'
 import classes from './record-table.module.css'
@@ -31,6 +30,8 @@ export interface HeaderCommands {
   readonly goDown: (path: string) => void
   readonly takeFocus: (path: string) => void
   readonly leaveFocus: () => void
+  /** Puts the focus back on a column's header if it was lost from there. */
+  readonly restoreFocus: (path: string) => void
 }
 
 /** The header of the table: the columns in sight by name, to sort, move, widen and open their menus. */
@@ -39,7 +40,6 @@ export function TableHeader({
   inSight,
   sort,
   current: lastCurrent,
-  holdsFocus,
   hasTabStop,
   drag,
   commands,
@@ -49,23 +49,18 @@ export function TableHeader({
   readonly sort: SortOrder
   /** The column whose header has the focus, or had it last. */
   readonly current: string | undefined
-  /** Whether the focus is in the header, or is to be. */
-  readonly holdsFocus: () => boolean
   /** Whether the header is reached by Tab, and not the cells. */
   readonly hasTabStop: boolean
   readonly drag: ColumnDrag
   readonly commands: HeaderCommands
 }): ReactElement {
-  const row = useRef<HTMLDivElement>(null)
   const hintId = useId()
   // Where that column is gone, the first one has what it had.
   const isGone = lastCurrent !== undefined && !places.byPath.has(lastCurrent)
   const current = isGone ? places.all[0]?.column.path : lastCurrent
   // A column that was pinned or moved away and back is drawn anew, and the focus is lost with its old header.
   useLayoutEffect(() => {
-    if (current === undefined || !holdsFocus() || !isFocusLost()) return
-    const cells = row.current?.querySelectorAll<HTMLElement>('[role="columnheader"]') ?? []
-    for (const cell of cells) if (cell.dataset['path'] === current) cell.focus({ preventScroll: true })
+    if (current !== undefined) commands.restoreFocus(current)
   })
   // The one with the focus is drawn wherever it is.
   const currentPlaced = current === undefined ? undefined : places.byPath.get(current)
@@ -116,7 +111,7 @@ export function TableHeader({
 
   return (
     <div role="rowgroup" className={classes['header']}>
-      <div ref={row} role="row" aria-rowindex={1} className={classes['headerRow']}>
+      <div role="row" aria-rowindex={1} className={classes['headerRow']}>
         {shown.map((placed) => {
           const { column, index, side } = placed
           const { path, title, type } = column

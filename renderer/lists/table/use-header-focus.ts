@@ -10,7 +10,8 @@ export interface HeaderFocus {
   /** The column whose header has the focus, or had it last. */
   readonly path: string | undefined
   readonly isTabStop: boolean
-  readonly holds: () => boolean
+  /** Puts the focus back on a column's header if the header had it and it is lost with an element that went away. */
+  readonly restore: (path: string) => void
   /** Puts the focus on a column's header, wherever that is. */
   readonly goTo: (path: string) => void
   readonly take: (path: string) => void
@@ -29,16 +30,19 @@ export function useHeaderFocus(frame: RefObject<HTMLElement | null>, body: Table
     const headers = frame.current?.querySelectorAll<HTMLElement>('[role="columnheader"]') ?? []
     for (const header of headers) if (header.dataset['path'] === wanted) header.focus({ preventScroll: true })
   }
+  function restore(wanted: string): void {
+    if (holds.current && isFocusLost()) focusNow(wanted)
+  }
   function keep(wanted: string, frames: number): void {
     // A menu or dialog that closes lets go of the focus a little later.
-    if (holds.current && isFocusLost()) focusNow(wanted)
+    restore(wanted)
     if (frames > 0) requestAnimationFrame(() => keep(wanted, frames - 1))
   }
 
   return {
     path,
     isTabStop,
-    holds: () => holds.current,
+    restore,
     goTo: (wanted) => {
       holds.current = true
       setPath(wanted)
