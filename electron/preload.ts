@@ -1,5 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron'
-import type { ClavisBridge, Envelope } from '../shared/contract.ts'
+import type { ClavisBridge } from '../shared/contract/bridge.ts'
+import type { Envelope } from '../shared/contract/envelope.ts'
 import { callChannel, eventChannel } from './ipc/channels.ts'
 
 /**

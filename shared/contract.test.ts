@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { backupEntrySchema, backupSummarySchema } from './model/backup.ts'
-import { callNames, calls, eventNames, events } from './contract.ts'
+import { calls, events, type CallName, type EventName } from './contract.ts'
+
+const callNames = Object.keys(calls) as CallName[]
+const eventNames = Object.keys(events) as EventName[]
 
 /** Names that a secret could have. */
 const secretNames = /secret|private|password|passphrase|access_?token|assertion$|^token$|pkcs8|cookie/iu

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { ClavisBridge } from '../../shared/contract.ts'
+import type { ClavisBridge } from '../../shared/contract/bridge.ts'
 import { defaultWarningSettings } from '../../shared/model/warning.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { bridgeCall, setUpPractice } from '../fixtures/practice.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callNames } from '../../shared/contract.ts'
+import { calls } from '../../shared/contract.ts'
 import { ClavisError } from '../../shared/model/error.ts'
 import { answerCall, type CallHandlers } from './answer-call.ts'
 
@@ -9,7 +9,7 @@ const profileId = '4f3c2f0e-6c1f-4b39-9a63-0f6f0e9c9a11'
 /** Handlers of which only the named one may be asked. */
 function handlersWith(some: Partial<CallHandlers>): CallHandlers {
   const refused = Object.fromEntries(
-    callNames.map((name) => [
+    Object.keys(calls).map((name) => [
       name,
       () => {
         throw new Error(`${name} was not expected`)

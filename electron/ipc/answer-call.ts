@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { calls, type CallInput, type CallName, type CallOutput, type Envelope } from '../../shared/contract.ts'
+import { calls, type CallInput, type CallName, type CallOutput } from '../../shared/contract.ts'
+import type { Envelope } from '../../shared/contract/envelope.ts'
 import { ClavisError } from '../../shared/model/error.ts'
 
 /** Who asks: dialogs attach to this window, and what it chose is bound to it. */

@@ -1,5 +1,5 @@
 import { BrowserWindow, type IpcMain } from 'electron'
-import type { Envelope } from '../../shared/contract.ts'
+import type { Envelope } from '../../shared/contract/envelope.ts'
 import type { CallContext } from './answer-call.ts'
 import { callChannel } from './channels.ts'
 import { isTrustedSender } from './trusted-sender.ts'

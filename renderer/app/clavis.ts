@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent } from 'react'
 import {
   calls,
-  envelopeSchema,
   events,
   type CallInput,
   type CallName,
   type CallOutput,
-  type ClavisBridge,
   type EventName,
   type EventPayload,
 } from '../../shared/contract.ts'
+import type { ClavisBridge } from '../../shared/contract/bridge.ts'
+import { envelopeSchema } from '../../shared/contract/envelope.ts'
 import { ClavisError } from '../../shared/model/error.ts'
 
 declare global {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { CallInput, CallName, Envelope } from '../../../shared/contract.ts'
+import type { CallInput, CallName } from '../../../shared/contract.ts'
+import type { Envelope } from '../../../shared/contract/envelope.ts'
 import { defaultProfileSettings, profileSettingsSchema, type Profile } from '../../../shared/model/profile.ts'
 import { settingsOf } from '../../profiles/stored-profile.ts'
 import { createServices, type Services } from '../../services.ts'

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { credentialIdSchema } from '../model/credential.ts'
+import { listNameSchema } from '../model/list.ts'
+import { profileIdSchema } from '../model/profile.ts'
+
+// What calls and events of several rooms have in them.
+
+export const nothing = z.undefined()
+/** A Production profile's name as the person typed it, where a call cannot be undone; others leave it out. */
+export const typedName = z.string().max(500).optional()
+export const ofProfile = z.strictObject({ profileId: profileIdSchema })
+export const ofCredential = z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema })
+export const ofList = z.strictObject({ profileId: profileIdSchema, list: listNameSchema })
+
+/** The name of a saved file without its folder; `undefined` where the person closed the dialog. */
+export const savedFile = z.strictObject({ fileName: z.string() }).optional()

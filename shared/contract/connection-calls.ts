@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { profileIdSchema } from '../model/profile.ts'
+import { callResultSchema } from '../model/token.ts'
+import type { CallsOf } from './call-shapes.ts'
+import { ofProfile } from './common.ts'
+
+/** Calls of the service with a token. */
+export const connectionCalls = {
+  /** The hello-world check with a bearer token (service document, section 4.2). */
+  'connection.test': { input: ofProfile, output: callResultSchema },
+  /** A GET of a path below one of the profile's base addresses, whatever the service answers. */
+  'connection.look': {
+    input: z.strictObject({ profileId: profileIdSchema, path: z.string().trim().min(1).max(8000) }),
+    output: callResultSchema,
+  },
+} as const satisfies CallsOf<'connection'>

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+import { errorValueSchema } from '../model/error-value.ts'
+
+/** How a call's answer crosses: Electron would reduce a thrown error to its message (design, section 4). */
+export const envelopeSchema = z.discriminatedUnion('ok', [
+  z.strictObject({ ok: z.literal(true), value: z.unknown() }),
+  z.strictObject({ ok: z.literal(false), error: errorValueSchema }),
+])
+export type Envelope = z.infer<typeof envelopeSchema>

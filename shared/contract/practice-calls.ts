@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { practiceFaultSchema, practiceStateSchema } from '../model/practice.ts'
+import { profileSchema } from '../model/profile.ts'
+import type { CallsOf } from './call-shapes.ts'
+import { nothing } from './common.ts'
+
+/** The practice service and its profiles. */
+export const practiceCalls = {
+  'practice.state': { input: nothing, output: practiceStateSchema },
+  'practice.start': { input: nothing, output: practiceStateSchema },
+  'practice.stop': { input: nothing, output: practiceStateSchema },
+  /** Starts the practice service and makes the practice profiles, ready to use. Answers them. */
+  'practice.setUp': { input: nothing, output: z.array(profileSchema) },
+  /** Removes the practice profiles with their keys and stops the service. */
+  'practice.tearDown': { input: nothing, output: nothing },
+  'practice.setFaults': {
+    input: z.strictObject({ faults: z.array(practiceFaultSchema) }),
+    output: practiceStateSchema,
+  },
+  'practice.setRecords': {
+    input: z.strictObject({ records: z.int().min(0).max(10_000_000) }),
+    output: practiceStateSchema,
+  },
+} as const satisfies CallsOf<'practice'>

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { profileIdSchema, profileSchema, profileSettingsSchema } from '../model/profile.ts'
+import type { CallsOf } from './call-shapes.ts'
+import { nothing, ofProfile, savedFile, typedName } from './common.ts'
+
+/** Profiles and what the keychain keeps for them beside keys. */
+export const profileCalls = {
+  'profiles.list': { input: nothing, output: z.array(profileSchema) },
+  'profiles.create': { input: profileSettingsSchema, output: profileSchema },
+  'profiles.update': {
+    input: z.strictObject({
+      profileId: profileIdSchema,
+      revision: z.int().min(1),
+      settings: profileSettingsSchema,
+      typedName,
+    }),
+    output: profileSchema,
+  },
+  /** Copies settings under a new name; keys and secrets stay with the original. */
+  'profiles.duplicate': {
+    input: z.strictObject({ profileId: profileIdSchema, name: z.string() }),
+    output: profileSchema,
+  },
+  /** Removes a profile. Its keys and secret stay in the keychain unless `destroySecrets` is true. */
+  'profiles.remove': {
+    input: z.strictObject({ profileId: profileIdSchema, destroySecrets: z.boolean(), typedName }),
+    output: nothing,
+  },
+  /** Opens a file dialog and imports every profile of the chosen file, or none. `undefined`: dialog closed. */
+  'profiles.importFile': { input: nothing, output: z.array(profileSchema).optional() },
+  'profiles.exportFile': { input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1) }), output: savedFile },
+  /** Keeps a client secret in the keychain. */
+  'profiles.setClientSecret': {
+    input: z.strictObject({ profileId: profileIdSchema, clientSecret: z.string().min(1).max(10_000) }),
+    output: nothing,
+  },
+  /** Whether the keychain holds a client secret for the profile. Touches the keychain. */
+  'profiles.hasClientSecret': { input: ofProfile, output: z.boolean() },
+  /** Keeps the password for the profile's own proxy in the keychain. */
+  'profiles.setProxyPassword': {
+    input: z.strictObject({ profileId: profileIdSchema, password: z.string().min(1).max(10_000) }),
+    output: nothing,
+  },
+  'profiles.removeProxyPassword': { input: ofProfile, output: nothing },
+  /** Whether the keychain holds a password for the profile's own proxy. Touches the keychain. */
+  'profiles.hasProxyPassword': { input: ofProfile, output: z.boolean() },
+} as const satisfies CallsOf<'profiles'>
