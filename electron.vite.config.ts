@@ -52,8 +52,16 @@ export default defineConfig({
       assetsInlineLimit: 0,
       rolldownOptions: {
         input: resolve(root, 'renderer/index.html'),
-        // Pages are files of their own. What the window begins with is one, however many pages share its parts.
-        output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+        // Pages are files of their own. What the window begins with is one, however many pages share its parts; so is the rest
+        // of the contract.
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'start', tags: ['$initial'] },
+              { name: 'contract', test: /[\\/]shared[\\/]/u },
+            ],
+          },
+        },
       },
     },
   },

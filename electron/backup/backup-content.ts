@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
-import { credentialIdSchema } from '../../shared/model/credential.ts'
+import { credentialIdSchema } from '../../shared/model/credential-id.ts'
 import { ClavisError } from '../../shared/model/error.ts'
 import { instantSchema, profileIdSchema } from '../../shared/model/profile.ts'
 import { publicHalf, publicKeyFingerprint } from '../credentials/key-pair.ts'

@@ -1,6 +1,6 @@
 import type { Credential, ThumbprintEncoding } from '../../shared/model/credential.ts'
 import type { ClavisError } from '../../shared/model/error.ts'
-import type { ListName } from '../../shared/model/list.ts'
+import type { ListName } from '../../shared/model/list-name.ts'
 import type { TokenState } from '../../shared/model/token.ts'
 import type { TlsPeer } from '../http/connection-opening.ts'
 import type { ClockOffset } from '../http/service-clocks.ts'

@@ -1,4 +1,4 @@
-import { listNames, listTitles, type ListName } from '../../shared/model/list.ts'
+import { listNames, listTitles, type ListName } from '../../shared/model/list-name.ts'
 import type { DiagnosisStep } from '../../shared/model/diagnosis.ts'
 import type { TokenExchange } from '../../shared/model/exchange.ts'
 import type { ClavisError } from '../../shared/model/error.ts'

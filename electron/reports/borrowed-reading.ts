@@ -1,4 +1,4 @@
-import type { ListName } from '../../shared/model/list.ts'
+import type { ListName } from '../../shared/model/list-name.ts'
 import type { OpenRun } from './open-runs.ts'
 import type { RecordStore } from './record-store.ts'
 

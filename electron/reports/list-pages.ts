@@ -1,4 +1,4 @@
-import { listTitles, type ListName } from '../../shared/model/list.ts'
+import { listTitles, type ListName } from '../../shared/model/list-name.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import type { ServiceClient } from '../oauth/service-client.ts'
 import { urlBelow } from '../oauth/service-url.ts'

@@ -1,14 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ClavisError, type ErrorCode } from '../../shared/model/error.ts'
-import type {
-  Column,
-  CommonValue,
-  ListName,
-  ListView,
-  RowWindow,
-  RunState,
-  RunSummary,
-} from '../../shared/model/list.ts'
+import type { Column, CommonValue, ListView, RowWindow, RunState, RunSummary } from '../../shared/model/list.ts'
+import type { ListName } from '../../shared/model/list-name.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
 import type { RunReport } from '../../shared/model/run-report.ts'
 import type { HttpResponse } from '../http/http-message.ts'

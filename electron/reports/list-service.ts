@@ -1,6 +1,7 @@
 import { ClavisError } from '../../shared/model/error.ts'
 import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/list-analysis.ts'
-import type { CommonValue, ListName, ListView, RowWindow, RunSummary } from '../../shared/model/list.ts'
+import type { CommonValue, ListView, RowWindow, RunSummary } from '../../shared/model/list.ts'
+import type { ListName } from '../../shared/model/list-name.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
 import type { RunReport } from '../../shared/model/run-report.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'

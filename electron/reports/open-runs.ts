@@ -1,5 +1,6 @@
 import { ClavisError } from '../../shared/model/error.ts'
-import type { ListName, RunSummary } from '../../shared/model/list.ts'
+import type { RunSummary } from '../../shared/model/list.ts'
+import type { ListName } from '../../shared/model/list-name.ts'
 import { ListRun } from './list-run.ts'
 import type { AnalysisProgress } from './record-store-messages.ts'
 import { RecordStore } from './record-store.ts'

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { ClavisError } from '../../shared/model/error.ts'
-import type { ListName } from '../../shared/model/list.ts'
+import type { ListName } from '../../shared/model/list-name.ts'
 import type { ColumnTree } from './column-tree.ts'
 import { EnvelopeCollector, type Envelope } from './envelope.ts'
 import { byte } from './json-bytes.ts'

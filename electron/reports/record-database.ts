@@ -1,4 +1,5 @@
-import type { Column, CommonValue, ListName, ListView, Row, RowWindow } from '../../shared/model/list.ts'
+import type { Column, CommonValue, ListView, Row, RowWindow } from '../../shared/model/list.ts'
+import type { ListName } from '../../shared/model/list-name.ts'
 import { CellReader } from './cell-reader.ts'
 import { ColumnTree } from './column-tree.ts'
 import type { Envelope } from './envelope.ts'

@@ -1,5 +1,5 @@
 import { ClavisError } from '../../shared/model/error.ts'
-import type { ListName } from '../../shared/model/list.ts'
+import type { ListName } from '../../shared/model/list-name.ts'
 
 /** The path of each list below the reporting API's base address (service document, section 4.3). */
 export const listPaths: Readonly<Record<ListName, string>> = {

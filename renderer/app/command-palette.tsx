@@ -18,7 +18,7 @@ import {
 import { useMemo, type ReactElement } from 'react'
 import type { AppSettings } from '../../shared/model/app.ts'
 import { environmentNames } from '../../shared/model/environment.ts'
-import { listNames, listTitles } from '../../shared/model/list.ts'
+import { listNames, listTitles } from '../../shared/model/list-name.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { useProfileActions } from '../profiles/use-profile-actions.tsx'
 import { changeTheme } from '../settings/change-theme.ts'

@@ -1,5 +1,5 @@
-import { listNames, type ListName } from '../../shared/model/list.ts'
-import { credentialIdSchema } from '../../shared/model/credential.ts'
+import { listNames, type ListName } from '../../shared/model/list-name.ts'
+import { credentialIdSchema } from '../../shared/model/credential-id.ts'
 import { profileIdSchema, type ProfileId } from '../../shared/model/profile.ts'
 
 /** The pages of a profile, in the order of their tabs. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { environmentNames } from '../../shared/model/environment.ts'
-import { listTitles } from '../../shared/model/list.ts'
+import { listTitles } from '../../shared/model/list-name.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { profilePageTitles, type Route } from './route.ts'
 

@@ -10,7 +10,7 @@ import {
   IconStackPush,
 } from '@tabler/icons-react'
 import type { ReactElement, RefObject } from 'react'
-import { listNames, listTitles, type ListName } from '../../shared/model/list.ts'
+import { listNames, listTitles, type ListName } from '../../shared/model/list-name.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { useNavigation } from '../app/navigation.tsx'
 import { FilterLineInput } from './filter-line.tsx'

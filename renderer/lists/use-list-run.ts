@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ListName, RunSummary } from '../../shared/model/list.ts'
+import type { RunSummary } from '../../shared/model/list.ts'
+import type { ListName } from '../../shared/model/list-name.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { call, useClavisEvent } from '../app/clavis.ts'
 import { canLoadMore } from './list-words.ts'

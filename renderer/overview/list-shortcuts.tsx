@@ -1,6 +1,6 @@
 import { IconChevronRight, IconTable } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { listNames, listTitles } from '../../shared/model/list.ts'
+import { listNames, listTitles } from '../../shared/model/list-name.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { RouteLink } from '../app/route-link.tsx'
 import { Panel } from '../ui/panel.tsx'

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import {
-  credentialIdSchema,
   credentialSchema,
   keySizeSchema,
   subjectAlternativeNameSchema,
   subjectSchema,
   thumbprintMatchSchema,
 } from '../model/credential.ts'
+import { credentialIdSchema } from '../model/credential-id.ts'
 import { credentialEventSchema } from '../model/history.ts'
 import { importedPartSchema } from '../model/import.ts'
 import { credentialInspectionSchema } from '../model/inspection.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { credentialIdSchema } from '../model/credential.ts'
+import { credentialIdSchema } from '../model/credential-id.ts'
 import { expiryWarningSchema } from '../model/expiry.ts'
 import { instantSchema, profileIdSchema } from '../model/profile.ts'
 import { timelineCertificateSchema, timelineSvgLimit } from '../model/timeline.ts'

@@ -12,7 +12,8 @@ import {
   mostProfiledColumns,
 } from '../model/list-analysis.ts'
 import { columnLayoutSchema, listColumnsSchema } from '../model/list-columns.ts'
-import { commonValueSchema, listNameSchema, listViewSchema, runIdSchema, runSummarySchema } from '../model/list.ts'
+import { commonValueSchema, listViewSchema, runIdSchema, runSummarySchema } from '../model/list.ts'
+import { listNameSchema } from '../model/list-name.ts'
 import { packedRowsSchema } from '../model/packed-rows.ts'
 import { profileIdSchema } from '../model/profile.ts'
 import { runReportSchema } from '../model/run-report.ts'

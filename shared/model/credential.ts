@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { credentialIdSchema } from './credential-id.ts'
 import { instantSchema, profileIdSchema } from './profile.ts'
-
-export const credentialIdSchema = z.uuid()
 
 /** Sizes of RSA keys that Clavis makes, in bits. */
 export const keySizes = [2048, 3072, 4096] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { environmentSchema } from './environment.ts'
 import { instantSchema, profileIdSchema } from './profile.ts'
-import { credentialIdSchema } from './credential.ts'
+import { credentialIdSchema } from './credential-id.ts'
 
 /** Milliseconds of one day. */
 const day = 86_400_000

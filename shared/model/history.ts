@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { credentialIdSchema } from './credential.ts'
+import { credentialIdSchema } from './credential-id.ts'
 import { errorCodeSchema } from './error-value.ts'
 import { instantSchema } from './profile.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { credentialIdSchema } from './credential.ts'
+import { credentialIdSchema } from './credential-id.ts'
 import { profileIdSchema } from './profile.ts'
 
 const ofCredential = { profileId: profileIdSchema, credentialId: credentialIdSchema } as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { listNameSchema, runIdSchema } from './list.ts'
+import { runIdSchema } from './list.ts'
+import { listNameSchema } from './list-name.ts'
 
 /** Records of another list that have one of a record's identifiers. */
 export const recordLinkSchema = z.strictObject({

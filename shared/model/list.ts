@@ -1,18 +1,7 @@
 import { z } from 'zod'
 import { errorValueSchema } from './error-value.ts'
 import { columnFilterSchema } from './list-filter.ts'
-
-/** The three paginated lists (service document, section 4.3). */
-export const listNames = ['reports', 'report-configs', 'reporting-groups'] as const
-export const listNameSchema = z.enum(listNames)
-export type ListName = z.infer<typeof listNameSchema>
-
-/** How each list is named to people. */
-export const listTitles: Readonly<Record<ListName, string>> = {
-  reports: 'Reports',
-  'report-configs': 'Report configurations',
-  'reporting-groups': 'Reporting groups',
-}
+import { listNameSchema } from './list-name.ts'
 
 /** One reading of a list from its first page on; opaque, valid until the list is opened anew or the app ends. */
 export const runIdSchema = z.uuid()

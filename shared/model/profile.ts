@@ -8,7 +8,7 @@ import {
   type ClientAuthentication,
   type Flavor,
 } from './environment.ts'
-import { listNameSchema } from './list.ts'
+import { listNameSchema } from './list-name.ts'
 import { proxyExceptionsSchema, proxySchema, proxyUserSchema } from './proxy.ts'
 
 export const profileIdSchema = z.uuid()

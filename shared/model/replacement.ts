@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { credentialIdSchema, type Credential } from './credential.ts'
+import type { Credential } from './credential.ts'
+import { credentialIdSchema } from './credential-id.ts'
 import { environmentSchema } from './environment.ts'
 import { errorCodeSchema } from './error-value.ts'
 import { instantSchema, profileIdSchema } from './profile.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { listNameSchema, runIdSchema, runStateSchema } from './list.ts'
+import { runIdSchema, runStateSchema } from './list.ts'
+import { listNameSchema } from './list-name.ts'
 
 /**
  * Something worth telling that happened during a run.

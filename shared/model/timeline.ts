@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { credentialIdSchema } from './credential.ts'
+import { credentialIdSchema } from './credential-id.ts'
 import { environmentSchema } from './environment.ts'
 import { instantSchema, profileIdSchema } from './profile.ts'
 

@@ -7,7 +7,7 @@ import {
   type ExportFormat,
   type ExportOptions,
 } from '../../../shared/model/export.ts'
-import { listNames, type ListName } from '../../../shared/model/list.ts'
+import { listNames, type ListName } from '../../../shared/model/list-name.ts'
 import type { BorrowedReading } from '../../reports/borrowed-reading.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { ListProgress } from '../list-progress.ts'

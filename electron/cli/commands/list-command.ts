@@ -10,7 +10,8 @@ import {
   type ExportOptions,
   type NestedForm,
 } from '../../../shared/model/export.ts'
-import { listNames, type ListName, type RunSummary } from '../../../shared/model/list.ts'
+import type { RunSummary } from '../../../shared/model/list.ts'
+import { listNames, type ListName } from '../../../shared/model/list-name.ts'
 import type { Profile } from '../../../shared/model/profile.ts'
 import { ResumableOutput } from '../../reports/export/resumable-output.ts'
 import type { RunMark } from '../../reports/list-run.ts'

@@ -1,6 +1,6 @@
 import { ClavisError } from '../../../shared/model/error.ts'
 import type { ComparisonCounts } from '../../../shared/model/comparison.ts'
-import type { ListName } from '../../../shared/model/list.ts'
+import type { ListName } from '../../../shared/model/list-name.ts'
 import type { JobControl } from '../job-control.ts'
 import type { RecordStore } from '../record-store.ts'
 import type { MatchOutcome, RepeatedKey } from './digest-match.ts'

@@ -1,4 +1,5 @@
-import type { Column, ListName } from '../../../shared/model/list.ts'
+import type { Column } from '../../../shared/model/list.ts'
+import type { ListName } from '../../../shared/model/list-name.ts'
 import { splitPath } from '../column-path.ts'
 
 /** Columns of one reading. */

@@ -1,7 +1,7 @@
 import { open, readFile, rename, rm, stat, truncate } from 'node:fs/promises'
 import { z } from 'zod'
 import { ClavisError } from '../../../shared/model/error.ts'
-import { listNameSchema, type ListName } from '../../../shared/model/list.ts'
+import { listNameSchema, type ListName } from '../../../shared/model/list-name.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
 import type { RunMark } from '../list-run.ts'

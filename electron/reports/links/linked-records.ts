@@ -1,6 +1,7 @@
 import { ClavisError } from '../../../shared/model/error.ts'
 import type { LinkedList, RecordLink } from '../../../shared/model/linked-record.ts'
-import { listNames, type Column, type ListName, type RunSummary } from '../../../shared/model/list.ts'
+import type { Column, RunSummary } from '../../../shared/model/list.ts'
+import { listNames, type ListName } from '../../../shared/model/list-name.ts'
 import type { ListService } from '../list-service.ts'
 import { identifiersOf, type Identifier } from './identifiers.ts'
 import { namesFit } from './name-fit.ts'

@@ -1,4 +1,4 @@
-import type { ListName } from '../../../shared/model/list.ts'
+import type { ListName } from '../../../shared/model/list-name.ts'
 import { splitPath } from '../column-path.ts'
 
 /** The words for one record of each list, as they stand in names of columns. */

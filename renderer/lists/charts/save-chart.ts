@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import type { ListName } from '../../../shared/model/list.ts'
+import type { ListName } from '../../../shared/model/list-name.ts'
 import { call } from '../../app/clavis.ts'
 import { showError } from '../../ui/show-error.tsx'
 import { measureIn } from '../../ui/text-width.ts'

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** The three paginated lists (service document, section 4.3). */
+export const listNames = ['reports', 'report-configs', 'reporting-groups'] as const
+export const listNameSchema = z.enum(listNames)
+export type ListName = z.infer<typeof listNameSchema>
+
+/** How each list is named to people. */
+export const listTitles: Readonly<Record<ListName, string>> = {
+  reports: 'Reports',
+  'report-configs': 'Report configurations',
+  'reporting-groups': 'Reporting groups',
+}
