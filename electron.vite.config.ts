@@ -52,13 +52,14 @@ export default defineConfig({
       assetsInlineLimit: 0,
       rolldownOptions: {
         input: resolve(root, 'renderer/index.html'),
-        // Pages are files of their own. What the window begins with is one, however many pages share its parts; so is the rest
-        // of the contract.
+        // Pages and dialogs are files of their own. What the window begins with is one file, however many of them share its
+        // parts; so is the rest of the contract, and so are the controls that only they are made of.
         output: {
           codeSplitting: {
             groups: [
               { name: 'start', tags: ['$initial'] },
               { name: 'contract', test: /[\\/]shared[\\/]/u },
+              { name: 'controls', test: /[\\/]node_modules[\\/](?:@mantine|react-number-format)[\\/]/u },
             ],
           },
         },

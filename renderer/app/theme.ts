@@ -1,28 +1,30 @@
 import {
-  ActionIcon,
-  Alert,
-  Anchor,
-  Badge,
-  Button,
-  Checkbox,
   createTheme,
-  Drawer,
-  Input,
-  InputWrapper,
-  Kbd,
-  Menu,
-  Modal,
-  Notification,
-  Paper,
-  Popover,
-  SegmentedControl,
-  Select,
-  Skeleton,
-  Switch,
-  Table,
-  Tabs,
-  Tooltip,
+  type ButtonFactory,
+  type ActionIconFactory,
+  type InputFactory,
+  type InputWrapperFactory,
+  type SelectFactory,
+  type CheckboxFactory,
+  type SwitchFactory,
+  type SegmentedControlFactory,
+  type NotificationFactory,
+  type ModalFactory,
+  type DrawerFactory,
+  type PopoverFactory,
+  type MenuFactory,
+  type TooltipFactory,
+  type PaperFactory,
+  type BadgeFactory,
+  type AlertFactory,
+  type AnchorFactory,
+  type KbdFactory,
+  type SkeletonFactory,
+  type TabsFactory,
+  type TableFactory,
   type CSSVariablesResolver,
+  type ExtendComponent,
+  type FactoryPayload,
   type MantineColorsTuple,
 } from '@mantine/core'
 import controls from './controls.module.css'
@@ -122,6 +124,14 @@ const blue: MantineColorsTuple = [
 ]
 
 /**
+ * Says how a component looks by its type alone, as its own `extend` does: who names the components themselves has all of
+ * them read before the first screen.
+ */
+function look<Factory extends FactoryPayload>(of: ExtendComponent<Factory>): ExtendComponent<Factory> {
+  return of
+}
+
+/**
  * Clavis's look on Mantine: dense controls, small radii, hairlines instead of shadows. What has no name in
  * Mantine (surfaces, environments, statuses) is in `tokens.css`.
  */
@@ -162,23 +172,23 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   components: {
-    Button: Button.extend({ defaultProps: { size: 'sm' }, classNames: { root: controls['button'] } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 28 } }),
-    Input: Input.extend({ defaultProps: { size: 'sm' }, classNames: { input: controls['input'] } }),
-    InputWrapper: InputWrapper.extend({
+    Button: look<ButtonFactory>({ defaultProps: { size: 'sm' }, classNames: { root: controls['button'] } }),
+    ActionIcon: look<ActionIconFactory>({ defaultProps: { variant: 'subtle', color: 'gray', size: 28 } }),
+    Input: look<InputFactory>({ defaultProps: { size: 'sm' }, classNames: { input: controls['input'] } }),
+    InputWrapper: look<InputWrapperFactory>({
       defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       classNames: { label: controls['label'], description: controls['description'], error: controls['error'] },
     }),
-    Select: Select.extend({ defaultProps: { allowDeselect: false, checkIconPosition: 'right' } }),
-    Checkbox: Checkbox.extend({ defaultProps: { size: 'sm' } }),
-    Switch: Switch.extend({ defaultProps: { size: 'sm', withThumbIndicator: false } }),
-    SegmentedControl: SegmentedControl.extend({
+    Select: look<SelectFactory>({ defaultProps: { allowDeselect: false, checkIconPosition: 'right' } }),
+    Checkbox: look<CheckboxFactory>({ defaultProps: { size: 'sm' } }),
+    Switch: look<SwitchFactory>({ defaultProps: { size: 'sm', withThumbIndicator: false } }),
+    SegmentedControl: look<SegmentedControlFactory>({
       defaultProps: { size: 'xs', withItemsBorders: false },
       classNames: { root: controls['segments'], indicator: controls['segmentIndicator'] },
     }),
     // The window's body never scrolls, so that nothing needs locking while a dialog is open.
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
-    Modal: Modal.extend({
+    Notification: look<NotificationFactory>({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
+    Modal: look<ModalFactory>({
       defaultProps: {
         centered: true,
         lockScroll: false,
@@ -190,7 +200,7 @@ export const theme = createTheme({
       },
       classNames: { content: controls['modal'], header: controls['modalHeader'], title: controls['modalTitle'] },
     }),
-    Drawer: Drawer.extend({
+    Drawer: look<DrawerFactory>({
       defaultProps: {
         lockScroll: false,
         position: 'right',
@@ -200,23 +210,26 @@ export const theme = createTheme({
       },
       classNames: { content: controls['modal'], header: controls['modalHeader'], title: controls['modalTitle'] },
     }),
-    Popover: Popover.extend({ defaultProps: { shadow: 'lg', radius: 'md' } }),
-    Menu: Menu.extend({
+    Popover: look<PopoverFactory>({ defaultProps: { shadow: 'lg', radius: 'md' } }),
+    Menu: look<MenuFactory>({
       defaultProps: { shadow: 'lg', radius: 'md', transitionProps: { duration: 80 } },
       classNames: { dropdown: controls['menu'], item: controls['menuItem'] },
     }),
-    Tooltip: Tooltip.extend({
+    Tooltip: look<TooltipFactory>({
       defaultProps: { openDelay: 350, withArrow: false, radius: 'sm', maw: 360, multiline: true },
       classNames: { tooltip: controls['tooltip'] },
     }),
-    Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
-    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm' }, classNames: { root: controls['badge'] } }),
-    Alert: Alert.extend({ defaultProps: { radius: 'md', variant: 'light' } }),
-    Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
-    Kbd: Kbd.extend({ classNames: { root: controls['key'] } }),
-    Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
-    Tabs: Tabs.extend({ classNames: { tab: controls['tab'] } }),
-    Table: Table.extend({
+    Paper: look<PaperFactory>({ defaultProps: { radius: 'lg' } }),
+    Badge: look<BadgeFactory>({
+      defaultProps: { variant: 'light', radius: 'sm' },
+      classNames: { root: controls['badge'] },
+    }),
+    Alert: look<AlertFactory>({ defaultProps: { radius: 'md', variant: 'light' } }),
+    Anchor: look<AnchorFactory>({ defaultProps: { underline: 'hover' } }),
+    Kbd: look<KbdFactory>({ classNames: { root: controls['key'] } }),
+    Skeleton: look<SkeletonFactory>({ defaultProps: { radius: 'sm' } }),
+    Tabs: look<TabsFactory>({ classNames: { tab: controls['tab'] } }),
+    Table: look<TableFactory>({
       defaultProps: { verticalSpacing: 0, horizontalSpacing: 'sm' },
       classNames: { table: controls['table'], th: controls['tableHead'], td: controls['tableCell'] },
     }),

@@ -6,7 +6,7 @@ import { queries } from '../app/queries.ts'
 import { profileIdOf } from '../app/route.ts'
 import { showError } from '../ui/show-error.tsx'
 import { contentsOfFiles, contentsOfText, type ImportContents } from './import-contents.ts'
-import { openImportDialog, type ImportAnswer } from './import-dialog.tsx'
+import type { ImportAnswer } from './import-dialog.tsx'
 
 /** The ways in which certificates and keys come in. Each ends in a dialog that tells what became of every part. */
 export interface Importer {
@@ -34,6 +34,8 @@ export function useImport(): Importer {
     try {
       const take = await prepare()
       if (take === undefined) return
+      // Read before anything is imported, so that what became of it can be told.
+      const { openImportDialog } = await import('./import-dialog.tsx')
       const refreshed: Import = async (answer) => {
         const parts = await take(answer)
         // Chains of any profile may have been completed.

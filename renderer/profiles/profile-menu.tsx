@@ -3,7 +3,7 @@ import { IconBell, IconCopyPlus, IconDots, IconFileExport, IconPencil, IconTrash
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { useNavigation } from '../app/navigation.tsx'
-import { openProfileThresholds } from '../expiry/profile-thresholds.tsx'
+import { openWhenRead } from '../ui/open-when-read.ts'
 import { useProfileActions } from './use-profile-actions.tsx'
 
 /** What can be done with the profile as a whole. */
@@ -33,7 +33,7 @@ export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactEl
             Export to a file…
           </Menu.Item>
           {profile.flavor !== 'basic' && (
-            <Menu.Item leftSection={<IconBell size={15} />} onClick={() => openProfileThresholds(profile)}>
+            <Menu.Item leftSection={<IconBell size={15} />} onClick={() => openThresholds(profile)}>
               Warnings…
             </Menu.Item>
           )}
@@ -48,5 +48,11 @@ export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactEl
         </Menu.Dropdown>
       </Menu>
     </>
+  )
+}
+
+function openThresholds(profile: Profile): void {
+  openWhenRead(import('../expiry/profile-thresholds.tsx'), ({ openProfileThresholds }) =>
+    openProfileThresholds(profile),
   )
 }

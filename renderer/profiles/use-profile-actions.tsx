@@ -6,9 +6,8 @@ import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { useNavigation } from '../app/navigation.tsx'
 import { queries } from '../app/queries.ts'
+import { openWhenRead } from '../ui/open-when-read.ts'
 import { showError } from '../ui/show-error.tsx'
-import { DuplicateProfile } from './duplicate-profile.tsx'
-import { RemoveProfile } from './remove-profile.tsx'
 
 /** What can be done with profiles from any place: the header's menu, the command palette, the welcome. */
 export interface ProfileActions {
@@ -59,44 +58,46 @@ export function useProfileActions(): ProfileActions {
         }
       },
 
-      duplicate: (profile) => {
-        const names = client.getQueryData(queries.profiles.queryKey)?.map(({ name }) => name) ?? []
-        const modalId = modals.open({
-          title: `Duplicate ${profile.name}`,
-          children: (
-            <DuplicateProfile
-              profile={profile}
-              names={names}
-              onCancel={() => modals.close(modalId)}
-              onDone={async (copy) => {
-                modals.close(modalId)
-                await refresh()
-                go({ page: 'overview', profileId: copy.id })
-              }}
-            />
-          ),
-        })
-      },
+      duplicate: (profile) =>
+        openWhenRead(import('./duplicate-profile.tsx'), ({ DuplicateProfile }) => {
+          const names = client.getQueryData(queries.profiles.queryKey)?.map(({ name }) => name) ?? []
+          const modalId = modals.open({
+            title: `Duplicate ${profile.name}`,
+            children: (
+              <DuplicateProfile
+                profile={profile}
+                names={names}
+                onCancel={() => modals.close(modalId)}
+                onDone={async (copy) => {
+                  modals.close(modalId)
+                  await refresh()
+                  go({ page: 'overview', profileId: copy.id })
+                }}
+              />
+            ),
+          })
+        }),
 
-      remove: (profile) => {
-        const modalId = modals.open({
-          title: `Delete ${profile.name}?`,
-          children: (
-            <RemoveProfile
-              profile={profile}
-              onCancel={() => modals.close(modalId)}
-              onDone={async () => {
-                modals.close(modalId)
-                const [next] =
-                  client.getQueryData(queries.profiles.queryKey)?.filter(({ id }) => id !== profile.id) ?? []
-                go(next === undefined ? { page: 'welcome' } : { page: 'overview', profileId: next.id })
-                await refresh()
-                notifications.show({ title: 'Profile deleted', message: profile.name })
-              }}
-            />
-          ),
-        })
-      },
+      remove: (profile) =>
+        openWhenRead(import('./remove-profile.tsx'), ({ RemoveProfile }) => {
+          const modalId = modals.open({
+            title: `Delete ${profile.name}?`,
+            children: (
+              <RemoveProfile
+                profile={profile}
+                onCancel={() => modals.close(modalId)}
+                onDone={async () => {
+                  modals.close(modalId)
+                  const [next] =
+                    client.getQueryData(queries.profiles.queryKey)?.filter(({ id }) => id !== profile.id) ?? []
+                  go(next === undefined ? { page: 'welcome' } : { page: 'overview', profileId: next.id })
+                  await refresh()
+                  notifications.show({ title: 'Profile deleted', message: profile.name })
+                }}
+              />
+            ),
+          })
+        }),
     }),
     [client, go, refresh],
   )

@@ -4,7 +4,7 @@ import { IconCertificate } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { Profile } from '../../shared/model/profile.ts'
-import { SeenServerDialog } from './seen-server-dialog.tsx'
+import { openWhenRead } from '../ui/open-when-read.ts'
 
 /** Shows the certificate that was not trusted, to trust it for this profile; nothing for any other error. */
 export function TrustButton({
@@ -28,10 +28,12 @@ export function ShowCertificateButton({
   readonly address?: string
 }): ReactElement {
   function open(): void {
-    const modalId = modals.open({
-      title: 'Who is at the other end?',
-      size: 'lg',
-      children: <SeenServerDialog profile={profile} address={address} onClose={() => modals.close(modalId)} />,
+    openWhenRead(import('./seen-server-dialog.tsx'), ({ SeenServerDialog }) => {
+      const modalId = modals.open({
+        title: 'Who is at the other end?',
+        size: 'lg',
+        children: <SeenServerDialog profile={profile} address={address} onClose={() => modals.close(modalId)} />,
+      })
     })
   }
   return (
