@@ -12,6 +12,7 @@ import { servePages } from './serve-pages.ts'
 import { measureSigning } from './signing.ts'
 import { servePeerPage } from './serve-peer-page.ts'
 import { timeStart } from './start-time.ts'
+import { watchTakenTime } from './taken-time.ts'
 import { compareTables, measureEmptyScroll, type MeasuredTable } from './table-comparison.ts'
 
 // `npm run bench [-- --quick]`: what docs/benchmarks.md says. Ratios, each against a peer in this same run.
@@ -185,7 +186,7 @@ async function finding(): Promise<Findings> {
 }
 
 async function signing(): Promise<Findings> {
-  const measured = await measureSigning(isQuick ? 500 : 1000, isQuick ? 1 : 15)
+  const measured = await measureSigning(200, isQuick ? 3 : 75)
   const row: Row = {
     what: 'Assertions signed a second against bare node:crypto',
     measured: `${number(measured.assertions, 0)} against ${number(measured.bare, 0)}`,
@@ -257,7 +258,7 @@ async function tables(): Promise<Findings> {
     rowWindowRow(`The same for the rows of a usual window`, many.rowWindows?.inSight),
     {
       what: `Scroll through ${thousands(many.records)} records: 95 of 100 frames`,
-      measured: `${many.frames.late} of ${many.frames.frames} over 33 ms (reach: none); an empty element ${number(empty.p95, 1)} ms, ${empty.late}`,
+      measured: `${many.frames.late} of ${many.frames.frames} over 33 ms (reach: none); an empty element ${number(empty.p95, 1)} ms, ${empty.late}; drawn ${number(many.frames.drawnP95, 1)} ms apart (${number(empty.drawnP95, 1)} ms)`,
       ratio: many.frames.p95,
       reach: 16.7,
       unit: 'ms',
@@ -318,11 +319,13 @@ const unknown = named.find((name) => !isSection(name))
 if (unknown !== undefined) throw new Error(`There is no “${unknown}”: name any of ${Object.keys(sections).join(', ')}.`)
 const chosen = (Object.keys(sections) as Section[]).filter((name) => named.length === 0 || named.includes(name))
 
-const findings = new Map<Section, Findings>()
+const findings = new Map<Section, Findings & { readonly taken: number | undefined }>()
 for (const name of chosen) {
   // The table comes at the end; until then this tells what goes on.
   console.error(`${name} …`)
-  findings.set(name, await sections[name]())
+  const taken = await watchTakenTime()
+  const found = await sections[name]()
+  findings.set(name, { ...found, taken: await taken() })
 }
 
 console.log(
@@ -338,10 +341,15 @@ for (const { rows } of findings.values())
     )
   }
 for (const { lines } of findings.values()) if (lines.length > 0) console.log(`\n${lines.join('\n')}`)
+const takenTimes = [...findings].flatMap(([name, { taken }]) =>
+  taken === undefined ? [] : [`${name} ${number(taken * 100, 0)} %`],
+)
+if (takenTimes.length > 0)
+  console.log(`\nOf the processors’ time other machines on the same host took: ${takenTimes.join(', ')}.`)
 
 const results = join(import.meta.dirname, 'results')
 await mkdir(results, { recursive: true })
 await writeFile(
   join(results, isQuick ? 'quick.json' : 'bench.json'),
-  `${JSON.stringify(Object.fromEntries([...findings].map(([name, { rows, data }]) => [name, { rows, data }])), undefined, 2)}\n`,
+  `${JSON.stringify(Object.fromEntries([...findings].map(([name, { rows, data, taken }]) => [name, { rows, taken, data }])), undefined, 2)}\n`,
 )

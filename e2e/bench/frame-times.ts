@@ -1,18 +1,25 @@
 import type { CDPSession, Page } from 'playwright'
 
-/** How even a scroll was. */
+/** How even a scroll was, by the beats of the screen that had a frame: one is shown at a beat, or waits for the next. */
 export interface FrameTimes {
   readonly frames: number
-  /** 95th percentile of the time between two frames that were drawn, milliseconds. */
+  /** 95th percentile of the time between the beats of two drawn frames, milliseconds. */
   readonly p95: number
-  /** Frames that came more than 33 ms after the one before. */
+  /** Frames more than 33 ms after the one before: a beat, or more of them, had none. */
   readonly late: number
+  /**
+   * 95th percentile of the time between the moments at which two frames were drawn, milliseconds: how early or late in its
+   * beat a frame was done is in it, which nobody sees.
+   */
+  readonly drawnP95: number
 }
 
+/** Of the page's frames: `BeginFrame` is at the beat of a frame, `DrawFrame` when that one was drawn. */
 interface TraceEvent {
   readonly name: string
+  /** Microseconds. */
   readonly ts: number
-  readonly pid: number
+  readonly args: { readonly frameSeqId?: number; readonly layerTreeId?: number }
 }
 
 /** Where the scroll bar is after a part of the way, and how long the way takes. */
@@ -27,20 +34,34 @@ export async function measureFrames(page: Page, scroller: string): Promise<Frame
   const session = await page.context().newCDPSession(page)
   try {
     const events = await traced(session, () => scrollThrough(page, scroller))
-    const drawn = events
-      .filter(({ name }) => name === 'DrawFrame')
-      .map(({ ts }) => ts / 1000)
-      .sort((one, other) => one - other)
-    const times = drawn.slice(1).map((time, index) => time - (drawn[index] ?? time))
-    const sorted = [...times].sort((one, other) => one - other)
+    const beats = new Map(events.filter(({ name }) => name === 'BeginFrame').map((event) => [frameOf(event), event.ts]))
+    const drawn = events.filter(({ name }) => name === 'DrawFrame')
+    const times = gaps(drawn.map((event) => beats.get(frameOf(event))).filter((beat) => beat !== undefined))
     return {
       frames: times.length,
-      p95: sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN,
+      p95: percentile95(times),
       late: times.filter((time) => time > 33).length,
+      drawnP95: percentile95(gaps(drawn.map(({ ts }) => ts))),
     }
   } finally {
     await session.detach()
   }
+}
+
+/** Which frame of which of the trace's pages an event is of. */
+function frameOf({ args }: TraceEvent): string {
+  return `${args.layerTreeId} ${args.frameSeqId}`
+}
+
+/** Times between moments (microseconds), milliseconds. */
+function gaps(moments: readonly number[]): number[] {
+  const sorted = [...moments].sort((one, other) => one - other)
+  return sorted.slice(1).map((moment, index) => (moment - (sorted[index] ?? moment)) / 1000)
+}
+
+function percentile95(times: readonly number[]): number {
+  const sorted = [...times].sort((one, other) => one - other)
+  return sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN
 }
 
 async function scrollThrough(page: Page, scroller: string): Promise<void> {

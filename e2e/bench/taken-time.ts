@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+
+/** What the processors' time went to since the machine started, in its own ticks. */
+interface ProcessorTime {
+  readonly all: number
+  /** Wanted here, but given to other machines of the same host. */
+  readonly taken: number
+}
+
+/**
+ * Counts how much of the processors' time other machines of the same host take from this one: a bench is worth what was left.
+ * @returns a function that answers the part since then, from 0 to 1; undefined where the system does not tell
+ */
+export async function watchTakenTime(): Promise<() => Promise<number | undefined>> {
+  const before = await processorTime()
+  return async () => {
+    const after = await processorTime()
+    if (before === undefined || after === undefined) return undefined
+    const all = after.all - before.all
+    return all === 0 ? 0 : (after.taken - before.taken) / all
+  }
+}
+
+async function processorTime(): Promise<ProcessorTime | undefined> {
+  if (process.platform !== 'linux') return undefined
+  const [all = ''] = (await readFile('/proc/stat', 'utf8')).split('\n')
+  // user, nice, system, idle, iowait, irq, softirq, steal; what follows is part of the first two (proc_stat(5)).
+  const times = all.split(/\s+/u).slice(1, 9).map(Number)
+  return { all: times.reduce((sum, time) => sum + time, 0), taken: times[7] ?? 0 }
+}
