@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ClavisError, type ErrorCode } from '../../shared/model/error.ts'
-import type { Column, CommonValue, ListView, RowWindow, RunState, RunSummary } from '../../shared/model/list.ts'
+import type { Column, CommonValue, ListView, RunState, RunSummary } from '../../shared/model/list.ts'
 import type { ListName } from '../../shared/model/list-name.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
+import type { PackedRows } from '../../shared/model/packed-rows.ts'
 import type { RunReport } from '../../shared/model/run-report.ts'
 import type { HttpResponse } from '../http/http-message.ts'
 import type { ResponseBody } from '../http/response-body.ts'
@@ -232,7 +233,7 @@ export class ListRun {
     this.#target = 0
   }
 
-  rows(view: ListView, offset: number, limit: number, paths: readonly string[]): Promise<RowWindow> {
+  rows(view: ListView, offset: number, limit: number, paths: readonly string[]): Promise<PackedRows> {
     const freshness = this.#driving === undefined ? 'exact' : 'lagging'
     return this.#store.rows(view, offset, limit, paths, freshness)
   }

@@ -1,7 +1,8 @@
 import { ClavisError } from '../../shared/model/error.ts'
 import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/list-analysis.ts'
-import type { CommonValue, ListView, RowWindow, RunSummary } from '../../shared/model/list.ts'
+import type { CommonValue, ListView, RunSummary } from '../../shared/model/list.ts'
 import type { ListName } from '../../shared/model/list-name.ts'
+import type { PackedRows } from '../../shared/model/packed-rows.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
 import type { RunReport } from '../../shared/model/run-report.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
@@ -124,7 +125,7 @@ export class ListService {
     readonly offset: number
     readonly limit: number
     readonly paths: readonly string[]
-  }): Promise<RowWindow> {
+  }): Promise<PackedRows> {
     return this.#run(question.runId).rows(question.view, question.offset, question.limit, question.paths)
   }
 

@@ -83,6 +83,8 @@ export class RecordFile {
   readonly #pages: PageEntry[] = []
   #size = 0
   #index = new Uint8Array(64 * 1024)
+  /** The starts and then the lengths of a page's records: those of the page that a record was last read of. */
+  #lastSpans: { readonly page: PageEntry; readonly words: Uint32Array } | undefined
 
   /** @param file what it holds is read when `readBlocks` is called; where there is none, an empty one is made */
   constructor(file: string) {
@@ -262,11 +264,21 @@ export class RecordFile {
   record(position: number): Uint8Array<ArrayBuffer> | undefined {
     if (!Number.isInteger(position) || position < 0 || position >= this.records) return undefined
     const entry = this.#entry(this.pageOf(position))
-    const spans = entry.offset + spansOffset(entry)
     const index = position - entry.first
-    const [start = 0] = wordsOf(this.#read(new Uint8Array(4), spans + index * 4))
-    const [length = 0] = wordsOf(this.#read(new Uint8Array(4), spans + (entry.records + index) * 4))
-    return this.#read(new Uint8Array(length), spans + spansBytes(entry) + start)
+    const spans = this.#spans(entry)
+    const start = spans[index] ?? 0
+    const length = spans[entry.records + index] ?? 0
+    return this.#read(new Uint8Array(length), entry.offset + spansOffset(entry) + spansBytes(entry) + start)
+  }
+
+  #spans(page: PageEntry): Uint32Array {
+    // Records are mostly read of one page, one after the other.
+    if (this.#lastSpans?.page !== page)
+      this.#lastSpans = {
+        page,
+        words: wordsOf(this.#read(new Uint8Array(page.records * 8), page.offset + spansOffset(page))),
+      }
+    return this.#lastSpans.words
   }
 
   /** Waits until the disk has everything. */

@@ -1,6 +1,7 @@
 import type { ErrorValue } from '../../shared/model/error.ts'
 import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/list-analysis.ts'
-import type { Column, CommonValue, ListView, RowWindow } from '../../shared/model/list.ts'
+import type { Column, CommonValue, ListView } from '../../shared/model/list.ts'
+import type { PackedRows } from '../../shared/model/packed-rows.ts'
 import type { FoundValue } from './links/value-search.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
 import type { RecordSettings, StoredPage } from './record-database.ts'
@@ -41,7 +42,7 @@ export interface RecordStoreCalls {
       readonly paths: readonly string[]
       readonly freshness: ViewFreshness
     }
-    readonly output: RowWindow
+    readonly output: PackedRows
   }
   readonly commonValues: {
     readonly input: { readonly path: string; readonly beginning: string }

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
+import { packRows } from '../../shared/model/packed-rows.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import { RunningAnalyses } from './analysis/running-analyses.ts'
 import { differencesPage, type RecordTexts } from './difference/difference-page.ts'
@@ -47,7 +48,7 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
       return database.columns()
     case 'rows': {
       const { view, offset, limit, paths, freshness } = question.input
-      return database.rows(view, offset, limit, paths, freshness)
+      return packRows(await database.rows(view, offset, limit, paths, freshness))
     }
     case 'commonValues':
       return database.commonValues(question.input.path, question.input.beginning)

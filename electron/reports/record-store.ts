@@ -2,7 +2,8 @@ import { isMarkedAsUntransferable, Worker } from 'node:worker_threads'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/list-analysis.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
-import type { Column, CommonValue, ListView, RowWindow } from '../../shared/model/list.ts'
+import type { Column, CommonValue, ListView } from '../../shared/model/list.ts'
+import type { PackedRows } from '../../shared/model/packed-rows.ts'
 import type { FoundValue } from './links/value-search.ts'
 import type { JobControl } from './job-control.ts'
 import type { ChangedRecords, RecordTexts } from './difference/difference-page.ts'
@@ -69,7 +70,7 @@ export class RecordStore {
     limit: number,
     paths: readonly string[],
     freshness: ViewFreshness,
-  ): Promise<RowWindow> {
+  ): Promise<PackedRows> {
     return this.#ask('rows', { view, offset, limit, paths, freshness })
   }
 

@@ -14,7 +14,7 @@ import {
 import { columnLayoutSchema, listColumnsSchema } from '../model/list-columns.ts'
 import { commonValueSchema, listViewSchema, runIdSchema, runSummarySchema } from '../model/list.ts'
 import { listNameSchema } from '../model/list-name.ts'
-import { packedRowsSchema } from '../model/packed-rows.ts'
+import { packedRowsSchema } from '../model/packed-rows-schema.ts'
 import { profileIdSchema } from '../model/profile.ts'
 import { runReportSchema } from '../model/run-report.ts'
 import type { CallsOf } from './call-shapes.ts'

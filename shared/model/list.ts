@@ -87,7 +87,7 @@ export interface Row {
   readonly cells: readonly (Cell | null)[]
 }
 
-/** Some rows of a view; `packRows` makes them ready for the page. */
+/** Some rows of a view; `packRows` makes them ready for the way to the page. */
 export interface RowWindow {
   readonly rows: readonly Row[]
   /** How many rows the view has in all among the records loaded so far. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cell } from './list.ts'
-import { packedCell, packedRowsSchema, packRows } from './packed-rows.ts'
+import { packedRowsSchema } from './packed-rows-schema.ts'
+import { packedCell, packRows } from './packed-rows.ts'
 
 test('every cell comes out as it went in', () => {
   const kinds = ['text', 'number', 'boolean', 'null', 'list', 'object'] as const

@@ -1,22 +1,20 @@
-import { z } from 'zod'
 import type { Cell, RowWindow } from './list.ts'
 
 /**
  * A window of rows on its way to the page. Every object on that way is taken apart, checked and put together again several
  * times, which for each cell takes many times as long as a bare text does; so cells go as one list of texts.
  */
-export const packedRowsSchema = z.strictObject({
+export interface PackedRows {
   /** Each row's place among the run's records in the order they came, from 0. */
-  positions: z.array(z.int().min(0)),
+  readonly positions: readonly number[]
   /** A letter for each cell, row after row: what it is. */
-  kinds: z.string().regex(/^[tTnNbB0lLoO-]*$/u),
+  readonly kinds: string
   /** A text for each cell, in the same order. */
-  texts: z.array(z.string()),
+  readonly texts: readonly string[]
   /** As in {@link RowWindow}. */
-  count: z.int().min(0),
-  covers: z.int().min(0),
-})
-export type PackedRows = z.infer<typeof packedRowsSchema>
+  readonly count: number
+  readonly covers: number
+}
 
 /** Where the record has no such member. */
 const absent = '-'

@@ -2,7 +2,6 @@ import { basename } from 'node:path'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { requirePlainPng } from '../../files/plain-png.ts'
 import { requirePlainSvg } from '../../files/plain-svg.ts'
-import { packRows } from '../../../shared/model/packed-rows.ts'
 import type { ExportFormat } from '../../../shared/model/export.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
@@ -32,7 +31,7 @@ export function listHandlers(
     'lists.pause': ({ runId }) => lists.pause(runId),
     'lists.stop': ({ runId }) => lists.stop(runId),
     'lists.close': ({ runId }) => lists.close(runId),
-    'lists.rows': async (question) => packRows(await lists.rows(question)),
+    'lists.rows': (question) => lists.rows(question),
     'lists.commonValues': ({ runId, path, beginning }) => lists.commonValues(runId, path, beginning),
     'lists.record': async ({ runId, position }) => ({ text: await lists.record(runId, position) }),
     'lists.chooseRecordMember': ({ profileId, list, member }) => lists.chooseRecordMember(profileId, list, member),

@@ -84,8 +84,8 @@ export class ServedLists {
   /** The ids of all records that a run holds, in the order they came. */
   async ids(runId: string): Promise<number[]> {
     const view = { search: '', filters: [], sort: [] }
-    const { rows } = await this.#services.lists.rows({ runId, view, offset: 0, limit: 1000, paths: ['id'] })
-    return rows.map(({ cells }) => Number(cells[0]?.text))
+    const { texts } = await this.#services.lists.rows({ runId, view, offset: 0, limit: 1000, paths: ['id'] })
+    return texts.map(Number)
   }
 
   async end(): Promise<void> {

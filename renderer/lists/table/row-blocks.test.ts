@@ -88,7 +88,7 @@ test('two questions at most are on their way, and of what was passed meanwhile n
 test('what is asked for at once has an end, however large the window is', () => {
   const { list, blocks } = started()
   blocks.want(0, 10 * blockSize - 1)
-  expect(list.questions).toBe('0+100 100+100')
+  expect(list.questions).toBe('0+200 200+50')
 })
 
 test('a few blocks are held, those in sight among them', async () => {

@@ -5,7 +5,7 @@ export const blockSize = 25
 export const mostBlocks = 40
 
 /** How many blocks are asked for at once. */
-const mostAsked = 4
+const mostAsked = 8
 
 /** How many questions may be on their way at once. */
 const mostUnderWay = 2

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import type { PackedRows } from './packed-rows.ts'
+
+/** What {@link PackedRows} are checked by where they come to the page. */
+export const packedRowsSchema = z.strictObject({
+  positions: z.array(z.int().min(0)).readonly(),
+  kinds: z.string().regex(/^[tTnNbB0lLoO-]*$/u),
+  texts: z.array(z.string()).readonly(),
+  count: z.int().min(0),
+  covers: z.int().min(0),
+}) satisfies z.ZodType<PackedRows>
