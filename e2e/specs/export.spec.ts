@@ -59,7 +59,9 @@ test('a list is saved as CSV and Parquet with the choices of the dialog, which a
   expect(typeof found[0]?.['sequence']).toBe('bigint')
 })
 
-test('saving shows how far it is, and cancelling leaves no file', async ({ clavis }) => {
+test('saving goes on while another page is looked at, shows how far it is there, and cancelling leaves no file', async ({
+  clavis,
+}) => {
   test.slow()
   const { page, app, dataFolder } = clavis
   await loadAll(clavis, 250_000)
@@ -67,11 +69,18 @@ test('saving shows how far it is, and cancelling leaves no file', async ({ clavi
   await page.getByRole('radio', { name: 'Parquet' }).click()
   await answerSaveDialog(app, join(dataFolder, 'all.parquet'))
   await page.getByRole('button', { name: 'Choose a file…' }).click()
-  const progress = page.getByRole('group', { name: 'Saving the list' })
+  const progress = page.getByRole('group', { name: /^Saving Reports of / })
   await expect(progress).toContainText(/of 250,000 records/u)
   await page.screenshot({ path: resolve(import.meta.dirname, '..', 'screenshots', 'export-progress.png') })
+  await expect(page.getByRole('button', { name: 'Save…' })).toBeDisabled()
+  await page.getByRole('link', { name: 'Activity', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
+  await expect(progress).toContainText(/of 250,000 records/u)
+  await page.screenshot({ path: resolve(import.meta.dirname, '..', 'screenshots', 'export-elsewhere.png') })
   await progress.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Saving cancelled')).toBeVisible()
   await expect(progress).toBeHidden()
+  await page.getByRole('link', { name: 'Lists', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Save…' })).toBeEnabled()
   expect((await readdir(dataFolder)).filter((name) => name.includes('parquet') || name.includes('.tmp'))).toEqual([])
 })

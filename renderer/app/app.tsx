@@ -3,6 +3,7 @@ import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import { SavingsProvider } from '../lists/savings.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { ColorScheme } from './color-scheme.tsx'
 import { cspNonce } from './csp-nonce.ts'
@@ -43,7 +44,9 @@ function Start(): ReactElement | null {
   if (start.data !== undefined && profiles.data !== undefined)
     return (
       <NavigationProvider initial={start.data}>
-        <Shell profiles={profiles.data} />
+        <SavingsProvider>
+          <Shell profiles={profiles.data} />
+        </SavingsProvider>
       </NavigationProvider>
     )
   if (!start.isError) return null

@@ -3,6 +3,7 @@ import { Loader, VisuallyHidden } from '@mantine/core'
 import { Suspense, useEffect, type ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { ExpiryBanner } from '../expiry/expiry-banner.tsx'
+import { SavingsBar } from '../lists/savings-bar.tsx'
 import { PracticeStoppedBar } from '../practice/practice-stopped-bar.tsx'
 import { WelcomePage } from '../profiles/welcome-page.tsx'
 import { RefusalBar } from '../replacement/refusal-bar.tsx'
@@ -53,6 +54,7 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
         {profile?.environment === 'production' && <ProductionStrip profile={profile} />}
         {profile?.practice === true && <PracticeStoppedBar />}
         {profile !== undefined && <RefusalBar profile={profile} />}
+        <SavingsBar />
         <ErrorBoundary subject={pathOfRoute(route)}>
           <Suspense fallback={<PageComing />}>
             <Page route={route} profile={profile} profiles={profiles} />

@@ -10,13 +10,12 @@ import { ChosenFilters } from './chosen-filters.tsx'
 import { ColumnMenu, type OpenColumnMenu } from './column-menu.tsx'
 import { comparisonWords, notComparedWords } from './comparison-words.ts'
 import { openExport } from './export-dialog.tsx'
-import { ExportProgress } from './export-progress.tsx'
 import { copyCell } from './copy-cell.ts'
 import { withFilters } from './list-filters.ts'
 import { RecordDetail } from './record-detail.tsx'
 import { RecordGrid, type OpenedBy, type RecordTable } from './record-grid.tsx'
+import { useSavings } from './savings.tsx'
 import type { ComparedPair, ComparisonControl, ComparisonState } from './use-comparison.ts'
-import { useExport } from './use-export.ts'
 import { usePassingColumns } from './use-passing-columns.ts'
 import classes from './comparison.module.css'
 import pageClasses from './lists-page.module.css'
@@ -123,7 +122,7 @@ function Differences({
   const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
   const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()
   const [shown, setShown] = useState<{ readonly view: ListView; readonly count: number }>()
-  const saving = useExport()
+  const savings = useSavings()
   const onView = useCallback((view: ListView, count: number) => setShown({ view, count }), [])
   const filters = useMemo<ColumnFilter[]>(
     () => [
@@ -146,7 +145,8 @@ function Differences({
   function save(): void {
     if (shown === undefined) return
     openExport({ summary, view: shown.view, count: shown.count, selected }, (chosen, options) => {
-      void saving.start(summary.runId, chosen, options)
+      const name = `the differences of “${pair.beforeName}” and “${pair.afterName}”`
+      void savings.start({ runId: summary.runId, name }, chosen, options)
     })
   }
   return (
@@ -177,7 +177,7 @@ function Differences({
             <Button
               variant="default"
               leftSection={<IconFileExport size={15} />}
-              disabled={saving.underWay !== undefined}
+              disabled={savings.underWay.some(({ runId }) => runId === summary.runId)}
               onClick={save}
             >
               Save…
@@ -188,7 +188,6 @@ function Differences({
           Close
         </Button>
       </header>
-      {saving.underWay !== undefined && <ExportProgress underWay={saving.underWay} />}
       <ChosenFilters filters={chosenFilters} onChange={setChosenFilters} />
       {summary.records === 0 ? (
         <EmptyState icon={<IconEqual />} title="Nothing differs">

@@ -5,7 +5,7 @@ import { IconListSearch } from '@tabler/icons-react'
 import { useCallback, useMemo, useRef, useState, type ReactElement } from 'react'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { Column, ListView, RunSummary } from '../../shared/model/list.ts'
-import type { ListName } from '../../shared/model/list-name.ts'
+import { listTitles, type ListName } from '../../shared/model/list-name.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
 import { useNavigation } from '../app/navigation.tsx'
@@ -27,18 +27,17 @@ import { copyCell } from './copy-cell.ts'
 import { GoToRow } from './go-to-row.tsx'
 import { ComparisonView } from './comparison-view.tsx'
 import { openExport } from './export-dialog.tsx'
-import { ExportProgress } from './export-progress.tsx'
 import { ListFailure, ListStatus } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { ColumnPanel } from './profile/column-panel.tsx'
 import { RecordDetail } from './record-detail.tsx'
 import { RecordGrid, type OpenedBy, type RecordTable } from './record-grid.tsx'
 import { RowActions } from './row-actions.tsx'
+import { useSavings } from './savings.tsx'
 import { useListColumns } from './use-list-columns.ts'
 import { useFilterLine } from './use-filter-line.ts'
 import { openSnapshots } from './snapshots-dialog.tsx'
 import { useComparison } from './use-comparison.ts'
-import { useExport } from './use-export.ts'
 import { useListRun } from './use-list-run.ts'
 import classes from './lists-page.module.css'
 
@@ -156,7 +155,7 @@ function OpenList({
     (path: string, cell: OpenCellMenu['cell'], left: number, top: number) => setCellMenu({ path, cell, left, top }),
     [],
   )
-  const saving = useExport()
+  const savings = useSavings()
   const comparison = useComparison()
   // A record of a reading that is over is gone with it.
   const chosen = opened === 'as-asked' ? askedFor(show, summary) : opened
@@ -214,7 +213,8 @@ function OpenList({
     openExport(
       { summary, view: mode === 'table' ? shown.view : counted, count: shown.count, selected: selectedPositions },
       (chosen, options) => {
-        void saving.start(summary.runId, chosen, options)
+        const name = `${listTitles[list]} of ${profile.name}`
+        void savings.start({ runId: summary.runId, name }, chosen, options)
       },
     )
   }
@@ -227,7 +227,9 @@ function OpenList({
             profile={profile}
             list={list}
             run={run}
-            canSave={summary !== undefined && summary.records > 0 && saving.underWay === undefined}
+            canSave={
+              summary !== undefined && summary.records > 0 && !savings.underWay.some((each) => each.runId === runId)
+            }
             onSave={save}
             onSnapshots={showSnapshots}
             line={line}
@@ -248,7 +250,6 @@ function OpenList({
           )}
         </>
       )}
-      {saving.underWay !== undefined && <ExportProgress underWay={saving.underWay} />}
       {run.error !== null && <ErrorPanel error={run.error} onRetry={run.reopen} />}
       {run.error === null && summary === undefined && (
         <Later>
