@@ -22,6 +22,7 @@ const systemPackages = {
   dbus: ['/usr/bin/dbus-run-session'],
   openssl: ['/usr/bin/openssl'],
   'gnutls-bin': ['/usr/bin/certtool'],
+  gnumeric: ['/usr/bin/ssconvert'],
   'libsecret-tools': ['/usr/bin/secret-tool'],
   curl: ['/usr/bin/curl'],
 }

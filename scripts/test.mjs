@@ -14,6 +14,7 @@ ensureSystemPackages([
   'dbus',
   'openssl',
   'gnutls-bin',
+  'gnumeric',
   'libsecret-tools',
   'curl',
 ])

@@ -97,7 +97,7 @@ function ExportForm({
             <Stack gap="sm">
               <Checkbox
                 label="Make formulas harmless"
-                description="Text that begins with = + - @ gets an apostrophe before it, so that no spreadsheet runs it. Negative numbers stay numbers."
+                description="Text that a spreadsheet would run (= + - @ first, or after a delimiter or line break) gets an apostrophe there. Negative numbers stay numbers."
                 checked={csv.guardFormulas}
                 onChange={(event) => changeCsv({ guardFormulas: event.currentTarget.checked })}
               />

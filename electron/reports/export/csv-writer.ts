@@ -15,6 +15,13 @@ const formulaStart = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/u
 /** A negative number and nothing else: it is what it looks like. */
 const negativeNumber = /^-\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
 
+/**
+ * Where a formula begins within a cell for a reader that takes another delimiter than the file has, as a spreadsheet of
+ * another country does: cells that hold its delimiter or a line's end come apart there, and their quotes with them.
+ */
+const innerFormulaStart =
+  /(?<=[,;\t\r\n]"*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])(?!-\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?:[,;\s\]}]|$))/gu
+
 /** What must stand in quotes. Every delimiter, so that a cell stays whole for a reader that takes another one. */
 const special = /[",;\t\r\n]/u
 
@@ -27,12 +34,13 @@ export function csvWriter(sink: ByteSink, columns: ExportColumns, options: CsvOp
   const further = columns.furtherMembers ? new FurtherMembers(paths) : undefined
   const delimiter = delimiters[options.delimiter]
   const cell = (text: string): string => quoted(options.guardFormulas ? guarded(text) : text)
+  // A number, a truth value, a list or an object: none of them begins as a formula does, but a negative number.
+  const jsonCell = (text: string): string => quoted(options.guardFormulas ? guardedInside(text) : text)
   const cellOf = (bytes: Uint8Array, span: ValueSpan | undefined): string => {
     if (span === undefined) return ''
     const first = bytes[span.start]
     if (first === byte.quote) return cell(decodeString(bytes, span.start, span.end))
-    // A number, a truth value, a list or an object: none of them begins as a formula does, but a negative number.
-    return first === byte.lowerN ? '' : quoted(utf8Text(bytes, span.start, span.end))
+    return first === byte.lowerN ? '' : jsonCell(utf8Text(bytes, span.start, span.end))
   }
   const line = (cells: readonly string[]): void => sink.write(`${cells.join(delimiter)}\r\n`)
   return {
@@ -43,7 +51,7 @@ export function csvWriter(sink: ByteSink, columns: ExportColumns, options: CsvOp
     },
     record: (bytes, spans) => {
       const cells = spans.map((span) => cellOf(bytes, span))
-      if (further !== undefined) cells.push(quoted(further.of(bytes) ?? ''))
+      if (further !== undefined) cells.push(jsonCell(further.of(bytes) ?? ''))
       line(cells)
     },
     end: () => undefined,
@@ -52,7 +60,12 @@ export function csvWriter(sink: ByteSink, columns: ExportColumns, options: CsvOp
 
 /** The text with an apostrophe before it where a spreadsheet would run it: then it is text for any of them. */
 function guarded(text: string): string {
-  return formulaStart.test(text) && !negativeNumber.test(text) ? `'${text}` : text
+  const inner = guardedInside(text)
+  return formulaStart.test(text) && !negativeNumber.test(text) ? `'${inner}` : inner
+}
+
+function guardedInside(text: string): string {
+  return special.test(text) ? text.replaceAll(innerFormulaStart, "'") : text
 }
 
 function quoted(value: string): string {

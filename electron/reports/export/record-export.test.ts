@@ -133,6 +133,18 @@ describe('CSV', () => {
     expect((await throughCsv(records, { guardFormulas: false }))[1]?.[0]).toBe('=1+1')
   })
 
+  test('so does text that a spreadsheet would run that takes another delimiter than the file has', async () => {
+    const texts = ['x,=1+1', 'x;@y', 'x\t+1', 'x\n-1+1', 'x,"=1', 'x, =1', 'a\nb', '1,-2.5,3', 'x;-1', 'x-1;y=2']
+    const [, ...lines] = await throughCsv(texts.map((text) => JSON.stringify({ text })))
+    expect(lines.flat()).toEqual([
+      ...["x,'=1+1", "x;'@y", "x\t'+1", "x\n'-1+1", 'x,"\'=1'],
+      ...['x, =1', 'a\nb', '1,-2.5,3', 'x;-1', 'x-1;y=2'],
+    ])
+    const list = '["x","=1+1",-1,[-2],"a,=b"]'
+    expect((await throughCsv([`{"list":${list}}`]))[1]).toEqual([`["x","'=1+1",-1,[-2],"a,'=b"]`])
+    expect((await throughCsv([`{"list":${list}}`], { guardFormulas: false }))[1]).toEqual([list])
+  })
+
   test('no cell that can be told from a number begins as a formula does', async () => {
     const start = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '-1', '-1.5e3', '＝', '＋', '－', '＠')
     const text = fc.tuple(start, fc.string({ maxLength: 6 })).map((parts) => parts.join(''))
