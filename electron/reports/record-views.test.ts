@@ -82,6 +82,10 @@ function meets(json: string | undefined, condition: FilterCondition): boolean {
 }
 
 function equals(json: string, text: string): boolean {
+  if (json.startsWith('[')) {
+    const items = (JSON.parse(json) as unknown[]).flat(3).map((item) => JSON.stringify(item))
+    if (items.some((item) => item !== 'null' && equals(item, text))) return true
+  }
   if (isNumber(json))
     return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u.test(text) && numberKey(json) === numberKey(text)
   const value = textOf(json)
@@ -117,7 +121,18 @@ const json = fc.oneof(
   date.map((text) => JSON.stringify(text)),
   word.map((text) => JSON.stringify(text)),
   number.map((text) => `"${text}"`),
-  fc.constantFrom('null', 'true', 'false', '[]', '{}', '["a"]', '"\\u0041"', '"\\u00e4\\/"'),
+  fc.constantFrom(
+    'null',
+    'true',
+    'false',
+    '[]',
+    '{}',
+    '["a"]',
+    '["x",[10,null]]',
+    '[{"a":1},"1"]',
+    '"\\u0041"',
+    '"\\u00e4\\/"',
+  ),
 )
 const bounds = (value: fc.Arbitrary<string>): fc.Arbitrary<FilterCondition> =>
   fc

@@ -5,6 +5,7 @@ import { datetimeKey, datetimeInstant, isDatetime } from './datetime-text.ts'
 import { quickNumber } from './exact-order.ts'
 import { byte, isDigit } from './json-bytes.ts'
 import { decodeString, utf8Text } from './json-string.ts'
+import { visitItems } from './list-items.ts'
 import { numberKey } from './number-order.ts'
 
 /** Whether the exact JSON bytes from `start` to `end` meet a condition. */
@@ -60,11 +61,12 @@ function plainContainsTest(text: string): ValueTest {
   }
 }
 
+/** A list equals what is written as it is, and what one of its items equals. */
 function equalsTest(texts: readonly string[]): ValueTest {
   const folded = new Set(texts.map((text) => text.toLowerCase()))
   const numbers = new Set(texts.filter((text) => jsonNumber.test(text)).map((text) => numberKey(text)))
   const instants = new Set(texts.flatMap((text) => datetimeKey(text) ?? []))
-  return (bytes, start, end) => {
+  const isEqual: ValueTest = (bytes, start, end) => {
     const first = bytes[start] ?? 0
     if (first === byte.minus || isDigit(first))
       return numbers.size > 0 && numbers.has(numberKey(utf8Text(bytes, start, end)))
@@ -72,6 +74,13 @@ function equalsTest(texts: readonly string[]): ValueTest {
       return instants.has(datetimeKey(decodeString(bytes, start, end)) ?? '')
     const text = foldedText(bytes, start, end)
     return text !== undefined && folded.has(text)
+  }
+  return (bytes, start, end) => {
+    if (isEqual(bytes, start, end)) return true
+    if (bytes[start] !== byte.openBracket) return false
+    let hasEqual = false
+    visitItems(bytes, start, end, (itemStart, itemEnd) => !(hasEqual = isEqual(bytes, itemStart, itemEnd)))
+    return hasEqual
   }
 }
 

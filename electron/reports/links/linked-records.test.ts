@@ -42,7 +42,12 @@ beforeEach(async () => {
   server = await startListServer((_cursor, _time, { url = '' }) => {
     const list = (['report-configs', 'reporting-groups', 'reports'] as const).find((name) => url.endsWith(`/${name}`))
     if (list === undefined) return '{}'
-    const records = Array.from({ length: counts[list] }, (_, index) => recordText(list, index))
+    const records = Array.from({ length: counts[list] }, (_, index) => {
+      const text = recordText(list, index)
+      if (list !== 'reporting-groups') return text
+      const ids = [index, index + 40].map((each) => `"cfg-${String(each).padStart(6, '0')}"`)
+      return text.replace(/\}$/u, `,"reportConfigurationIds":[${ids.join(',')}]}`)
+    })
     return pageOf(records, null, 'true')
   })
   const settings = { ...defaultProfileSettings('basic'), tokenUrl: 'https://tokens.example', name: 'Acme' }
@@ -85,11 +90,22 @@ test('a report leads to its configuration, a configuration to its reports and it
       list: 'report-configs',
       links: [{ ownPath: path, otherPath: path, value: 'cfg-000012', count: 1, firstPosition: 12 }],
     },
-    { list: 'reporting-groups', isComplete: true, records: 40, links: [] },
+    {
+      list: 'reporting-groups',
+      isComplete: true,
+      records: 40,
+      links: [{ ownPath: path, otherPath: 'reportConfigurationIds', value: 'cfg-000012', count: 1, firstPosition: 12 }],
+    },
   ])
   expect(await linked.find(configurations, 12)).toMatchObject([
     { list: 'reports', links: [{ otherPath: path, value: 'cfg-000012', count: 4, firstPosition: 12 }] },
-    { list: 'reporting-groups', links: [{ otherPath: 'reportingGroupId', value: 'grp-00012', count: 1 }] },
+    {
+      list: 'reporting-groups',
+      links: [
+        { otherPath: 'reportingGroupId', value: 'grp-00012', count: 1 },
+        { otherPath: 'reportConfigurationIds', value: 'cfg-000012', count: 1, firstPosition: 12 },
+      ],
+    },
   ])
 })
 

@@ -94,7 +94,9 @@ function columnsToSearch(
   ownList: ListName,
   identifiers: readonly Identifier[],
 ): string[] {
-  const holds = columns.filter(({ type }) => type === 'text' || type === 'number' || type === 'mixed')
+  const holds = columns.filter(
+    ({ type }) => type === 'text' || type === 'number' || type === 'list' || type === 'mixed',
+  )
   const fits = (path: string): boolean => identifiers.some((own) => namesFit(own.path, ownList, path, list))
   const hasStrong = identifiers.some(({ strength }) => strength === 'strong')
   const fitting = holds.filter(({ path }) => fits(path))

@@ -26,13 +26,14 @@ test('values are found by what they say, however they are written', async () => 
     '{"id":"a-11","n":12.0}',
     '{"n":{"id":"a-1"}}',
     '{"id":"ü-1"}',
-    '{"id":["a-1"]}',
+    '{"id":["a-1",[12,"a-1"]]}',
   ]
   database.addPage(pageOf(records, null, 'true'), false)
   expect(await findValues(database, ['a-1', '12', 'ü-1'], ['id', 'n'], never)).toEqual([
-    { path: 'id', value: 'a-1', count: 2, firstPosition: 0 },
+    { path: 'id', value: 'a-1', count: 3, firstPosition: 0 },
     { path: 'n', value: '12', count: 2, firstPosition: 0 },
     { path: 'id', value: 'ü-1', count: 1, firstPosition: 4 },
+    { path: 'id', value: '12', count: 1, firstPosition: 5 },
   ])
 })
 

@@ -1,5 +1,6 @@
 import { ClavisError } from '../../../shared/model/error.ts'
 import { byte } from '../json-bytes.ts'
+import { visitItems } from '../list-items.ts'
 import { decodeString, utf8Text } from '../json-string.ts'
 import type { RecordScan } from '../record-scan.ts'
 
@@ -14,7 +15,7 @@ export interface FoundValue {
 }
 
 /**
- * Looks for values in columns of all records: text that reads so, and numbers that are written so.
+ * Looks for values in columns of all records: text that reads so, and numbers that are written so; in lists too.
  * @throws `list-cancelled`
  */
 export async function findValues(
@@ -26,26 +27,37 @@ export async function findValues(
   const wanted = new Set(values)
   // A value's bytes are compared only where there are as many of them as one of the wanted has.
   const lengths = new Set(values.map((value) => Buffer.byteLength(value)))
-  const found = new Map<string, { path: string; value: string; count: number; firstPosition: number }>()
+  const found = new Map<string, FoundValue & { count: number; lastPosition: number }>()
+  const note = (index: number, position: number, value: string | undefined): void => {
+    if (value === undefined || !wanted.has(value)) return
+    const key = `${index}\n${value}`
+    const known = found.get(key)
+    if (known === undefined)
+      found.set(key, { path: paths[index] ?? '', value, count: 1, firstPosition: position, lastPosition: position })
+    else if (known.lastPosition !== position) {
+      known.count += 1
+      known.lastPosition = position
+    }
+  }
   await scan.scan(
     { search: '', filters: [], sort: [] },
     paths,
     (position, bytes, spans) => {
       for (const [index, span] of spans.entries()) {
         if (span === undefined) continue
-        const value = textOf(bytes, span.start, span.end, lengths)
-        if (value === undefined || !wanted.has(value)) continue
-        const key = `${index}\n${value}`
-        const known = found.get(key)
-        if (known === undefined) found.set(key, { path: paths[index] ?? '', value, count: 1, firstPosition: position })
-        else known.count += 1
+        if (bytes[span.start] === byte.openBracket)
+          visitItems(bytes, span.start, span.end, (start, end) => {
+            note(index, position, textOf(bytes, start, end, lengths))
+            return true
+          })
+        else note(index, position, textOf(bytes, span.start, span.end, lengths))
       }
     },
     signal,
   )
   // A short one is through before the scan looks.
   signal.throwIfAborted()
-  return [...found.values()]
+  return [...found.values()].map(({ lastPosition: _, ...value }) => value)
 }
 
 function textOf(bytes: Uint8Array, start: number, end: number, lengths: ReadonlySet<number>): string | undefined {
