@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import type { RunSummary } from '../../shared/model/list.ts'
 import type { ListName } from '../../shared/model/list-name.ts'
 import type { Profile } from '../../shared/model/profile.ts'
+import { ClavisError } from '../../shared/model/error.ts'
 import { call, useClavisEvent } from '../app/clavis.ts'
 import { canLoadMore } from './list-words.ts'
 
@@ -31,7 +32,6 @@ export function useListRun(profile: Profile, list: ListName): ListRun {
   const client = useQueryClient()
   const { id: profileId, reportsBaseUrl, clientId, recordMembers } = profile
   const queryKey = ['list', profileId, list, reportsBaseUrl, clientId, recordMembers[list] ?? '']
-  const [progress, setProgress] = useState<RunSummary>()
 
   const query = useInfiniteQuery({
     queryKey,
@@ -49,17 +49,31 @@ export function useListRun(profile: Profile, list: ListName): ListRun {
     structuralSharing: false,
     refetchOnMount: false,
   })
-  const answered = query.data?.pages.at(-1)
-  useClavisEvent('lists.progress', (summary) => {
-    if (summary.list === list) setProgress(summary)
-  })
-  // Events tell every step, the answer of a call only its end; before the first event the answer is all there is.
-  const summary = progress !== undefined && progress.runId === answered?.runId ? progress : answered
+  const summary = query.data?.pages.at(-1)
+  // Events tell every step, the answer of a call only its end. It stays when the page is left.
+  const take = (told: RunSummary): void => {
+    client.setQueryData<InfiniteData<RunSummary>>(queryKey, (held) =>
+      held?.pages.at(-1)?.runId === told.runId ? { ...held, pages: [told] } : held,
+    )
+  }
+  useClavisEvent('lists.progress', take)
 
   const command = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() })
   const onRun = (run: (runId: string) => Promise<unknown>): void => {
     if (summary !== undefined) command.mutate(() => run(summary.runId))
   }
+  // What was told while the page was not there is asked for when it comes back.
+  const catchUp = useEffectEvent(() =>
+    onRun(async (runId) => {
+      try {
+        take(await call('lists.summary', { runId }))
+      } catch (error) {
+        if (!(error instanceof ClavisError && error.code === 'list-run-gone')) throw error
+        await client.resetQueries({ queryKey })
+      }
+    }),
+  )
+  useEffect(() => catchUp(), [])
   return {
     summary,
     error: query.error ?? command.error,
