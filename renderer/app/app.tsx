@@ -3,6 +3,7 @@ import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import { ComparisonsProvider } from '../lists/comparisons.tsx'
 import { SavingsProvider } from '../lists/savings.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { ColorScheme } from './color-scheme.tsx'
@@ -45,7 +46,9 @@ function Start(): ReactElement | null {
     return (
       <NavigationProvider initial={start.data}>
         <SavingsProvider>
-          <Shell profiles={profiles.data} />
+          <ComparisonsProvider>
+            <Shell profiles={profiles.data} />
+          </ComparisonsProvider>
         </SavingsProvider>
       </NavigationProvider>
     )

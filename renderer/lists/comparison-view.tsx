@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { CellMenu, type OpenCellMenu } from './cell-menu.tsx'
 import { ChosenFilters } from './chosen-filters.tsx'
 import { ColumnMenu, type OpenColumnMenu } from './column-menu.tsx'
+import type { ComparedPair, ComparisonControl, ComparisonState } from './comparisons.tsx'
 import { comparisonWords, notComparedWords } from './comparison-words.ts'
 import { openExport } from './export-dialog.tsx'
 import { copyCell } from './copy-cell.ts'
@@ -15,7 +16,6 @@ import { withFilters } from './list-filters.ts'
 import { RecordDetail } from './record-detail.tsx'
 import { RecordGrid, type OpenedBy, type RecordTable } from './record-grid.tsx'
 import { useSavings } from './savings.tsx'
-import type { ComparedPair, ComparisonControl, ComparisonState } from './use-comparison.ts'
 import { usePassingColumns } from './use-passing-columns.ts'
 import classes from './comparison.module.css'
 import pageClasses from './lists-page.module.css'
@@ -25,7 +25,7 @@ type Kind = (typeof kinds)[number]
 
 /** Where comparing stands: how far it is, what the person must say, or what differs. */
 export function ComparisonView({ control }: { readonly control: ComparisonControl }): ReactElement | null {
-  const { state, start, cancel, close } = control
+  const { state, start, close } = control
   switch (state.kind) {
     case 'none':
       return null
@@ -39,7 +39,7 @@ export function ComparisonView({ control }: { readonly control: ComparisonContro
             value={state.total === 0 ? 0 : (state.done / state.total) * 100}
             aria-label="Part of the records that is compared"
           />
-          <Button size="xs" variant="default" onClick={cancel}>
+          <Button size="xs" variant="default" onClick={close}>
             Cancel
           </Button>
         </section>

@@ -26,6 +26,7 @@ import { ColumnsPanel } from './columns-panel.tsx'
 import { copyCell } from './copy-cell.ts'
 import { GoToRow } from './go-to-row.tsx'
 import { ComparisonView } from './comparison-view.tsx'
+import { useComparison } from './comparisons.tsx'
 import { openExport } from './export-dialog.tsx'
 import { ListFailure, ListStatus } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
@@ -37,7 +38,6 @@ import { useSavings } from './savings.tsx'
 import { useListColumns } from './use-list-columns.ts'
 import { useFilterLine } from './use-filter-line.ts'
 import { openSnapshots } from './snapshots-dialog.tsx'
-import { useComparison } from './use-comparison.ts'
 import { useListRun } from './use-list-run.ts'
 import classes from './lists-page.module.css'
 
@@ -156,7 +156,7 @@ function OpenList({
     [],
   )
   const savings = useSavings()
-  const comparison = useComparison()
+  const comparison = useComparison(`${profile.id} ${list}`)
   // A record of a reading that is over is gone with it.
   const chosen = opened === 'as-asked' ? askedFor(show, summary) : opened
   const record = chosen?.runId === runId ? chosen : undefined

@@ -12,7 +12,7 @@ import { EnvironmentBadge } from '../ui/environment-badge.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Instant } from '../ui/instant.tsx'
 import { snapshotWords } from './snapshot-words.ts'
-import type { ComparedPair } from './use-comparison.ts'
+import type { ComparedPair } from './comparisons.tsx'
 import classes from './snapshots-dialog.module.css'
 
 interface Actions {

@@ -1,0 +1,118 @@
+import { createContext, use, useCallback, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react'
+import { ClavisError } from '../../shared/model/error.ts'
+import type { ComparedSide, Comparison } from '../../shared/model/comparison.ts'
+import { call, useClavisEvent } from '../app/clavis.ts'
+import { showError } from '../ui/show-error.tsx'
+
+/** Two readings that are compared, with how people call them. */
+export interface ComparedPair {
+  readonly before: ComparedSide
+  readonly after: ComparedSide
+  readonly beforeName: string
+  readonly afterName: string
+}
+
+/** Where comparing stands. */
+export type ComparisonState =
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'under-way'
+      readonly pair: ComparedPair
+      readonly jobId: string
+      readonly done: number
+      readonly total: number
+    }
+  | { readonly kind: 'unclear'; readonly pair: ComparedPair; readonly candidates: readonly string[] }
+  | {
+      readonly kind: 'compared'
+      readonly pair: ComparedPair
+      readonly comparison: Extract<Comparison, { kind: 'compared' }>
+    }
+
+/** Compares readings of one list and holds what came of it. */
+export interface ComparisonControl {
+  readonly state: ComparisonState
+  /** Another comparison of the list that is there goes. @param idPath the identifier, where the person chose it */
+  readonly start: (pair: ComparedPair, idPath?: string) => Promise<void>
+  /** Ends it wherever it stands; the records of the differences go. */
+  readonly close: () => void
+}
+
+/** The comparisons of all lists, by what {@link useComparison} calls them. */
+interface Comparisons {
+  readonly states: ReadonlyMap<string, ComparisonState>
+  readonly start: (list: string, pair: ComparedPair, idPath: string | undefined) => Promise<void>
+  readonly close: (list: string) => void
+}
+
+const none: ComparisonState = { kind: 'none' }
+const ComparisonsContext = createContext<Comparisons | undefined>(undefined)
+
+/** Holds comparisons above the pages: they are still there when the person comes back to the list. */
+export function ComparisonsProvider({ children }: { readonly children: ReactNode }): ReactElement {
+  const [states, setStates] = useState<ReadonlyMap<string, ComparisonState>>(new Map())
+  /** The same as it is now, for what goes on over a change of it. */
+  const current = useRef(states)
+  const set = useCallback((list: string, state: ComparisonState) => {
+    current.current = new Map(current.current).set(list, state)
+    setStates(current.current)
+  }, [])
+  useClavisEvent('jobs.progress', ({ jobId, done, total }) => {
+    for (const [list, state] of current.current)
+      if (state.kind === 'under-way' && state.jobId === jobId) set(list, { ...state, done, total })
+  })
+
+  const close = useCallback(
+    (list: string) => {
+      const state = current.current.get(list)
+      if (state?.kind === 'under-way') void call('jobs.cancel', { jobId: state.jobId })
+      if (state?.kind === 'compared') void call('lists.close', { runId: state.comparison.summary.runId })
+      set(list, none)
+    },
+    [set],
+  )
+  const start = useCallback(
+    async (list: string, pair: ComparedPair, idPath: string | undefined) => {
+      close(list)
+      const jobId = crypto.randomUUID()
+      const isOwn = (): boolean => {
+        const state = current.current.get(list)
+        return state?.kind === 'under-way' && state.jobId === jobId
+      }
+      set(list, { kind: 'under-way', pair, jobId, done: 0, total: 0 })
+      try {
+        const { before, after } = pair
+        const question = { jobId, before, after, ...(idPath === undefined ? {} : { idPath }) }
+        const comparison = await call('comparisons.compare', question)
+        if (!isOwn()) {
+          // It was there before main heard that it was not wanted any more.
+          if (comparison.kind === 'compared') await call('lists.close', { runId: comparison.summary.runId })
+        } else if (comparison.kind === 'compared') set(list, { kind: 'compared', pair, comparison })
+        else set(list, { kind: 'unclear', pair, candidates: comparison.candidates })
+      } catch (error) {
+        if (!isOwn()) return
+        set(list, none)
+        if (!(error instanceof ClavisError && error.code === 'list-cancelled'))
+          showError('The readings were not compared', error)
+      }
+    },
+    [close, set],
+  )
+  const comparisons = useMemo(() => ({ states, start, close }), [states, start, close])
+  return <ComparisonsContext value={comparisons}>{children}</ComparisonsContext>
+}
+
+/** The comparison of a list’s readings. @param list names the list, its profile included */
+export function useComparison(list: string): ComparisonControl {
+  const comparisons = use(ComparisonsContext)
+  if (comparisons === undefined) throw new Error('useComparison is used outside ComparisonsProvider')
+  const { states, start, close } = comparisons
+  return useMemo(
+    () => ({
+      state: states.get(list) ?? none,
+      start: (pair: ComparedPair, idPath?: string) => start(list, pair, idPath),
+      close: () => close(list),
+    }),
+    [states, start, close, list],
+  )
+}
