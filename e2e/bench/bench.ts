@@ -13,7 +13,7 @@ import { measureSigning } from './signing.ts'
 import { servePeerPage } from './serve-peer-page.ts'
 import { timeStart } from './start-time.ts'
 import { watchTakenTime } from './taken-time.ts'
-import { compareTables, measureEmptyScroll, type MeasuredTable } from './table-comparison.ts'
+import { measureTables, measureEmptyScroll, type MeasuredTable } from './table-comparison.ts'
 
 // `npm run bench [-- --quick]`: what docs/benchmarks.md says. Ratios, each against a peer in this same run.
 
@@ -235,13 +235,13 @@ function rowWindowRow(what: string, times: readonly number[] = []): Row {
   }
 }
 
-async function tables(): Promise<Findings> {
+async function table(): Promise<Findings> {
   const peer = await servePeerPage()
   const empty = await measureEmptyScroll(peer.origin)
-  const shown = await compareTables(lengths, peer.origin)
+  const shown = await measureTables(['clavis'], lengths, peer.origin)
   peer.end()
   const ofClavis = (length: number | undefined): MeasuredTable => {
-    const found = shown.find((each) => each.table === 'clavis' && each.records === length)
+    const found = shown.find((each) => each.records === length)
     if (found === undefined) throw new Error(`No table of ${length ?? 'no'} records was measured.`)
     return found
   }
@@ -264,15 +264,25 @@ async function tables(): Promise<Findings> {
       unit: 'ms',
     },
   ]
-  const lines = [
+  return { rows, lines: tableLines(shown), data: { empty, shown } }
+}
+
+async function peerTables(): Promise<Findings> {
+  const peer = await servePeerPage()
+  const shown = await measureTables(['client-side-grid', 'plain'], lengths, peer.origin)
+  peer.end()
+  return { rows: [], lines: tableLines(shown), data: shown }
+}
+
+function tableLines(shown: readonly MeasuredTable[]): string[] {
+  return [
     '| table | records | load all | page heap | frame, 95 of 100 | frames over 33 ms |',
     '|---|---|---|---|---|---|',
     ...shown.map(
-      ({ table, records: length, seconds, heap, frames }) =>
-        `| ${tableNames[table]} | ${thousands(length)} | ${number(seconds, 1)} s | ${number(heap, 0)} MiB | ${number(frames.p95, 1)} ms | ${frames.late} of ${frames.frames} |`,
+      ({ table: name, records: length, seconds, heap, frames }) =>
+        `| ${tableNames[name]} | ${thousands(length)} | ${number(seconds, 1)} s | ${number(heap, 0)} MiB | ${number(frames.p95, 1)} ms | ${frames.late} of ${frames.frames} |`,
     ),
   ]
-  return { rows, lines, data: { empty, shown } }
 }
 
 async function saving(): Promise<Findings> {
@@ -310,7 +320,7 @@ async function comparing(): Promise<Findings> {
   return { rows: [row], lines: [], data: compared }
 }
 
-const sections = { runs, slowRuns, finding, signing, keys, start, tables, saving, comparing } as const
+const sections = { runs, slowRuns, finding, signing, keys, start, table, peerTables, saving, comparing } as const
 type Section = keyof typeof sections
 const isSection = (name: string): name is Section => name in sections
 

@@ -19,8 +19,7 @@ export interface LoadedWindow {
 const patience = 900_000
 
 /** Who shows the list: Clavis, or one of the peers (`peer-app`). */
-export const tables = ['clavis', 'client-side-grid', 'plain'] as const
-export type Table = (typeof tables)[number]
+export type Table = 'clavis' | 'client-side-grid' | 'plain'
 
 /** Launches an app on a data folder of its own and ends it after `work`. */
 export async function withApp<T>(

@@ -1,5 +1,5 @@
 import { measureFrames, type FrameTimes } from './frame-times.ts'
-import { peerApp, tables, withApp, withLoadedList, type Table } from './loaded-windows.ts'
+import { peerApp, withApp, withLoadedList, type Table } from './loaded-windows.ts'
 import { pageHeap } from './page-heap.ts'
 import { measureRowWindowTimes, type RowWindowTimes } from './row-windows.ts'
 import { servePages } from './serve-pages.ts'
@@ -24,8 +24,12 @@ export function measureEmptyScroll(peerPage: string): Promise<FrameTimes> {
   )
 }
 
-/** Shows lists of some lengths in every table. */
-export async function compareTables(lengths: readonly number[], peerPage: string): Promise<MeasuredTable[]> {
+/** Shows lists of some lengths in some tables. */
+export async function measureTables(
+  tables: readonly Table[],
+  lengths: readonly number[],
+  peerPage: string,
+): Promise<MeasuredTable[]> {
   const measured: MeasuredTable[] = []
   for (const records of lengths) {
     const server = await servePages(records)
