@@ -3,7 +3,7 @@ import { activityEntrySchema, activityFormatSchema } from '../model/activity.ts'
 import { errorValueSchema } from '../model/error-value.ts'
 import { profileIdSchema } from '../model/profile.ts'
 import type { CallsOf } from './call-shapes.ts'
-import { nothing } from './common.ts'
+import { nothing } from './recurring-shapes.ts'
 
 /** What was exchanged, and what keys were used for. */
 export const activityCalls = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appInfoSchema, appSettingsSchema } from '../model/app.ts'
 import type { CallsOf } from './call-shapes.ts'
-import { nothing, ofCredential } from './common.ts'
+import { nothing, ofCredential } from './recurring-shapes.ts'
 
 /** What the window asks of the app itself: its settings, the clipboard, the browser. */
 export const appCalls = {

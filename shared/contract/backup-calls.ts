@@ -7,7 +7,7 @@ import {
 } from '../model/backup.ts'
 import { instantSchema, profileIdSchema } from '../model/profile.ts'
 import type { CallsOf } from './call-shapes.ts'
-import { nothing } from './common.ts'
+import { nothing } from './recurring-shapes.ts'
 
 const passphrase = z.string().min(1).max(1000)
 

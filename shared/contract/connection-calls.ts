@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { profileIdSchema } from '../model/profile.ts'
 import { callResultSchema } from '../model/token.ts'
 import type { CallsOf } from './call-shapes.ts'
-import { ofProfile } from './common.ts'
+import { ofProfile } from './recurring-shapes.ts'
 
 /** Calls of the service with a token. */
 export const connectionCalls = {

@@ -13,7 +13,7 @@ import { credentialInspectionSchema } from '../model/inspection.ts'
 import { profileIdSchema } from '../model/profile.ts'
 import { uploadFileSchema } from '../model/upload.ts'
 import type { CallsOf } from './call-shapes.ts'
-import { nothing, ofCredential, ofProfile, savedFile, typedName } from './common.ts'
+import { nothing, ofCredential, ofProfile, savedFile, typedName } from './recurring-shapes.ts'
 
 /** Names files that main has opened for the page: bound to its window, good for 5 minutes (design, section 4). */
 const chosenFilesSchema = z.strictObject({

@@ -1,6 +1,6 @@
 import { clockOffsetSchema, diagnosisSchema } from '../model/diagnosis.ts'
 import type { CallsOf } from './call-shapes.ts'
-import { ofProfile } from './common.ts'
+import { ofProfile } from './recurring-shapes.ts'
 
 /** What works for a profile, what does not, and why. */
 export const doctorCalls = {

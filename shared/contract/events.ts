@@ -8,7 +8,7 @@ import { runSummarySchema } from '../model/list.ts'
 import { practiceStateSchema } from '../model/practice.ts'
 import { profileIdSchema } from '../model/profile.ts'
 import { tokenStateSchema } from '../model/token.ts'
-import { nothing, ofCredential, ofList, ofProfile } from './common.ts'
+import { nothing, ofCredential, ofList, ofProfile } from './recurring-shapes.ts'
 
 /** Every event that main sends to the page, with its payload. */
 export const events = {

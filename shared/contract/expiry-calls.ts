@@ -5,7 +5,7 @@ import { instantSchema, profileIdSchema } from '../model/profile.ts'
 import { timelineCertificateSchema, timelineSvgLimit } from '../model/timeline.ts'
 import { expiryOverviewSchema, thresholdsSchema, warningSettingsSchema } from '../model/warning.ts'
 import type { CallsOf } from './call-shapes.ts'
-import { nothing, ofCredential, savedFile } from './common.ts'
+import { nothing, ofCredential, savedFile } from './recurring-shapes.ts'
 
 /** How long certificates last, and the warnings of their ends. */
 export const expiryCalls = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jobIdSchema } from '../model/job.ts'
 import type { CallsOf } from './call-shapes.ts'
-import { nothing } from './common.ts'
+import { nothing } from './recurring-shapes.ts'
 
 /** Work that goes on for a while and can be ended. */
 export const jobCalls = {

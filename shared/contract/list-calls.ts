@@ -18,7 +18,7 @@ import { packedRowsSchema } from '../model/packed-rows-schema.ts'
 import { profileIdSchema } from '../model/profile.ts'
 import { runReportSchema } from '../model/run-report.ts'
 import type { CallsOf } from './call-shapes.ts'
-import { nothing, ofList, savedFile } from './common.ts'
+import { nothing, ofList, savedFile } from './recurring-shapes.ts'
 
 const ofRun = z.strictObject({ runId: runIdSchema })
 

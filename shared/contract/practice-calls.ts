@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { practiceFaultSchema, practiceStateSchema } from '../model/practice.ts'
 import { profileSchema } from '../model/profile.ts'
 import type { CallsOf } from './call-shapes.ts'
-import { nothing } from './common.ts'
+import { nothing } from './recurring-shapes.ts'
 
 /** The practice service and its profiles. */
 export const practiceCalls = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { profileIdSchema, profileSchema, profileSettingsSchema } from '../model/profile.ts'
 import type { CallsOf } from './call-shapes.ts'
-import { nothing, ofProfile, savedFile, typedName } from './common.ts'
+import { nothing, ofProfile, savedFile, typedName } from './recurring-shapes.ts'
 
 /** Profiles and what the keychain keeps for them beside keys. */
 export const profileCalls = {

@@ -3,7 +3,7 @@ import { keySizeSchema, subjectAlternativeNameSchema, subjectSuggestionSchema } 
 import { profileIdSchema } from '../model/profile.ts'
 import { replacementViewSchema } from '../model/replacement.ts'
 import type { CallsOf } from './call-shapes.ts'
-import { nothing, ofProfile, typedName } from './common.ts'
+import { nothing, ofProfile, typedName } from './recurring-shapes.ts'
 
 /** Replacements of active credentials, step by step. */
 export const replacementCalls = {

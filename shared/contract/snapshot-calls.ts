@@ -3,7 +3,7 @@ import { comparisonQuestionSchema, comparisonSchema } from '../model/comparison.
 import { runIdSchema, runSummarySchema } from '../model/list.ts'
 import { snapshotIdSchema, snapshotNameSchema, snapshotSchema } from '../model/snapshot.ts'
 import type { CallsOf } from './call-shapes.ts'
-import { nothing } from './common.ts'
+import { nothing } from './recurring-shapes.ts'
 
 /** Readings that are kept, and comparing two. */
 export const snapshotCalls = {

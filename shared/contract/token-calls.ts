@@ -3,7 +3,7 @@ import { tokenExchangeSchema, tokenRequestPreviewSchema } from '../model/exchang
 import { profileIdSchema } from '../model/profile.ts'
 import { tokenStateSchema } from '../model/token.ts'
 import type { CallsOf } from './call-shapes.ts'
-import { nothing, ofProfile } from './common.ts'
+import { nothing, ofProfile } from './recurring-shapes.ts'
 
 /** Access tokens, and the requests that they were asked for with. */
 export const tokenCalls = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { profileIdSchema, profileSchema } from '../model/profile.ts'
 import { certificateFingerprintSchema, seenServerSchema } from '../model/trust.ts'
 import type { CallsOf } from './call-shapes.ts'
-import { typedName } from './common.ts'
+import { typedName } from './recurring-shapes.ts'
 
 /** What certificates a profile’s servers present, and trusting one. */
 export const trustCalls = {
