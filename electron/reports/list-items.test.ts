@@ -1,14 +1,15 @@
 import { Buffer } from 'node:buffer'
 import { expect, test } from 'vitest'
-import { visitItems } from './list-items.ts'
+import { someItem } from './list-items.ts'
 
 function itemsOf(json: string, most = Number.POSITIVE_INFINITY): string[] {
   const bytes = Buffer.from(`  ${json}, 7`)
   const items: string[] = []
-  visitItems(bytes, 2, 2 + Buffer.byteLength(json), (start, end) => {
+  const hasMet = someItem(bytes, 2, 2 + Buffer.byteLength(json), (start, end) => {
     items.push(bytes.toString('utf8', start, end))
-    return items.length < most
+    return items.length === most
   })
+  expect(hasMet).toBe(items.length === most)
   return items
 }
 
@@ -21,6 +22,6 @@ test.each([
   expect(itemsOf(json)).toEqual(items)
 })
 
-test('whoever has seen enough is shown no more', () => {
+test('the items after the first that meets it are not looked at', () => {
   expect(itemsOf('[1,2,3]', 2)).toEqual(['1', '2'])
 })

@@ -2,26 +2,26 @@ import { byte } from './json-bytes.ts'
 import { JsonReader } from './json-reader.ts'
 
 /**
- * Shows where the items of a JSON list stand, those of lists within it too; objects are shown whole.
- * @param start of the list's bracket
- * @param visit answers false to be shown no more
+ * Whether any item of a JSON list meets a condition, those of lists within it too; objects are items as a whole.
+ * @param start of the list's bracket in `bytes`
+ * @param meets is shown where each item stands in `bytes`, up to the first that meets it
  */
-export function visitItems(
+export function someItem(
   bytes: Uint8Array,
   start: number,
   end: number,
-  visit: (start: number, end: number) => boolean,
-): void {
+  meets: (start: number, end: number) => boolean,
+): boolean {
   const reader = new JsonReader(bytes, start, end)
   let depth = 0
-  while (reader.peek() >= 0) {
+  do {
     if (reader.takes(byte.openBracket)) depth += 1
     else if (reader.takes(byte.closeBracket)) depth -= 1
     else if (!reader.takes(byte.comma)) {
       const itemStart = reader.position
       reader.skipValue()
-      if (!visit(itemStart, reader.position)) return
+      if (meets(itemStart, reader.position)) return true
     }
-    if (depth === 0) return
-  }
+  } while (depth > 0)
+  return false
 }

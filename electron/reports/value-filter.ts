@@ -5,7 +5,7 @@ import { datetimeKey, datetimeInstant, isDatetime } from './datetime-text.ts'
 import { quickNumber } from './exact-order.ts'
 import { byte, isDigit } from './json-bytes.ts'
 import { decodeString, utf8Text } from './json-string.ts'
-import { visitItems } from './list-items.ts'
+import { someItem } from './list-items.ts'
 import { numberKey } from './number-order.ts'
 
 /** Whether the exact JSON bytes from `start` to `end` meet a condition. */
@@ -77,10 +77,8 @@ function equalsTest(texts: readonly string[]): ValueTest {
   }
   return (bytes, start, end) => {
     if (isEqual(bytes, start, end)) return true
-    if (bytes[start] !== byte.openBracket) return false
-    let hasEqual = false
-    visitItems(bytes, start, end, (itemStart, itemEnd) => !(hasEqual = isEqual(bytes, itemStart, itemEnd)))
-    return hasEqual
+    const isList = bytes[start] === byte.openBracket
+    return isList && someItem(bytes, start, end, (itemStart, itemEnd) => isEqual(bytes, itemStart, itemEnd))
   }
 }
 

@@ -1,6 +1,6 @@
 import { ClavisError } from '../../../shared/model/error.ts'
 import { byte } from '../json-bytes.ts'
-import { visitItems } from '../list-items.ts'
+import { someItem } from '../list-items.ts'
 import { decodeString, utf8Text } from '../json-string.ts'
 import type { RecordScan } from '../record-scan.ts'
 
@@ -46,9 +46,9 @@ export async function findValues(
       for (const [index, span] of spans.entries()) {
         if (span === undefined) continue
         if (bytes[span.start] === byte.openBracket)
-          visitItems(bytes, span.start, span.end, (start, end) => {
+          someItem(bytes, span.start, span.end, (start, end) => {
             note(index, position, textOf(bytes, start, end, lengths))
-            return true
+            return false
           })
         else note(index, position, textOf(bytes, span.start, span.end, lengths))
       }
