@@ -9,18 +9,20 @@ import type { ByteSink, RecordWriter } from './record-writer.ts'
 
 const delimiters: Readonly<Record<CsvOptions['delimiter'], string>> = { comma: ',', semicolon: ';', tab: '\t' }
 
-/** What a spreadsheet may take for the start of a formula, the full-width forms of the signs included. */
-const formulaStart = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/u
+/** Signs that a spreadsheet takes for the start of a formula, in their full-width forms, too. */
+const signs = String.raw`=+\-@\uFF1D\uFF0B\uFF0D\uFF20`
 
-/** A negative number and nothing else: it is what it looks like. */
-const negativeNumber = /^-\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
+/** Negative numbers: they are what they look like. */
+const negative = String.raw`-\d+(?:\.\d+)?(?:[eE][+-]?\d+)?`
+
+/** The start of a cell that a spreadsheet may run. */
+const formulaStart = new RegExp(String.raw`^(?!${negative}$)[${signs}\t\r\n]`, 'u')
 
 /**
  * Where a formula begins within a cell for a reader that takes another delimiter than the file has, as a spreadsheet of
  * another country does: cells that hold its delimiter or a line's end come apart there, and their quotes with them.
  */
-const innerFormulaStart =
-  /(?<=[,;\t\r\n]"*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])(?!-\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?:[,;\s\]}]|$))/gu
+const innerFormulaStart = new RegExp(String.raw`(?<=[,;\t\r\n]"*)(?=[${signs}])(?!${negative}(?:[,;\s\]}]|$))`, 'gu')
 
 /** What must stand in quotes. Every delimiter, so that a cell stays whole for a reader that takes another one. */
 const special = /[",;\t\r\n]/u
@@ -61,7 +63,7 @@ export function csvWriter(sink: ByteSink, columns: ExportColumns, options: CsvOp
 /** The text with an apostrophe before it where a spreadsheet would run it: then it is text for any of them. */
 function guarded(text: string): string {
   const inner = guardedInside(text)
-  return formulaStart.test(text) && !negativeNumber.test(text) ? `'${inner}` : inner
+  return formulaStart.test(text) ? `'${inner}` : inner
 }
 
 function guardedInside(text: string): string {
