@@ -61,6 +61,14 @@ test('a reading is kept, is there after a restart, goes on, and is compared with
   await expect(whole).toBeVisible()
 
   await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await dialog().getByRole('button', { name: 'Compare Before the migration with this reading' }).click()
+  await expect(differences).toContainText('30 added')
+  // As a link of another list's record leads here.
+  await page.evaluate(() => (location.hash += '/record/3'))
+  await expect(page.getByRole('heading', { name: 'Record 4' })).toBeVisible()
+  await expect(differences).toBeHidden()
+
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
   await dialog().getByRole('button', { name: 'More for Before the migration' }).click()
   await page.getByRole('menuitem', { name: 'Remove…' }).click()
   await dialog().getByRole('button', { name: 'Remove from the disk' }).click()

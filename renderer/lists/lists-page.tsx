@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconListSearch } from '@tabler/icons-react'
-import { useCallback, useMemo, useRef, useState, type ReactElement } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement } from 'react'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { Column, ListView, RunSummary } from '../../shared/model/list.ts'
 import { listTitles, type ListName } from '../../shared/model/list-name.ts'
@@ -157,6 +157,11 @@ function OpenList({
   )
   const savings = useSavings()
   const comparison = useComparison(`${profile.id} ${list}`)
+  // Who comes for certain records is not to find the differences of an earlier comparison in their place.
+  const makeRoom = useEffectEvent(() => {
+    if (show !== undefined) comparison.close()
+  })
+  useEffect(() => makeRoom(), [])
   // A record of a reading that is over is gone with it.
   const chosen = opened === 'as-asked' ? askedFor(show, summary) : opened
   const record = chosen?.runId === runId ? chosen : undefined
