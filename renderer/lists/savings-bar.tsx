@@ -24,7 +24,7 @@ export function SavingsBar(): ReactElement {
             value={total === 0 ? 0 : (done / total) * 100}
             aria-label="Part of the list that is saved"
           />
-          <Button size="xs" variant="default" onClick={() => cancel(jobId)}>
+          <Button className={classes['cancel'] ?? ''} size="xs" variant="default" onClick={() => cancel(jobId)}>
             Cancel
           </Button>
         </div>
