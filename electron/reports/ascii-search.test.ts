@@ -1,11 +1,16 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import wabt from 'wabt'
+import { asciiSearchCode } from './ascii-search-code.ts'
 import { AsciiSearch } from './ascii-search.ts'
 
 function found(text: string, body: string): number[] {
   const search = new AsciiSearch(text)
-  const bytes = Buffer.from(body)
+  const bytes = search.room(Buffer.byteLength(body))
+  bytes.set(Buffer.from(body))
   const places: number[] = []
   for (let at = search.find(bytes, 0, bytes.length); at < bytes.length; at = search.find(bytes, at + 1, bytes.length))
     places.push(at)
@@ -30,13 +35,13 @@ test('every place is found, wherever it lies', () => {
   )
 })
 
-test('places far into a long body are found, on both sides of where it is divided', () => {
-  const word = fc.string({ unit: fc.constantFrom('x', 'y', 'z'), minLength: 1, maxLength: 6 })
-  const places = fc.array(fc.nat({ max: 20_000 }), { minLength: 1, maxLength: 12 })
+test('places far into a long body are found, and what was in the room before is not', () => {
+  const word = fc.string({ unit: fc.constantFrom('x', 'y', 'z'), minLength: 1, maxLength: 40 })
+  const places = fc.array(fc.nat({ max: 200_000 }), { minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(word, places, fc.boolean(), (text, at, isUpper) => {
       const written = isUpper ? text.toUpperCase() : text
-      let body = 'x------'.repeat(2860)
+      let body = 'x------'.repeat(28_600)
       for (const place of at) body = body.slice(0, place) + written + body.slice(place + text.length)
       expect(found(text, body)).toEqual(standing(text, body))
     }),
@@ -44,9 +49,32 @@ test('places far into a long body are found, on both sides of where it is divide
 })
 
 test('it keeps to the part it was given', () => {
-  const bytes = Buffer.from(`ab${'-'.repeat(10_000)}ab`)
   const search = new AsciiSearch('ab')
+  const bytes = search.room(10_004)
+  bytes.fill(45)
+  bytes.set(Buffer.from('ab'))
+  bytes.set(Buffer.from('ab'), 10_002)
   expect(search.find(bytes, 1, bytes.length)).toBe(10_002)
   expect(search.find(bytes, 1, bytes.length - 1)).toBe(bytes.length - 1)
   expect(search.find(bytes, bytes.length, bytes.length)).toBe(bytes.length)
+  expect(search.find(bytes.subarray(10_000), 0, 4)).toBe(2)
+  // What was looked through before, and is longer, stands behind the end.
+  const fewer = search.room(10_003)
+  expect(search.find(fewer, 1, fewer.length)).toBe(fewer.length)
+})
+
+test('other bytes than those in its room are refused', () => {
+  const search = new AsciiSearch('ab')
+  const bytes = search.room(10)
+  search.room(1_000_000)
+  expect(() => search.find(Buffer.from('ab'), 0, 2)).toThrow(RangeError)
+  // The room has moved.
+  expect(() => search.find(bytes, 0, 10)).toThrow(RangeError)
+})
+
+test('its code is made of its text', async () => {
+  const text = readFileSync(join(import.meta.dirname, 'ascii-search.wat'), 'utf8')
+  const assembler = await wabt()
+  const { buffer } = assembler.parseWat('ascii-search.wat', text).toBinary({})
+  expect(asciiSearchCode, 'out of date: npm run assemble').toBe(Buffer.from(buffer).toString('base64'))
 })

@@ -59,26 +59,29 @@ export class ColumnValues {
       const behind = wanted
         .map(([path, column], index) => ({ path, column, id: ids[index] }))
         .filter(({ column }) => column.pages === page)
-      this.#readPage(page, behind, buffer)
+      this.#readPage(page, pages, behind, buffer)
       if (slices.isOver) await slices.pause()
     }
     return new Map(wanted.map(([path, { values }]) => [path, values]))
   }
 
+  /** @param pages how many are going to be read */
   #readPage(
     page: number,
+    pages: number,
     columns: readonly { readonly path: string; readonly column: KeptColumn; readonly id: number | undefined }[],
     buffer: PageBuffer,
   ): void {
     const records = this.#file.page(page, buffer)
     const { first, count, body } = records
+    const all = this.#file.firstOf(pages)
     const found = this.#file.values(
       page,
       columns.map(({ id }) => id ?? -1),
     )
     for (const [index, { path, column, id }] of columns.entries()) {
       const { values } = column
-      values.reserve(first + count)
+      values.reserve(first + count, all)
       column.pages = page + 1
       const places = found[index]
       if (id === undefined) {

@@ -53,7 +53,7 @@ interface PageEntry {
   readonly bodyBytes: number
 }
 
-/** A page's body, with the places of its records in it. Valid until the next page is read into the same buffer. */
+/** A page's body, with the places of its records in it. Valid until the next page is read into the same memory. */
 export interface PageRecords {
   readonly first: number
   readonly count: number
@@ -64,10 +64,15 @@ export interface PageRecords {
 }
 
 /** Memory that pages are read into one after the other. */
-export class PageBuffer {
+export interface PageMemory {
+  /** The first `size` bytes, from a multiple of 4 on. What was there before is overwritten. */
+  readonly take: (size: number) => Uint8Array<ArrayBuffer>
+}
+
+/** Memory of the program's own. */
+export class PageBuffer implements PageMemory {
   #bytes = new Uint8Array(0)
 
-  /** The first `size` bytes. What was there before is overwritten. */
   take(size: number): Uint8Array<ArrayBuffer> {
     if (size > this.#bytes.length) this.#bytes = new Uint8Array(Math.ceil((size * 1.25) / 4096) * 4096)
     return this.#bytes.subarray(0, size)
@@ -216,10 +221,10 @@ export class RecordFile {
   }
 
   /** A page's body and its records. */
-  page(page: number, buffer: PageBuffer): PageRecords {
+  page(page: number, memory: PageMemory): PageRecords {
     const entry = this.#entry(page)
     const spans = spansBytes(entry)
-    const bytes = this.#read(buffer.take(spans + entry.bodyBytes), entry.offset + spansOffset(entry))
+    const bytes = this.#read(memory.take(spans + entry.bodyBytes), entry.offset + spansOffset(entry))
     const words = wordsOf(bytes.subarray(0, entry.records * 8))
     return {
       first: entry.first,

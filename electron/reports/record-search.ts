@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { AsciiSearch } from './ascii-search.ts'
 import { decodeEscapes, utf8Text } from './json-string.ts'
 import { recordWriting } from './page-reader.ts'
-import type { PageRecords } from './record-file.ts'
+import { PageBuffer, type PageMemory, type PageRecords } from './record-file.ts'
 
 /** Characters beyond ASCII whose lower case has ASCII in it: the Kelvin sign and the capital I with a dot. */
 const turnsAscii = [
@@ -16,6 +16,8 @@ const turnsAscii = [
  * at one by one, and of those only the ones that hold the text’s ASCII part.
  */
 export class RecordSearch {
+  /** Pages must be read into it to be looked through. */
+  readonly memory: PageMemory
   readonly #needle: string
   /** The longest part of the needle that is ASCII. */
   readonly #ascii: AsciiSearch | undefined
@@ -32,10 +34,12 @@ export class RecordSearch {
       .map(({ character }) => character)
     const parts = this.#needle.match(/[\0-\x7f]+/gu) ?? []
     const longest = parts.reduce((best, part) => (part.length > best.length ? part : best), '')
-    this.#ascii = longest === '' ? undefined : new AsciiSearch(longest)
+    const ascii = longest === '' ? undefined : new AsciiSearch(longest)
+    this.#ascii = ascii
+    this.memory = ascii === undefined ? new PageBuffer() : { take: (size) => ascii.room(size) }
   }
 
-  /** Answers for each record of a page whether it holds the text: 1 or 0. */
+  /** Answers for each record of a page in {@link memory} whether it holds the text: 1 or 0. */
   find({ body, starts, lengths, writings, count }: PageRecords): Uint8Array {
     const found = new Uint8Array(count)
     const ascii = this.#ascii

@@ -6,12 +6,13 @@ import { ColumnValues } from './column-values.ts'
 import type { ColumnTree } from './column-tree.ts'
 import { commonestValues } from './common-values.ts'
 import { sortByRank } from './exact-order.ts'
-import { PageBuffer, type RecordFile } from './record-file.ts'
+import type { RecordFile } from './record-file.ts'
 import { RecordSearch } from './record-search.ts'
 import { Slices } from './slices.ts'
 import type { TextOrder } from './text-order.ts'
 import type { ValueDictionary } from './value-dictionary.ts'
-import { valueTest } from './value-filter.ts'
+import { valuesContaining } from './values-containing.ts'
+import { valueTest, type ValueTest } from './value-filter.ts'
 
 /**
  * How fresh a view must be. `exact`: it covers every record that is there. `lagging`: while records keep coming, a
@@ -159,13 +160,12 @@ export class RecordViews {
     slices: Slices,
   ): Promise<Uint32Array<ArrayBuffer>> {
     const search = new RecordSearch(text)
-    const buffer = new PageBuffer()
     const found = new Uint32Array(positions.length)
     let count = 0
     let at = 0
     while (at < positions.length) {
       const page = this.#file.pageOf(positions[at] ?? 0)
-      const records = this.#file.page(page, buffer)
+      const records = this.#file.page(page, search.memory)
       const holds = search.find(records)
       const end = records.first + records.count
       for (; at < positions.length && (positions[at] ?? 0) < end; at += 1) {
@@ -214,21 +214,33 @@ async function filtered(
 }
 
 /** For each different value whether it passes the filter; at 0 whether a record without one does. */
-async function passingValues(filter: ColumnFilter, values: ValueDictionary, slices: Slices): Promise<Uint8Array> {
-  const test = valueTest(filter.condition, values.isPlain)
-  const wanted = !filter.excludes
-  const passes = new Uint8Array(values.count + 1)
-  passes[0] = test(nothing, 0, nothing.length) === wanted ? 1 : 0
-  for (let value = 1; value < passes.length; value += 1) {
+async function passingValues(
+  { condition, excludes }: ColumnFilter,
+  values: ValueDictionary,
+  slices: Slices,
+): Promise<Uint8Array> {
+  const passes =
+    condition.kind === 'contains' && values.isPlain
+      ? await valuesContaining(values, condition.text, slices)
+      : await valuesMeeting(values, valueTest(condition), slices)
+  if (excludes) for (let value = 0; value < passes.length; value += 1) passes[value] = passes[value] === 1 ? 0 : 1
+  return passes
+}
+
+/** For each different value whether it meets a condition: 1 or 0; at 0 whether a record without one does. */
+async function valuesMeeting(values: ValueDictionary, test: ValueTest, slices: Slices): Promise<Uint8Array> {
+  const meets = new Uint8Array(values.count + 1)
+  meets[0] = test(nothing, 0, nothing.length) ? 1 : 0
+  for (let value = 1; value < meets.length; value += 1) {
     const bytes = values.isLong(value) ? values.value(value) : undefined
     const isMet =
       bytes === undefined
         ? test(values.pool, values.starts[value] ?? 0, values.starts[value + 1] ?? 0)
         : test(bytes, 0, bytes.length)
-    passes[value] = isMet === wanted ? 1 : 0
+    if (isMet) meets[value] = 1
     if (value % 0x400 === 0 && slices.isOver) await slices.pause()
   }
-  return passes
+  return meets
 }
 
 function joined(before: Uint32Array | undefined, after: Uint32Array): Uint32Array<ArrayBuffer> {

@@ -1,5 +1,6 @@
 import { Buffer, isAscii } from 'node:buffer'
 import { byte } from './json-bytes.ts'
+import { copySpan, hashSpan, isSameSpan } from './byte-spans.ts'
 
 /** Values longer than this are not copied but read again from the records when they are needed, bytes. */
 const longestCopied = 4096
@@ -32,6 +33,8 @@ export class ValueDictionary {
   pool = new Uint8Array(4096)
   /** Where each value starts in `pool`; value `n` ends where `n + 1` starts. */
   starts = new Uint32Array(1024)
+  #poolView = new DataView(this.pool.buffer)
+  #lastView: DataView = this.#poolView
   #hashes = new Uint32Array(1024)
   /** Numbers of values by their hash, open addressing; its length is a power of 2. */
   #table = new Uint32Array(2048)
@@ -39,6 +42,8 @@ export class ValueDictionary {
   #count = 0
   #added = 0
   #looksForKnown = true
+  /** Which part of all records to be added are reserved for, from 0 to 1. */
+  #part = 1
 
   constructor(readRecord: ReadRecord) {
     this.#readRecord = readRecord
@@ -67,10 +72,14 @@ export class ValueDictionary {
     )
   }
 
-  /** Makes room for records, all without a value so far. */
-  reserve(records: number): void {
+  /**
+   * Makes room for records, all without a value so far.
+   * @param all how many records are going to be added
+   */
+  reserve(records: number, all: number): void {
+    this.#part = records / Math.max(records, all)
     if (records <= this.ids.length) return
-    const ids = new Uint32Array(Math.max(records, Math.min(this.ids.length * 2, this.ids.length + 1_000_000)))
+    const ids = new Uint32Array(Math.max(records, all, Math.min(this.ids.length * 2, this.ids.length + 1_000_000)))
     ids.set(this.ids)
     this.ids = ids
   }
@@ -102,10 +111,7 @@ export class ValueDictionary {
       this.#hashes = new Uint32Array(0)
     }
     if (!this.#looksForKnown) return this.#copy(bytes, start, length)
-    let hash = length
-    const end = start + length
-    for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)
-    hash = (hash ^ (hash >>> 15)) >>> 0
+    const hash = hashSpan(this.#viewOf(bytes), bytes.byteOffset + start, length)
     const mask = this.#table.length - 1
     let slot = hash & mask
     for (;;) {
@@ -123,11 +129,9 @@ export class ValueDictionary {
   }
 
   #isSame(known: number, bytes: Uint8Array, start: number, length: number): boolean {
-    const { pool } = this
     const first = this.starts[known] ?? 0
     if ((this.starts[known + 1] ?? 0) - first !== length) return false
-    for (let at = 0; at < length; at += 1) if (pool[first + at] !== bytes[start + at]) return false
-    return true
+    return isSameSpan(this.#poolView, first, this.#viewOf(bytes), bytes.byteOffset + start, length)
   }
 
   #copy(bytes: Uint8Array, start: number, length: number): number {
@@ -135,19 +139,33 @@ export class ValueDictionary {
     this.#count += 1
     const number = this.#count
     const first = this.starts[number] ?? 0
-    const { pool } = this
-    for (let at = 0; at < length; at += 1) pool[first + at] = bytes[start + at] ?? 0
+    copySpan(this.#viewOf(bytes), bytes.byteOffset + start, this.#poolView, first, length)
     this.starts[number + 1] = first + length
     return number
   }
 
   #makeRoom(length: number): void {
     if (this.#count + 3 > this.starts.length) {
-      this.starts = grown(this.starts, new Uint32Array(this.starts.length * 2))
-      if (this.#looksForKnown) this.#hashes = grown(this.#hashes, new Uint32Array(this.#hashes.length * 2))
+      this.starts = grown(this.starts, new Uint32Array(Math.ceil(this.starts.length * this.#growth)))
+      if (this.#looksForKnown) this.#hashes = grown(this.#hashes, new Uint32Array(this.starts.length))
     }
     const end = (this.starts[this.#count + 1] ?? 0) + length
-    if (end > this.pool.length) this.pool = grown(this.pool, new Uint8Array(Math.max(end, this.pool.length * 2)))
+    if (end > this.pool.length) {
+      this.pool = grown(this.pool, new Uint8Array(Math.max(end, Math.ceil(this.pool.length * this.#growth))))
+      this.#poolView = new DataView(this.pool.buffer)
+    }
+  }
+
+  /** The memory that a value is in. Pages are read into the same one after the other. */
+  #viewOf(bytes: Uint8Array): DataView {
+    if (bytes.buffer !== this.#lastView.buffer) this.#lastView = new DataView(bytes.buffer)
+    return this.#lastView
+  }
+
+  /** How many times as much room is made where there is none left. */
+  get #growth(): number {
+    // Where each record brings a value of its own, what is still to come will take as much as what came did.
+    return this.#looksForKnown ? 2 : Math.max(1.25, 1.1 / this.#part)
   }
 
   #widenTable(): void {

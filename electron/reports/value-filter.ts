@@ -1,6 +1,5 @@
 import { ClavisError } from '../../shared/model/error.ts'
 import type { FilterCondition } from '../../shared/model/list-filter.ts'
-import { AsciiSearch } from './ascii-search.ts'
 import { datetimeKey, datetimeInstant, isDatetime } from './datetime-text.ts'
 import { quickNumber } from './exact-order.ts'
 import { byte, isDigit } from './json-bytes.ts'
@@ -16,13 +15,12 @@ const wholeDate = /^\d{4}-\d\d-\d\d$/u
 
 /**
  * The test of a condition. A record without the member is asked as JSON's null.
- * @param isPlain whether all values are ASCII without escapes
  * @throws `input-invalid` for a range whose bounds are neither numbers nor dates
  */
-export function valueTest(condition: FilterCondition, isPlain: boolean): ValueTest {
+export function valueTest(condition: FilterCondition): ValueTest {
   switch (condition.kind) {
     case 'contains':
-      return isPlain ? plainContainsTest(condition.text) : containsTest(condition.text)
+      return containsTest(condition.text)
     case 'equals':
       return equalsTest([condition.text])
     case 'one-of':
@@ -47,18 +45,6 @@ function foldedText(bytes: Uint8Array, start: number, end: number): string | und
 function containsTest(text: string): ValueTest {
   const needle = text.toLowerCase()
   return (bytes, start, end) => foldedText(bytes, start, end)?.includes(needle) ?? false
-}
-
-function plainContainsTest(text: string): ValueTest {
-  const needle = text.toLowerCase()
-  if (!/^[\0-\x7f]*$/u.test(needle)) return () => false
-  const search = new AsciiSearch(needle)
-  return (bytes, start, end) => {
-    const first = bytes[start]
-    if (first === byte.lowerN) return false
-    const stop = first === byte.quote ? end - 1 : end
-    return search.find(bytes, first === byte.quote ? start + 1 : start, stop) < stop
-  }
 }
 
 /** A list equals what is written as it is, and what one of its items equals. */

@@ -1,0 +1,45 @@
+import { Buffer } from 'node:buffer'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Slices } from './slices.ts'
+import { ValueDictionary } from './value-dictionary.ts'
+import { valueTest } from './value-filter.ts'
+import { valuesContaining } from './values-containing.ts'
+
+function dictionaryOf(values: readonly unknown[]): ValueDictionary {
+  const dictionary = new ValueDictionary(() => undefined)
+  dictionary.reserve(values.length, values.length)
+  for (const [position, value] of values.entries()) {
+    const bytes = Buffer.from(JSON.stringify(value))
+    dictionary.add(position, bytes, 0, bytes.length, 0)
+  }
+  return dictionary
+}
+
+const letter = fc.constantFrom('a', 'b', 'A', '1', '[', ',', 'n', 'u', 'l')
+const value = fc.oneof(
+  fc.string({ unit: letter, maxLength: 8 }),
+  fc.constantFrom(null, true, 11, -1.5, ['a', 'b'], { a: 'b' }),
+)
+
+test('the values that hold a text are those of which each by itself does', async () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'B', '1', '"', ',', 'n', 'l', 'ü'), minLength: 1, maxLength: 3 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(value, { maxLength: 40 }), text, async (values, word) => {
+      const dictionary = dictionaryOf(values)
+      const contains = await valuesContaining(dictionary, word, new Slices(new AbortController().signal))
+      const test = valueTest({ kind: 'contains', text: word })
+      const expected = Array.from({ length: dictionary.count + 1 }, (_, each) => {
+        const bytes = each === 0 ? Buffer.from('null') : dictionary.value(each)
+        return test(bytes, 0, bytes.length) ? 1 : 0
+      })
+      expect(Array.from(contains)).toEqual(expected)
+    }),
+  )
+})
+
+test('values over more than one stretch are all looked through', async () => {
+  const values = Array.from({ length: 30_000 }, (_, index) => `value ${index} ${'-'.repeat(40)}${index % 7}`)
+  const contains = await valuesContaining(dictionaryOf(values), '-6', new Slices(new AbortController().signal))
+  expect(contains.reduce((sum, each) => sum + each)).toBe(values.filter((text) => text.endsWith('6')).length)
+})
