@@ -28,6 +28,12 @@ interface Waiting {
   readonly onProgress: JobControl['onProgress'] | undefined
 }
 
+/**
+ * Memory for what the worker has only just made, MiB. V8 would let it grow to four times as much before it looks what of it
+ * is still needed, and a list that is being saved leaves little else.
+ */
+const youngMemory = 32
+
 /** The records of one run, kept by a worker thread: main's thread never parses a page nor waits for the disk. */
 export class RecordStore {
   readonly #worker: Worker
@@ -41,7 +47,11 @@ export class RecordStore {
     start: RecordStoreStart,
     onProgress: (progress: AnalysisProgress) => void = () => undefined,
   ) {
-    this.#worker = new Worker(workerUrl, { workerData: start, name: `records of ${start.list}` })
+    this.#worker = new Worker(workerUrl, {
+      workerData: start,
+      name: `records of ${start.list}`,
+      resourceLimits: { maxYoungGenerationSizeMb: youngMemory },
+    })
     this.#worker.on('message', (message: RecordStoreAnswer | RecordStoreProgress | AnalysisProgress) => {
       if ('analysisId' in message) onProgress(message)
       else this.#take(message)

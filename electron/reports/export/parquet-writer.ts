@@ -5,6 +5,7 @@ import { decodeString, utf8Text } from '../json-string.ts'
 import type { ValueSpan } from '../record-scan.ts'
 import { furtherMembersTitle, type ExportColumns } from './export-columns.ts'
 import { FurtherMembers } from './further-members.ts'
+import { GatheredRows } from './gathered-rows.ts'
 import { commonFit, numberFit, type NumberFit } from './number-fit.ts'
 import type { ByteSink, RecordWriter } from './record-writer.ts'
 
@@ -14,9 +15,8 @@ type ColumnKind = 'boolean' | 'integer' | 'double' | 'text'
 /** A cell: undefined where the record has no value there, or null. */
 type ParquetValue = string | number | bigint | boolean | undefined
 
-/** Rows, and bytes of records, that are gathered into a row group. */
-const mostRows = 10_000
-const mostBytes = 4 * 1024 * 1024
+/** What is gathered into a row group at most: rows, cells, and bytes of records. */
+const groupLimits = { rows: 10_000, cells: 1_000_000, bytes: 4 * 1024 * 1024 }
 
 /** Thrown inside the writer where a column was given a value that its kind does not hold. */
 export class ColumnOutgrown extends Error {
@@ -74,28 +74,32 @@ export function parquetWriter(
     ],
     createdBy: 'Clavis',
   })
-  let group: ParquetValue[][] = names.map(() => [])
-  let rows = 0
-  let bytesGathered = 0
+  const group = new GatheredRows(paths.length, groupLimits)
 
   function flush(): void {
-    if (rows === 0) return
-    const columnData = names.map((name, index) => ({ name, data: group[index] ?? [] }))
-    void file.write({ columnData, rowGroupSize: rows })
-    group = names.map(() => [])
-    rows = 0
-    bytesGathered = 0
+    if (group.rows === 0) return
+    void file.write({ columnData: names.map((name, index) => columnOf(name, index)), rowGroupSize: group.rows })
+    group.clear()
+  }
+
+  /** The library asks for one column after the other. Each one's values are made only then, and are gone with it. */
+  function columnOf(name: string, index: number): { readonly name: string; readonly data: ParquetValue[] } {
+    const kind = kinds[index]
+    return {
+      name,
+      get data() {
+        if (kind === undefined) return group.records((record) => further?.of(record))
+        return group.column(index, (bytes, span) => valueOf(bytes, span, kind))
+      },
+    }
   }
 
   return {
     paths,
     begin: () => undefined,
     record: (bytes, spans) => {
-      for (const [index, kind] of kinds.entries()) group[index]?.push(valueOf(bytes, spans[index], kind))
-      if (further !== undefined) group[paths.length]?.push(further.of(bytes))
-      rows += 1
-      bytesGathered += bytes.length
-      if (rows >= mostRows || bytesGathered >= mostBytes) flush()
+      group.add(bytes, spans)
+      if (group.isFull) flush()
     },
     end: () => {
       flush()
