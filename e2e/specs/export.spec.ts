@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import { expect, test, type ClavisApp } from '../fixtures/clavis-app.ts'
-import { answerSaveDialog } from '../fixtures/dialogs.ts'
+import { answerSaveDialog, holdSaveDialog } from '../fixtures/dialogs.ts'
 import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
@@ -59,20 +59,38 @@ test('a list is saved as CSV and Parquet with the choices of the dialog, which a
   expect(typeof found[0]?.['sequence']).toBe('bigint')
 })
 
-test('saving goes on while another page is looked at, shows how far it is there, and cancelling leaves no file', async ({
+test('saving shows itself once a file is chosen, goes on while another page is looked at, and cancelled leaves no file', async ({
   clavis,
 }) => {
   test.slow()
   const { page, app, dataFolder } = clavis
   await loadAll(clavis, 250_000)
-  await page.getByRole('button', { name: 'Save…' }).click()
-  await page.getByRole('radio', { name: 'Parquet' }).click()
-  await answerSaveDialog(app, join(dataFolder, 'all.parquet'))
-  await page.getByRole('button', { name: 'Choose a file…' }).click()
+  const save = page.getByRole('button', { name: 'Save…' })
   const progress = page.getByRole('group', { name: /^Saving Reports of / })
+
+  // While the person is asked where the file is to be, nothing is being saved; where they say nowhere, nothing was.
+  const closed = await holdSaveDialog(app)
+  await save.click()
+  await page.getByRole('radio', { name: 'Parquet' }).click()
+  await page.getByRole('button', { name: 'Choose a file…' }).click()
+  await closed.opened()
+  await expect(save).toBeDisabled()
+  await expect(progress).toHaveCount(0)
+  await page.screenshot({ path: resolve(import.meta.dirname, '..', 'screenshots', 'export-choosing.png') })
+  await closed.answer(undefined)
+  await expect(save).toBeEnabled()
+  await expect(progress).toHaveCount(0)
+  await expect(page.getByText(/List saved|Saving cancelled|was not saved/u)).toHaveCount(0)
+
+  const chosen = await holdSaveDialog(app)
+  await save.click()
+  await page.getByRole('button', { name: 'Choose a file…' }).click()
+  await chosen.opened()
+  await expect(progress).toHaveCount(0)
+  await chosen.answer(join(dataFolder, 'all.parquet'))
   await expect(progress).toContainText(/of 250,000 records/u)
   await page.screenshot({ path: resolve(import.meta.dirname, '..', 'screenshots', 'export-progress.png') })
-  await expect(page.getByRole('button', { name: 'Save…' })).toBeDisabled()
+  await expect(save).toBeDisabled()
   await page.getByRole('link', { name: 'Activity', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
   await expect(progress).toContainText(/of 250,000 records/u)
@@ -81,6 +99,6 @@ test('saving goes on while another page is looked at, shows how far it is there,
   await expect(page.getByText('Saving cancelled')).toBeVisible()
   await expect(progress).toBeHidden()
   await page.getByRole('link', { name: 'Lists', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Save…' })).toBeEnabled()
+  await expect(save).toBeEnabled()
   expect((await readdir(dataFolder)).filter((name) => name.includes('parquet') || name.includes('.tmp'))).toEqual([])
 })

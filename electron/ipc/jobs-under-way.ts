@@ -13,11 +13,12 @@ export class JobsUnderWay {
     this.#onProgress = onProgress
   }
 
-  /** Does a job under the id that the page gave it. */
+  /** Does a job under the id that the page gave it; that it has begun is told as no progress yet. */
   async run<T>(windowId: number, jobId: string, work: (control: JobControl) => Promise<T>): Promise<T> {
     const abort = new AbortController()
     this.#jobs.set(jobId, { windowId, abort })
     let toldAt = Number.NEGATIVE_INFINITY
+    this.#onProgress({ jobId, done: 0, total: 0 })
     try {
       return await work({
         signal: abort.signal,

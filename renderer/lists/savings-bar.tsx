@@ -6,9 +6,10 @@ import classes from './savings-bar.module.css'
 /** How far the lists are that are being saved, each with the way to end it; any page can be used meanwhile. */
 export function SavingsBar(): ReactElement {
   const { underWay, cancel } = useSavings()
+  const begun = underWay.filter(({ hasBegun }) => hasBegun)
   return (
     <>
-      {underWay.map(({ jobId, name, done, total }) => (
+      {begun.map(({ jobId, name, done, total }) => (
         <div key={jobId} className={classes['bar']} role="group" aria-label={`Saving ${name}`}>
           <p className={classes['words']}>
             <span className={classes['name']}>Saving {name}</span>

@@ -15,6 +15,8 @@ export interface SavedList {
 /** Saving that is under way. */
 export interface Saving extends SavedList {
   readonly jobId: string
+  /** Not while the person is still being asked where the file is to be. */
+  readonly hasBegun: boolean
   readonly done: number
   /** 0 until it is known. */
   readonly total: number
@@ -35,13 +37,13 @@ export function SavingsProvider({ children }: { readonly children: ReactNode }):
   useClavisEvent('jobs.progress', ({ jobId, done, total }) =>
     setUnderWay((all) =>
       all.some((saving) => saving.jobId === jobId)
-        ? all.map((saving) => (saving.jobId === jobId ? { ...saving, done, total } : saving))
+        ? all.map((saving) => (saving.jobId === jobId ? { ...saving, hasBegun: true, done, total } : saving))
         : all,
     ),
   )
   const start = useCallback(async (list: SavedList, chosen: ChosenRecords, options: ExportOptions) => {
     const jobId = crypto.randomUUID()
-    setUnderWay((all) => [...all, { ...list, jobId, done: 0, total: 0 }])
+    setUnderWay((all) => [...all, { ...list, jobId, hasBegun: false, done: 0, total: 0 }])
     try {
       const saved = await call('lists.export', { jobId, runId: list.runId, chosen, options })
       if (saved === undefined) return
