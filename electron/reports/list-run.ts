@@ -13,6 +13,7 @@ import { nextStep, type NextStep } from './next-step.ts'
 import type { RecordStore } from './record-store.ts'
 import { restoredStanding } from './snapshots/restored-standing.ts'
 import type { RestoredRecords } from './record-store-messages.ts'
+import type { ViewFreshness } from './record-views.ts'
 import { RunJournal } from './run-journal.ts'
 import { SeenCursors } from './seen-cursors.ts'
 
@@ -234,8 +235,15 @@ export class ListRun {
   }
 
   rows(view: ListView, offset: number, limit: number, paths: readonly string[]): Promise<PackedRows> {
-    const freshness = this.#driving === undefined ? 'exact' : 'lagging'
-    return this.#store.rows(view, offset, limit, paths, freshness)
+    return this.#store.rows(view, offset, limit, paths, this.#freshness())
+  }
+
+  rowOf(view: ListView, position: number): Promise<number | undefined> {
+    return this.#store.rowOf(view, position, this.#freshness())
+  }
+
+  #freshness(): ViewFreshness {
+    return this.#driving === undefined ? 'exact' : 'lagging'
   }
 
   commonValues(path: string, beginning: string): Promise<CommonValue[]> {

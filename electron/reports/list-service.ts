@@ -129,6 +129,11 @@ export class ListService {
     return this.#run(question.runId).rows(question.view, question.offset, question.limit, question.paths)
   }
 
+  /** The row of a view that a record is in; undefined where the view leaves it out. */
+  rowOf(runId: string, view: ListView, position: number): Promise<number | undefined> {
+    return this.#run(runId).rowOf(view, position)
+  }
+
   /** A column’s commonest values that begin with a text. @throws `list-cancelled` for a newer question */
   commonValues(runId: string, path: string, beginning: string): Promise<CommonValue[]> {
     return this.#run(runId).commonValues(path, beginning)

@@ -337,6 +337,26 @@ describe('views while records come', () => {
     }
   })
 
+  test('a record’s row is where the view has it; one that the view leaves out has none', async () => {
+    const values = Array.from({ length: 100 }, (_, index) => String((index * 7919) % 101))
+    const database = databaseOf(valuesOf(values))
+    const filters: ListView['filters'] = [
+      { path: 'v', excludes: false, condition: { kind: 'range', from: { value: '50', inclusive: true } } },
+    ]
+    for (const view of [
+      everything,
+      { ...everything, sort },
+      { ...everything, filters },
+      { search: '9', filters, sort },
+    ]) {
+      const shown = await positions(database, view)
+      for (let position = 0; position < values.length + 2; position += 1) {
+        const row = shown.indexOf(position)
+        expect(await database.rowOf(view, position)).toBe(row === -1 ? undefined : row)
+      }
+    }
+  })
+
   test('a scan shows the records of its start in one order, whatever is shown or loaded meanwhile', async () => {
     const database = databaseOf(valuesOf(['1', '3', '2', '4']))
     const seen: string[] = []

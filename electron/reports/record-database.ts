@@ -157,6 +157,13 @@ export class RecordDatabase implements StoredRecords {
     return { rows, count, covers }
   }
 
+  /** The row of a view that a record is in; undefined where the view leaves it out. Otherwise as {@link rows}. */
+  async rowOf(view: ListView, position: number, freshness: ViewFreshness = 'exact'): Promise<number | undefined> {
+    const { positions, count } = await this.#views.shown(view, freshness)
+    const row = positions === undefined ? position : positions.indexOf(position)
+    return row >= 0 && row < count ? row : undefined
+  }
+
   /** A column’s commonest values that begin with a text. @throws `list-cancelled` for a newer question */
   commonValues(path: string, beginning: string): Promise<CommonValue[]> {
     return this.#views.commonValues(path, beginning)

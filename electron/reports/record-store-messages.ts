@@ -44,6 +44,10 @@ export interface RecordStoreCalls {
     }
     readonly output: PackedRows
   }
+  readonly rowOf: {
+    readonly input: { readonly view: ListView; readonly position: number; readonly freshness: ViewFreshness }
+    readonly output: number | undefined
+  }
   readonly commonValues: {
     readonly input: { readonly path: string; readonly beginning: string }
     readonly output: CommonValue[]

@@ -50,6 +50,8 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
       const { view, offset, limit, paths, freshness } = question.input
       return packRows(await database.rows(view, offset, limit, paths, freshness))
     }
+    case 'rowOf':
+      return database.rowOf(question.input.view, question.input.position, question.input.freshness)
     case 'commonValues':
       return database.commonValues(question.input.path, question.input.beginning)
     case 'record': {

@@ -47,6 +47,9 @@ test('the worker stores pages and answers with windows, records and columns', as
     count: 503,
     covers: 503,
   })
+  const sort: ListView['sort'] = [{ path: 'id', direction: 'descending' }]
+  expect(await store.rowOf({ ...everything, sort }, 502, 'exact')).toBe(0)
+  expect(await store.rowOf({ ...everything, search: '"id":7}' }, 502, 'exact')).toBeUndefined()
   expect(await store.record(7)).toBe('{"id":7}')
   expect(await store.record(503)).toBeUndefined()
 })

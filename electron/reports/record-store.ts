@@ -84,6 +84,11 @@ export class RecordStore {
     return this.#ask('rows', { view, offset, limit, paths, freshness })
   }
 
+  /** The row of a view that a record is in; undefined where the view leaves it out. */
+  rowOf(view: ListView, position: number, freshness: ViewFreshness): Promise<number | undefined> {
+    return this.#ask('rowOf', { view, position, freshness })
+  }
+
   /** A column’s commonest values that begin with a text. @throws `list-cancelled` for a newer question */
   commonValues(path: string, beginning: string): Promise<CommonValue[]> {
     return this.#ask('commonValues', { path, beginning })

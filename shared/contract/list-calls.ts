@@ -58,6 +58,11 @@ export const listCalls = {
     }),
     output: packedRowsSchema,
   },
+  /** The row of a view that a record is in, counted from 0; `undefined`: the view leaves it out. */
+  'lists.rowOf': {
+    input: z.strictObject({ runId: runIdSchema, view: listViewSchema, position: z.int().min(0) }),
+    output: z.int().min(0).optional(),
+  },
   /**
    * A column’s commonest values among the loaded records that begin with a text, letter case ignored. A newer question
    * cancels an older one, which then fails with `list-cancelled`.

@@ -32,6 +32,7 @@ export function listHandlers(
     'lists.stop': ({ runId }) => lists.stop(runId),
     'lists.close': ({ runId }) => lists.close(runId),
     'lists.rows': (question) => lists.rows(question),
+    'lists.rowOf': ({ runId, view, position }) => lists.rowOf(runId, view, position),
     'lists.commonValues': ({ runId, path, beginning }) => lists.commonValues(runId, path, beginning),
     'lists.record': async ({ runId, position }) => ({ text: await lists.record(runId, position) }),
     'lists.chooseRecordMember': ({ profileId, list, member }) => lists.chooseRecordMember(profileId, list, member),
