@@ -1,4 +1,4 @@
-import type { ElectronApplication } from 'playwright/test'
+import type { ElectronApplication, Locator } from 'playwright/test'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
@@ -33,6 +33,74 @@ test('a report leads to its configuration, that to its reports and its group, an
   await page.goBack()
   await page.goBack()
   await expect(page.getByRole('tree')).toContainText('rep-00000012')
+})
+
+test('a link shows its record: a kept search gives way where it leaves the record out, and stays where not', async ({
+  clavis,
+}) => {
+  test.slow()
+  const { page } = clavis
+  await setUpPractice(page)
+  await bridgeCall(page, 'practice.setRecords', { records: 400 })
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  const lists = page.getByRole('radiogroup', { name: 'List', exact: true })
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const chips = page.getByRole('list', { name: 'Filters' })
+  const status = page.getByRole('status', { name: 'State of the list' })
+  const header = (name: string): Locator => page.getByRole('columnheader', { name, exact: true })
+  const linked = page.getByRole('region', { name: 'Linked records' })
+  const record = page.getByRole('complementary', { name: 'Record' })
+  const selected = page.getByRole('row', { selected: true })
+
+  // The configurations are searched for others than the one that the link is to.
+  await lists.getByText('Report configurations').click()
+  await expect(page.getByRole('gridcell', { name: 'cfg-000012' })).toBeVisible()
+  await header('reportConfigurationId').click()
+  await header('reportConfigurationId').click()
+  await expect(header('reportConfigurationId')).toHaveAttribute('aria-sort', 'descending')
+  await line.fill('version>=0 "configuration 30"')
+  await expect(status).toContainText('11 matches in')
+  await lists.getByText('Reports', { exact: true }).click()
+  await line.fill('currency:EUR,USD,JPY,GBP rep-000000')
+  await expect(status).toContainText('100 matches in')
+  await header('sequence').click()
+  await header('sequence').click()
+  await expect(page.getByRole('gridcell', { name: 'rep-00000099' })).toBeVisible()
+  await page.getByRole('gridcell', { name: 'rep-00000099' }).hover()
+  await page.mouse.wheel(0, 32 * 80)
+  await page.getByRole('gridcell', { name: 'rep-00000012' }).click()
+
+  await linked.getByRole('button', { name: 'Open: 1 report configuration, cfg-000012' }).click()
+  await expect(record.getByRole('tree')).toContainText('configuration 12')
+  await expect(line).toHaveValue('')
+  await expect(chips).toBeHidden()
+  await expect(header('reportConfigurationId')).toHaveAttribute('aria-sort', 'descending')
+  await expect(selected).toContainText('cfg-000012')
+  await expect(selected).toBeInViewport()
+  await lookAt(page, 'linked-record-before-search')
+
+  // On the way back the search leaves the record in: everything is as it was left.
+  await page.goBack()
+  await expect(record.getByRole('tree')).toContainText('rep-00000012')
+  await expect(line).toHaveValue('currency:EUR,USD,JPY,GBP rep-000000')
+  await expect(chips).toContainText('currency is one of')
+  await expect(header('sequence')).toHaveAttribute('aria-sort', 'descending')
+  await expect(status).toContainText('100 matches in')
+  await expect(selected).toContainText('rep-00000012')
+  await expect(selected).toBeInViewport()
+  await expect(page.getByRole('gridcell', { name: 'rep-00000099' })).toBeHidden()
+
+  // Records with a value are shown instead of what was searched for; later visits find that.
+  await page.goForward()
+  await expect(record.getByRole('tree')).toContainText('configuration 12')
+  await linked.getByRole('button', { name: 'Show: 2 reports, cfg-000012' }).click()
+  await expect(status).toContainText('2 matches in all 400 records.')
+  await expect(line).toHaveValue('reportConfigurationId:cfg-000012')
+  await openPage(page, 'Activity')
+  await openPage(page, 'Lists')
+  await expect(status).toContainText('2 matches in all 400 records.')
+  await expect(line).toHaveValue('reportConfigurationId:cfg-000012')
 })
 
 /** The addresses that main asked about and opened, from here on; the person's answers are given. */

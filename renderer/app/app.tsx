@@ -4,6 +4,7 @@ import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { ComparisonsProvider } from '../lists/comparisons.tsx'
+import { KeptViewsProvider } from '../lists/kept-views.tsx'
 import { SavingsProvider } from '../lists/savings.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { ColorScheme } from './color-scheme.tsx'
@@ -47,7 +48,9 @@ function Start(): ReactElement | null {
       <NavigationProvider initial={start.data}>
         <SavingsProvider>
           <ComparisonsProvider>
-            <Shell profiles={profiles.data} />
+            <KeptViewsProvider>
+              <Shell profiles={profiles.data} />
+            </KeptViewsProvider>
           </ComparisonsProvider>
         </SavingsProvider>
       </NavigationProvider>

@@ -16,6 +16,7 @@ import { withFilters } from './list-filters.ts'
 import { RecordDetail } from './record-detail.tsx'
 import { RecordGrid, type OpenedBy, type RecordTable } from './record-grid.tsx'
 import { useSavings } from './savings.tsx'
+import type { SortOrder } from './table/sort-order.ts'
 import { usePassingColumns } from './use-passing-columns.ts'
 import classes from './comparison.module.css'
 import pageClasses from './lists-page.module.css'
@@ -124,14 +125,19 @@ function Differences({
   const [shown, setShown] = useState<{ readonly view: ListView; readonly count: number }>()
   const savings = useSavings()
   const onView = useCallback((view: ListView, count: number) => setShown({ view, count }), [])
-  const filters = useMemo<ColumnFilter[]>(
-    () => [
-      ...(kind === 'all'
-        ? []
-        : [{ path: 'change', excludes: false, condition: { kind: 'equals', text: kind } } satisfies ColumnFilter]),
-      ...chosenFilters,
-    ],
-    [kind, chosenFilters],
+  const [sort, setSort] = useState<SortOrder>([])
+  const view = useMemo<ListView>(
+    () => ({
+      search: '',
+      filters: [
+        ...(kind === 'all'
+          ? []
+          : [{ path: 'change', excludes: false, condition: { kind: 'equals', text: kind } } satisfies ColumnFilter]),
+        ...chosenFilters,
+      ],
+      sort,
+    }),
+    [kind, chosenFilters, sort],
   )
   const notCompared = notComparedWords(counts, idPath)
   async function move(by: -1 | 1): Promise<void> {
@@ -199,8 +205,9 @@ function Differences({
             ref={table}
             summary={summary}
             columns={columns}
-            search=""
-            filters={filters}
+            view={view}
+            onSort={setSort}
+            keptView={undefined}
             label="Differences"
             opened={opened}
             onNearEnd={() => undefined}

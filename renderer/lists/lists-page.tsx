@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { IconListSearch } from '@tabler/icons-react'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement } from 'react'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
-import type { Column, ListView, RunSummary } from '../../shared/model/list.ts'
+import type { Column, ListView } from '../../shared/model/list.ts'
 import { listTitles, type ListName } from '../../shared/model/list-name.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../app/clavis.ts'
@@ -27,6 +27,8 @@ import { copyCell } from './copy-cell.ts'
 import { GoToRow } from './go-to-row.tsx'
 import { ComparisonView } from './comparison-view.tsx'
 import { useComparison } from './comparisons.tsx'
+import { useKeptView } from './kept-views.tsx'
+import { isSameChoice } from './list-view.ts'
 import { openExport } from './export-dialog.tsx'
 import { ListFailure, ListStatus } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
@@ -36,18 +38,15 @@ import { RecordGrid, type OpenedBy, type RecordTable } from './record-grid.tsx'
 import { RowActions } from './row-actions.tsx'
 import { useSavings } from './savings.tsx'
 import { useListColumns } from './use-list-columns.ts'
-import { useFilterLine } from './use-filter-line.ts'
+import type { SortOrder } from './table/sort-order.ts'
+import { useAskedRecord, type AskedRecord, type Obstacle } from './use-asked-record.ts'
+import { lineOf, useFilterLine } from './use-filter-line.ts'
 import { openSnapshots } from './snapshots-dialog.tsx'
 import { useListRun } from './use-list-run.ts'
 import classes from './lists-page.module.css'
 
 /** The record that is open beside the table. */
-interface OpenRecord {
-  readonly runId: string
-  /** Its row in the view. */
-  readonly rowIndex: number
-  /** Its place in the run. */
-  readonly position: number
+interface OpenRecord extends AskedRecord {
   readonly by: OpenedBy
 }
 
@@ -91,12 +90,6 @@ function equalFilter({ path, value }: Extract<ListTarget, { kind: 'value' }>): C
   return { path, excludes: false, condition: { kind: 'equals', text: value } }
 }
 
-/** The record that the list is to show first, once it is there. As the records came, its place is its row. */
-function askedFor(show: ListTarget | undefined, summary: RunSummary | undefined): OpenRecord | undefined {
-  if (show?.kind !== 'record' || summary === undefined || show.position >= summary.records) return undefined
-  return { runId: summary.runId, rowIndex: show.position, position: show.position, by: 'keyboard' }
-}
-
 function OpenList({
   profile,
   list,
@@ -112,17 +105,22 @@ function OpenList({
   const [mode, setMode] = useState<'table' | 'charts'>('table')
   const [chosenChart, setChosenChart] = useState<ChartChoice>()
   const [profiledPath, setProfiledPath] = useState<string>()
-  const line = useFilterLine(run.summary?.columns ?? noColumns, show?.kind === 'value' ? [equalFilter(show)] : [])
-  const { search, filters } = line
-  const [shown, setShown] = useState<ShownView>({
-    view: { search: '', filters: [], sort: [] },
-    count: 0,
-    covers: 0,
-  })
+  const kept = useKeptView(`${profile.id} ${list}`)
+  const [before] = useState(kept.read)
+  const line = useFilterLine(
+    run.summary?.columns ?? noColumns,
+    show?.kind === 'value' ? lineOf(equalFilter(show)) : before.line,
+  )
+  const { text, search, filters } = line
+  // It is the list's, not a reading's: one that is begun anew, or opened from a snapshot, is looked at as the one before.
+  const [sort, setSort] = useState<SortOrder>(before.sort)
+  const view = useMemo<ListView>(() => ({ search, filters: [...filters], sort }), [search, filters, sort])
+  useEffect(() => kept.keep({ line: { text, search, filters }, sort }), [kept, text, search, filters, sort])
+  const [shown, setShown] = useState<ShownView>()
   const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
   // Until a search has its first answer, the count is another one's.
   const isNarrowed = search !== '' || filters.length > 0
-  const isSearched = isNarrowed && shown.view.search === search && sameFilters(shown.view.filters, filters)
+  const isSearched = isNarrowed && shown !== undefined && isSameChoice(shown.view, view)
   const [opened, setOpened] = useState<OpenRecord | 'as-asked' | undefined>('as-asked')
   const { summary } = run
   const columns = useListColumns(profile.id, list, summary?.columns ?? noColumns)
@@ -162,12 +160,27 @@ function OpenList({
     if (show !== undefined) comparison.close()
   })
   useEffect(() => makeRoom(), [])
+  const asked = useAskedRecord(
+    opened === 'as-asked' && show?.kind === 'record' ? show.position : undefined,
+    summary,
+    view,
+    giveWay,
+  )
+  const chosen = opened === 'as-asked' ? asked && { ...asked, by: 'keyboard' as const } : opened
   // A record of a reading that is over is gone with it.
-  const chosen = opened === 'as-asked' ? askedFor(show, summary) : opened
   const record = chosen?.runId === runId ? chosen : undefined
   // The order of the rows does not matter to what is counted.
   const counted = useMemo<ListView>(() => ({ search: search, filters: [...filters], sort: [] }), [search, filters])
   const onFilter = (added: readonly ColumnFilter[]): void => line.setFilters(withFilters(filters, added))
+
+  /** Who comes for a record is shown it, whatever they searched for when they left. */
+  function giveWay(obstacle: Obstacle): void {
+    const isAsLeft = text === before.line.text
+    if (obstacle === 'row-unknown' || text === '') setSort([])
+    if (isAsLeft) line.clear()
+    // Meanwhile the person looks for something else.
+    else if (text !== '') setOpened(undefined)
+  }
 
   function showProfile(path: string): void {
     setOpened(undefined)
@@ -175,7 +188,7 @@ function OpenList({
   }
 
   async function move(by: -1 | 1): Promise<void> {
-    if (record === undefined) return
+    if (record === undefined || shown === undefined) return
     const rowIndex = record.rowIndex + by
     if (rowIndex < 0 || rowIndex >= shown.count) return
     const { positions } = await call('lists.rows', {
@@ -214,7 +227,7 @@ function OpenList({
   }
 
   function save(): void {
-    if (summary === undefined) return
+    if (summary === undefined || shown === undefined) return
     openExport(
       { summary, view: mode === 'table' ? shown.view : counted, count: shown.count, selected: selectedPositions },
       (chosen, options) => {
@@ -232,9 +245,7 @@ function OpenList({
             profile={profile}
             list={list}
             run={run}
-            canSave={
-              summary !== undefined && summary.records > 0 && !savings.underWay.some((each) => each.runId === runId)
-            }
+            canSave={hasRows && shown !== undefined && !savings.underWay.some((each) => each.runId === runId)}
             onSave={save}
             onSnapshots={showSnapshots}
             line={line}
@@ -304,8 +315,9 @@ function OpenList({
                   ref={table}
                   summary={summary}
                   columns={columns}
-                  search={search}
-                  filters={filters}
+                  view={view}
+                  onSort={setSort}
+                  keptView={kept}
                   label="Records"
                   opened={record}
                   onNearEnd={() => {
@@ -374,7 +386,7 @@ function OpenList({
       )}
       {dialog === 'go-to-row' && (
         <GoToRow
-          rows={shown.count}
+          rows={shown?.count ?? 0}
           hasMore={summary?.state.kind !== 'complete'}
           onClose={() => {
             setDialog(undefined)
@@ -391,8 +403,4 @@ function OpenList({
       )}
     </>
   )
-}
-
-function sameFilters(one: readonly ColumnFilter[], other: readonly ColumnFilter[]): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

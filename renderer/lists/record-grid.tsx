@@ -8,10 +8,10 @@ import {
   type ReactElement,
   type Ref,
 } from 'react'
-import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { Cell, ListView, RunSummary } from '../../shared/model/list.ts'
 import { cellText, cellTooltip } from './cell-format.ts'
 import type { OpenColumnMenu, TableColumnCommands } from './column-menu.tsx'
+import type { KeptViewControl } from './kept-views.tsx'
 import { cellOf, drawnColumns } from './record-columns.ts'
 import { pressCell } from './record-keys.ts'
 import { isMenuKey } from './table/cell-steps.ts'
@@ -45,8 +45,9 @@ export function RecordGrid({
   ref,
   summary,
   columns,
-  search,
-  filters,
+  view,
+  onSort,
+  keptView,
   label,
   opened,
   onNearEnd,
@@ -60,8 +61,10 @@ export function RecordGrid({
   readonly ref: Ref<RecordTable>
   readonly summary: RunSummary
   readonly columns: ListColumns
-  readonly search: string
-  readonly filters: readonly ColumnFilter[]
+  readonly view: ListView
+  readonly onSort: (change: (order: SortOrder) => SortOrder) => void
+  /** Where it is kept to what place the table is scrolled; undefined: nowhere. */
+  readonly keptView: KeptViewControl | undefined
   readonly label: string
   /** The record that is open beside the table, and its row of the view. */
   readonly opened: { readonly rowIndex: number; readonly position: number } | undefined
@@ -85,7 +88,6 @@ export function RecordGrid({
   const canvas = useRef<HTMLDivElement>(null)
   const holder = useRef<HTMLDivElement>(null)
   const elements = useMemo(() => ({ frame, scroller, canvas, holder }), [])
-  const [sort, setSort] = useState<SortOrder>([])
   /** A column's width while its edge is held. */
   const [held, setHeld] = useState<{ readonly path: string; readonly width: number }>()
   const [viewWidth, setViewWidth] = useState(0)
@@ -101,10 +103,9 @@ export function RecordGrid({
   const places = useMemo(() => placeColumns(drawn, viewWidth), [drawn, viewWidth])
   const { rows, rowCount, positionsOf } = useRecordRows(
     elements,
-    { summary, drawn: kept, search, filters, sort },
+    { summary, drawn: kept, columnPlaces: places, view, keptView },
     { onNearEnd, onView, onSelect, onColumns: setInSight, onWidth: setViewWidth },
   )
-  useEffect(() => rows?.body.setPlaces(places), [rows, places])
 
   const showOpened = useEffectEvent((rowIndex: number, position: number) => {
     if (rows === undefined) return
@@ -146,7 +147,7 @@ export function RecordGrid({
     columns.set([path], { width: fittingWidth(title, rows.body.cellElements(path)) })
   }
   const commands: HeaderCommands = {
-    sort: (path, keepsOthers) => setSort((order) => nextSort(order, path, keepsOthers)),
+    sort: (path, keepsOthers) => onSort((order) => nextSort(order, path, keepsOthers)),
     order: columns.orderShown,
     setWidth: (path, width, isDone) => {
       setHeld(isDone ? undefined : { path, width })
@@ -169,7 +170,7 @@ export function RecordGrid({
     focusCell: () => rows?.body.focusCurrent(),
     clearSelection: () => rows?.selection.clear(),
     sort: (path, direction) =>
-      setSort((order) =>
+      onSort((order) =>
         withSort(order, path, direction && (direction === 'asc' ? 'ascending' : 'descending'), direction === undefined),
       ),
     fitWidth: (path) => fitWidth(path),
@@ -222,7 +223,7 @@ export function RecordGrid({
         <TableHeader
           places={places}
           inSight={inSight}
-          sort={sort}
+          sort={view.sort}
           current={headerFocus.path}
           hasTabStop={headerFocus.isTabStop || rowCount === 0}
           drag={drag}

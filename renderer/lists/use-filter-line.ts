@@ -12,13 +12,17 @@ import type { Column } from '../../shared/model/list.ts'
 /** How long a person pauses before a line that is being typed is taken, milliseconds. */
 const settling = 250
 
-/** The line in which a person writes what a list is to show, and what it asks for. */
-export interface FilterLineState {
+/** What is written in a line, and what it asks for. */
+export interface WrittenLine {
   readonly text: string
-  readonly setText: (text: string) => void
-  /** What was asked for last by a line that could be read. The same list until that changes. */
+  /** What was asked for last by a line that could be read. */
   readonly search: string
   readonly filters: readonly ColumnFilter[]
+}
+
+/** The line in which a person writes what a list is to show. The filters are the same list until they change. */
+export interface FilterLineState extends WrittenLine {
+  readonly setText: (text: string) => void
   /** Why the line as it stands cannot be read. */
   readonly fault: FilterLineFault | undefined
   /** Writes the line anew, at once. */
@@ -26,17 +30,20 @@ export interface FilterLineState {
   readonly clear: () => void
 }
 
-const nothing: FilterLine = { search: '', filters: [] }
+/** A line that is to filter by this alone, whether its column is there yet or not. */
+export function lineOf(filter: ColumnFilter): WrittenLine {
+  return { text: writeFilterLine({ search: '', filters: [filter] }, []), search: '', filters: [] }
+}
 
 /**
  * Keeps the line.
  * @param columns those that the list has so far
- * @param beginning what it filters by at first
+ * @param beginning how the line is at first
  */
-export function useFilterLine(columns: readonly Column[], beginning: readonly ColumnFilter[]): FilterLineState {
-  const [text, setText] = useState(() => writeFilterLine({ search: '', filters: beginning }, []))
+export function useFilterLine(columns: readonly Column[], beginning: WrittenLine): FilterLineState {
+  const [text, setText] = useState(beginning.text)
   const [settled] = useDebouncedValue(text, settling)
-  const [taken, setTaken] = useState(nothing)
+  const [taken, setTaken] = useState<FilterLine>({ search: beginning.search, filters: beginning.filters })
   const parsed = parseFilterLine(settled, columns)
   // While a line cannot be read, the list stays as it was.
   if (parsed.kind === 'line' && JSON.stringify(parsed.line) !== JSON.stringify(taken)) setTaken(parsed.line)

@@ -1,14 +1,14 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react'
-import type { ColumnFilter } from '../../shared/model/list-filter.ts'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import type { ListView, RunSummary } from '../../shared/model/list.ts'
 import { call } from '../app/clavis.ts'
 import type { ArrangedColumn } from './column-layout.ts'
+import type { KeptViewControl } from './kept-views.tsx'
+import { isSameView, showsAll } from './list-view.ts'
 import { isUnderWay } from './list-words.ts'
 import type { RecordRow } from './record-columns.ts'
 import { RowSelection, type PositionsOf } from './row-selection.ts'
-import type { PlacedColumn } from './table/column-places.ts'
+import type { ColumnPlaces, PlacedColumn } from './table/column-places.ts'
 import { RowBlocks } from './table/row-blocks.ts'
-import type { SortOrder } from './table/sort-order.ts'
 import { TableBody, type TableElements } from './table/table-body.ts'
 
 /** How near the end of what is loaded the view may come before more is fetched, rows. */
@@ -36,9 +36,11 @@ export interface RecordRows {
 export interface RowsQuestion {
   readonly summary: RunSummary
   readonly drawn: readonly ArrangedColumn[]
-  readonly search: string
-  readonly filters: readonly ColumnFilter[]
-  readonly sort: SortOrder
+  /** Where those columns stand. */
+  readonly columnPlaces: ColumnPlaces
+  readonly view: ListView
+  /** Where it is kept to what place the table is scrolled; undefined: nowhere. */
+  readonly keptView: KeptViewControl | undefined
 }
 
 /** Who hears of the rows. */
@@ -56,7 +58,7 @@ export function useRecordRows(
   question: RowsQuestion,
   listener: RowsListener,
 ): { readonly rows: RecordRows | undefined; readonly rowCount: number; readonly positionsOf: PositionsOf } {
-  const { summary, drawn, search, filters, sort } = question
+  const { summary, drawn, columnPlaces, view, keptView } = question
   const { runId, records } = summary
   const [rows, setRows] = useState<RecordRows>()
   const [rowCount, setRowCount] = useState(records)
@@ -74,7 +76,6 @@ export function useRecordRows(
 
   const ask = useEffectEvent(async (offset: number, limit: number) => {
     const number = viewNumber.current
-    const view: ListView = { search, filters: [...filters], sort: [...sort] }
     // One mark at a time, for a timeline to read: when rows were last asked for.
     performance.clearMarks('lists.rows')
     performance.mark('lists.rows')
@@ -109,17 +110,37 @@ export function useRecordRows(
     return openRows(drawIn, heard, setRows)
   }, [elements])
 
+  // First of all, since how far the table can be scrolled across hangs on them.
+  useEffect(() => rows?.body.setPlaces(columnPlaces), [rows, columnPlaces])
+
+  /** The table has yet to be scrolled to where it was left. */
+  const isNew = useRef(true)
   const changeView = useEffectEvent(({ body, blocks }: RecordRows) => {
     viewNumber.current += 1
     told.current = undefined
     // How many rows another view has is known with its first answer.
-    body.setRowCount(showsAll({ search, filters: [...filters], sort: [...sort] }) ? records : rowCount)
+    body.setRowCount(showsAll(view) ? records : rowCount)
     blocks.clear()
-    body.goToTop()
+    const place = isNew.current ? keptView?.read().place : undefined
+    isNew.current = false
+    if (place?.runId !== runId || !isSameView(place.view, view)) body.goToTop()
+    else {
+      // From the top of the list, with this row at the lower end the one that was first is first again.
+      body.showRow(place.rowIndex + body.pageRows)
+      body.goAcross(place.left)
+    }
   })
   useEffect(() => {
     if (rows !== undefined) changeView(rows)
-  }, [rows, runId, search, filters, sort])
+  }, [rows, runId, view])
+
+  const keepPlace = useEffectEvent(() => {
+    if (rows === undefined) return
+    const { firstRow: rowIndex, scrollLeft: left } = rows.body
+    keptView?.keep({ place: { runId, view, rowIndex, left } })
+  })
+  // While the elements are still there: outside the page they are scrolled nowhere.
+  useLayoutEffect(() => () => keepPlace(), [])
 
   // A page may not fill the window: then nobody scrolls, and the next one is due all the same.
   const watchAgain = useEffectEvent(({ body }: RecordRows) => watchEnd(body.lastRow))
@@ -127,14 +148,14 @@ export function useRecordRows(
     if (rows !== undefined) watchAgain(rows)
   }, [rows, records])
 
-  useGrowth(rows, summary, search === '' && filters.length === 0 && sort.length === 0, columnKey)
+  useGrowth(rows, summary, showsAll(view), columnKey)
 
   return {
     rows,
     rowCount,
     positionsOf: async (offset, limit) => {
-      const view = told.current?.view ?? { search: '', filters: [], sort: [] }
-      const window = await call('lists.rows', { runId, view, offset, limit, paths: [] })
+      const question = { runId, view: told.current?.view ?? view, offset, limit, paths: [] }
+      const window = await call('lists.rows', question)
       return window.positions
     },
   }
@@ -179,11 +200,6 @@ function openRows(elements: TableElements, work: RowsWork, onReady: (rows: Recor
   })
   onReady({ body, blocks, selection })
   return () => body.end()
-}
-
-/** Whether a view is every record in the order they came. */
-function showsAll({ search, filters, sort }: ListView): boolean {
-  return search === '' && filters.length === 0 && sort.length === 0
 }
 
 /** Tells the table of records that came since, without moving the rows that are there. */
