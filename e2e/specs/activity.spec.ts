@@ -35,6 +35,22 @@ test('the activity outlives a restart, is saved, and gives a curl command', asyn
   const keys = (await lines.getByRole('row').count()) - 1
   expect(keys).toBe(all - 2)
   await expect(lines.getByRole('row', { name: /CSR signed/u })).toBeVisible()
+  for (const width of [900, 1600]) {
+    await page.setViewportSize({ width, height: 800 })
+    // What was done stands in one line, and nothing is to be scrolled sideways.
+    const names = lines.getByText(/^(?:New key put into the keychain|Key read and matched|Assertion signed)$/u)
+    expect(await names.count()).toBeGreaterThanOrEqual(3)
+    const heights = await names.evaluateAll((cells) =>
+      cells.map((cell) => {
+        const text = document.createRange()
+        text.selectNodeContents(cell)
+        return new Set([...text.getClientRects()].map(({ top }) => top)).size
+      }),
+    )
+    expect(new Set(heights), `lines at ${width} px`).toEqual(new Set([1]))
+    const region = page.getByRole('region', { name: 'Activity' })
+    expect(await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  }
   await lookAt(page, 'activity-keys')
 
   // A HAR has exchanges alone.

@@ -1,30 +1,17 @@
-import {
-  Button,
-  Checkbox,
-  Menu,
-  ScrollArea,
-  Select,
-  Table,
-  TextInput,
-  UnstyledButton,
-  VisuallyHidden,
-} from '@mantine/core'
+import { Button, Checkbox, Menu, Select, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconChevronDown, IconChevronRight, IconHistory, IconSearch } from '@tabler/icons-react'
+import { IconChevronDown, IconHistory, IconSearch } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import type { ActivityEntry, ActivityFormat } from '../../shared/model/activity.ts'
-import { curlCommand } from '../../shared/model/curl.ts'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { call, useClavisEvent } from '../app/clavis.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
-import { ExchangeTimes } from '../ui/exchange-times.tsx'
-import { Mono } from '../ui/mono.tsx'
 import { showError } from '../ui/show-error.tsx'
-import { filterActivity, kindNames, outcomeWords, type ActivityFilter } from './activity-words.ts'
+import { ActivityTable } from './activity-table.tsx'
+import { filterActivity, kindNames, type ActivityFilter } from './activity-words.ts'
 import classes from './activity-page.module.css'
 
 /** How many lines are drawn at first, and how many more each time. */
@@ -32,10 +19,6 @@ const drawn = 200
 
 /** Newest lines that are asked for. */
 const asked = 5000
-
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** What this profile did on the network and with its keys in the last 30 days: never a secret, token or cursor. */
 export function ActivityPage({ profile }: { readonly profile: Profile }): ReactElement {
@@ -103,95 +86,18 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
       </div>
       {failure.data !== undefined && <ErrorPanel error={ClavisError.fromValue(failure.data)} />}
       {clear.isError && <ErrorPanel error={clear.error} />}
-      <ScrollArea className={classes['scroll'] ?? ''} viewportProps={{ tabIndex: 0, 'aria-label': 'Activity' }}>
-        <Table stickyHeader aria-label="Activity">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Time</Table.Th>
-              <Table.Th>What</Table.Th>
-              <Table.Th>Address or key</Table.Th>
-              <Table.Th>Outcome</Table.Th>
-              <Table.Th className={classes['number'] ?? ''}>Duration</Table.Th>
-              <Table.Th className={classes['number'] ?? ''}>Size</Table.Th>
-              <Table.Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {entries.slice(0, limit).map((entry) => (
-              <ActivityLine key={entry.id} entry={entry} />
-            ))}
-          </Table.Tbody>
-        </Table>
+      {/* Long lists scroll, so that they must be reachable by keyboard. */}
+      <div className={classes['scroll']} tabIndex={0} role="region" aria-label="Activity">
+        <ActivityTable entries={entries.slice(0, limit)} />
         {entries.length === 0 && <p className={classes['none']}>No line fits the filter.</p>}
         {entries.length > limit && (
           <Button variant="subtle" color="gray" onClick={() => setLimit(limit + drawn)}>
             Show {Math.min(drawn, entries.length - limit)} more of {entries.length.toLocaleString()}
           </Button>
         )}
-      </ScrollArea>
+      </div>
     </>
   )
-}
-
-function ActivityLine({ entry }: { readonly entry: ActivityEntry }): ReactElement {
-  const at = new Date(entry.at)
-  const command = curlCommand(entry)
-  const { timings } = entry
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Table.Tr>
-        <Table.Td className={classes['time'] ?? ''}>
-          <time dateTime={entry.at} title={day.format(at)}>
-            {isToday(at) ? clock.format(at) : dayAndTime.format(at)}
-          </time>
-        </Table.Td>
-        <Table.Td>
-          {timings === undefined ? (
-            entry.what
-          ) : (
-            <UnstyledButton className={classes['what'] ?? ''} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {entry.what}
-              <IconChevronRight className={classes['chevron']} size={14} aria-hidden />
-            </UnstyledButton>
-          )}
-        </Table.Td>
-        <Table.Td className={classes['address'] ?? ''}>
-          {entry.address !== undefined && (
-            <Mono>
-              {entry.method} {entry.address}
-            </Mono>
-          )}
-          {entry.keyName !== undefined && <Mono>{entry.keyName}</Mono>}
-        </Table.Td>
-        <Table.Td>
-          <span className={classes['outcome']} data-outcome={entry.outcome}>
-            {outcomeWords(entry)}
-          </span>
-        </Table.Td>
-        <Table.Td className={classes['number'] ?? ''}>
-          {entry.durationMs !== undefined && `${Math.round(entry.durationMs).toLocaleString()} ms`}
-        </Table.Td>
-        <Table.Td className={classes['number'] ?? ''}>{entry.size !== undefined && sizeWords(entry.size)}</Table.Td>
-        <Table.Td className={classes['copy'] ?? ''}>
-          {command !== undefined && <CopyButton text={command} label="Copy as curl" />}
-        </Table.Td>
-      </Table.Tr>
-      {isOpen && timings !== undefined && (
-        <Table.Tr>
-          <Table.Td className={classes['detail'] ?? ''} colSpan={7}>
-            <ExchangeTimes timings={timings} />
-          </Table.Td>
-        </Table.Tr>
-      )}
-    </>
-  )
-}
-
-function isToday(at: Date): boolean {
-  return at.toDateString() === new Date().toDateString()
 }
 
 /** Saves every kept line of the profile, shown or not. */
@@ -223,9 +129,4 @@ function SaveMenu({ profile }: { readonly profile: Profile }): ReactElement {
       </Menu.Dropdown>
     </Menu>
   )
-}
-
-function sizeWords(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`
-  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`
 }

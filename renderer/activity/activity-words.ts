@@ -43,3 +43,9 @@ export function outcomeWords({ outcome, status, errorCode }: ActivityEntry): str
       return answer === '' ? 'Failed' : answer
   }
 }
+
+/** The size of an answer, in the unit that suits it. */
+export function sizeWords(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`
+}

@@ -1,0 +1,106 @@
+import { Table, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useState, type ReactElement } from 'react'
+import type { ActivityEntry } from '../../shared/model/activity.ts'
+import { curlCommand } from '../../shared/model/curl.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { ExchangeTimes } from '../ui/exchange-times.tsx'
+import { Mono } from '../ui/mono.tsx'
+import { outcomeWords, sizeWords } from './activity-words.ts'
+import classes from './activity-table.module.css'
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+/** Without a year: lines are kept for thirty days. */
+const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+
+/**
+ * The lines of the activity. Where there is no room for all columns side by side, the address stands below what it is
+ * the address of.
+ */
+export function ActivityTable({ entries }: { readonly entries: readonly ActivityEntry[] }): ReactElement {
+  return (
+    <Table stickyHeader className={classes['table'] ?? ''} aria-label="Activity">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th className={classes['time'] ?? ''}>Time</Table.Th>
+          <Table.Th className={classes['what'] ?? ''}>What</Table.Th>
+          <Table.Th className={classes['address'] ?? ''}>Address or key</Table.Th>
+          <Table.Th className={classes['outcome'] ?? ''}>Outcome</Table.Th>
+          <Table.Th className={classes['duration'] ?? ''}>Duration</Table.Th>
+          <Table.Th className={classes['size'] ?? ''}>Size</Table.Th>
+          <Table.Th className={classes['copy'] ?? ''}>
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {entries.map((entry) => (
+          <ActivityLine key={entry.id} entry={entry} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function ActivityLine({ entry }: { readonly entry: ActivityEntry }): ReactElement {
+  const command = curlCommand(entry)
+  const { timings } = entry
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Table.Tr>
+        <Table.Td className={classes['time'] ?? ''}>
+          <EntryTime at={entry.at} />
+        </Table.Td>
+        <Table.Td className={classes['what'] ?? ''}>
+          {timings === undefined ? (
+            entry.what
+          ) : (
+            <UnstyledButton className={classes['times'] ?? ''} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {entry.what}
+              <IconChevronRight className={classes['chevron']} size={14} aria-hidden />
+            </UnstyledButton>
+          )}
+        </Table.Td>
+        <Table.Td className={classes['address'] ?? ''}>
+          {entry.address !== undefined && (
+            <Mono>
+              {entry.method} {entry.address}
+            </Mono>
+          )}
+          {entry.keyName !== undefined && <Mono>{entry.keyName}</Mono>}
+        </Table.Td>
+        <Table.Td className={classes['outcome'] ?? ''} data-outcome={entry.outcome}>
+          {outcomeWords(entry)}
+        </Table.Td>
+        <Table.Td className={classes['duration'] ?? ''}>
+          {entry.durationMs !== undefined && `${Math.round(entry.durationMs).toLocaleString()} ms`}
+        </Table.Td>
+        <Table.Td className={classes['size'] ?? ''}>{entry.size !== undefined && sizeWords(entry.size)}</Table.Td>
+        <Table.Td className={classes['copy'] ?? ''}>
+          {command !== undefined && <CopyButton text={command} label="Copy as curl" />}
+        </Table.Td>
+      </Table.Tr>
+      {isOpen && timings !== undefined && (
+        <Table.Tr>
+          <Table.Td className={classes['detail'] ?? ''} colSpan={7}>
+            <ExchangeTimes timings={timings} />
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </>
+  )
+}
+
+/** The time of the day, and the day where it was not today. */
+function EntryTime({ at }: { readonly at: string }): ReactElement {
+  const then = new Date(at)
+  const isToday = then.toDateString() === new Date().toDateString()
+  return (
+    <time dateTime={at} title={day.format(then)}>
+      {clock.format(then)}
+      {!isToday && <span className={classes['day']}> {shortDay.format(then)}</span>}
+    </time>
+  )
+}
