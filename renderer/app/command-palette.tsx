@@ -1,173 +1,175 @@
-import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
-import { useQueryClient } from '@tanstack/react-query'
-import {
-  IconCalendarStats,
-  IconDeviceDesktop,
-  IconFileExport,
-  IconFileImport,
-  IconLayoutSidebar,
-  IconMoon,
-  IconPencil,
-  IconPlus,
-  IconRefresh,
-  IconSearch,
-  IconSettings,
-  IconSun,
-  IconTargetArrow,
-} from '@tabler/icons-react'
-import { useMemo, type ReactElement } from 'react'
-import type { AppSettings } from '../../shared/model/app.ts'
-import { environmentNames } from '../../shared/model/environment.ts'
-import { listNames, listTitles } from '../../shared/model/list-name.ts'
+import { getDefaultZIndex, Highlight, Modal, TextInput } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useId, useState, type KeyboardEvent, type ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
-import { useProfileActions } from '../profiles/use-profile-actions.tsx'
-import { changeTheme } from '../settings/change-theme.ts'
 import { EnvironmentBadge } from '../ui/environment-badge.tsx'
-import { useNavigation } from './navigation.tsx'
-import { profileIdOf, profilePages, profilePageTitles, routeOfPage } from './route.ts'
+import { findEntries, typedWords, type PaletteEntry } from './palette-entry.ts'
+import { usePaletteGroups } from './use-palette-groups.ts'
 import classes from './command-palette.module.css'
 
-const themes: readonly { theme: AppSettings['theme']; label: string; Icon: typeof IconSun }[] = [
-  { theme: 'system', label: 'Theme: as the system', Icon: IconDeviceDesktop },
-  { theme: 'light', label: 'Theme: light', Icon: IconSun },
-  { theme: 'dark', label: 'Theme: dark', Icon: IconMoon },
-]
+const name = 'Go to a profile, a page or an action'
 
 /** Ctrl or Cmd and K: every profile, page and action by name. */
-export function CommandPalette({ profiles }: { readonly profiles: readonly Profile[] }): ReactElement {
-  const { route, go } = useNavigation()
-  const client = useQueryClient()
-  const actions = useProfileActions()
-  const current = profiles.find(({ id }) => id === profileIdOf(route))
-
-  const groups = useMemo<SpotlightActionGroupData[]>(() => {
-    const pages = current === undefined ? [] : [pagesOf(current)]
-    return [
-      ...pages,
-      {
-        group: 'Profiles',
-        actions: profiles.map((profile) => ({
-          id: `profile-${profile.id}`,
-          label: profile.name,
-          keywords: [environmentNames[profile.environment], profile.clientId],
-          rightSection: <EnvironmentBadge environment={profile.environment} />,
-          onClick: () => go({ page: 'overview', profileId: profile.id }),
-        })),
-      },
-      {
-        group: 'Clavis',
-        actions: [
-          {
-            id: 'new-profile',
-            label: 'New profile',
-            leftSection: <IconPlus size={16} />,
-            onClick: () => go({ page: 'new-profile' }),
-          },
-          {
-            id: 'import',
-            label: 'Import a profile file…',
-            leftSection: <IconFileImport size={16} />,
-            onClick: () => void actions.importFile(),
-          },
-          ...(profiles.length === 0
-            ? []
-            : [
-                {
-                  id: 'export-all',
-                  label: 'Export all profiles…',
-                  leftSection: <IconFileExport size={16} />,
-                  onClick: () => void actions.exportFile(profiles),
-                },
-              ]),
-          {
-            id: 'replacements',
-            label: 'Replacements',
-            leftSection: <IconRefresh size={16} />,
-            onClick: () => go({ page: 'replacements' }),
-          },
-          {
-            id: 'timeline',
-            label: 'Certificate timeline',
-            keywords: ['expiry', 'certificates'],
-            leftSection: <IconCalendarStats size={16} />,
-            onClick: () => go({ page: 'timeline' }),
-          },
-          {
-            id: 'practice',
-            label: 'Practice service',
-            leftSection: <IconTargetArrow size={16} />,
-            onClick: () => go({ page: 'practice' }),
-          },
-          {
-            id: 'settings',
-            label: 'Settings',
-            leftSection: <IconSettings size={16} />,
-            onClick: () => go({ page: 'settings' }),
-          },
-          ...themes.map(({ theme, label, Icon }) => ({
-            id: `theme-${theme}`,
-            label,
-            leftSection: <Icon size={16} />,
-            onClick: () => void changeTheme(client, theme),
-          })),
-        ],
-      },
-    ].filter((group) => group.actions.length > 0)
-
-    function pagesOf(profile: Profile): SpotlightActionGroupData {
-      const plain = profilePages.filter((page) => page !== 'lists')
-      return {
-        group: profile.name,
-        actions: [
-          ...plain.map((page) => ({
-            id: `page-${page}`,
-            label: profilePageTitles[page],
-            leftSection: <IconLayoutSidebar size={16} />,
-            onClick: () => go(routeOfPage(profile.id, page)),
-          })),
-          ...listNames.map((list) => ({
-            id: `list-${list}`,
-            label: listTitles[list],
-            keywords: ['list'],
-            leftSection: <IconLayoutSidebar size={16} />,
-            onClick: () => go({ page: 'lists', profileId: profile.id, list }),
-          })),
-          {
-            id: 'edit',
-            label: 'Edit profile',
-            leftSection: <IconPencil size={16} />,
-            onClick: () => go({ page: 'edit-profile', profileId: profile.id }),
-          },
-        ],
-      }
-    }
-  }, [current, profiles, go, client, actions])
-
+export function CommandPalette({
+  profiles,
+  isOpen,
+  setOpen,
+}: {
+  readonly profiles: readonly Profile[]
+  readonly isOpen: boolean
+  readonly setOpen: (isOpen: boolean) => void
+}): ReactElement {
+  useHotkeys([['mod+K', () => setOpen(!isOpen)]], [])
   return (
-    <Spotlight
-      actions={groups}
-      shortcut="mod + K"
-      tagsToIgnore={[]}
-      nothingFound="Nothing of that name."
-      highlightQuery
-      scrollable
-      maxHeight={420}
+    <Modal
+      opened={isOpen}
+      onClose={() => setOpen(false)}
+      withCloseButton={false}
+      size={600}
+      centered={false}
+      yOffset={80}
+      padding={0}
       lockScroll={false}
+      zIndex={getDefaultZIndex('max')}
       attributes={{ content: { 'aria-label': 'Go to' } }}
       transitionProps={{ duration: 80, transition: 'fade' }}
       overlayProps={{ backgroundOpacity: 0.3 }}
-      searchProps={{
-        leftSection: <IconSearch size={17} aria-hidden />,
-        placeholder: 'Go to a profile, a page or an action',
-        'aria-label': 'Go to a profile, a page or an action',
-      }}
-      classNames={{
-        content: classes['content'] ?? '',
-        search: classes['search'] ?? '',
-        action: classes['action'] ?? '',
-        actionsGroup: classes['group'] ?? '',
-        actionsList: classes['list'] ?? '',
-      }}
-    />
+      classNames={{ content: classes['content'] ?? '', body: classes['body'] ?? '' }}
+    >
+      <PaletteContent profiles={profiles} onDone={() => setOpen(false)} />
+    </Modal>
+  )
+}
+
+/** The line that is typed into and what it finds; the focus stays in the line, as screen readers expect of a combobox. */
+function PaletteContent({
+  profiles,
+  onDone,
+}: {
+  readonly profiles: readonly Profile[]
+  readonly onDone: () => void
+}): ReactElement {
+  const id = useId()
+  const [query, setQuery] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const groups = findEntries(usePaletteGroups(profiles), query)
+  const entries = groups.flatMap((group) => group.entries)
+  const entryId = (entry: PaletteEntry): string => `${id}-${entry.id}`
+  const chosenEntry = entries[chosen]
+  const chosenId = chosenEntry === undefined ? undefined : entryId(chosenEntry)
+
+  useEffect(() => {
+    if (chosenId !== undefined) document.getElementById(chosenId)?.scrollIntoView({ block: 'nearest' })
+  }, [chosenId])
+
+  function run(entry: PaletteEntry | undefined): void {
+    if (entry === undefined) return
+    onDone()
+    entry.run()
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // A key that picks a character of an input method is not meant for the list.
+    if (event.nativeEvent.isComposing) return
+    switch (event.key) {
+      case 'ArrowDown':
+        setChosen(chosen + 1 < entries.length ? chosen + 1 : 0)
+        break
+      case 'ArrowUp':
+        setChosen(chosen > 0 ? chosen - 1 : Math.max(entries.length - 1, 0))
+        break
+      case 'Enter':
+        run(chosenEntry)
+        break
+      case 'Escape':
+        onDone()
+        break
+      default:
+        return
+    }
+    event.preventDefault()
+  }
+
+  return (
+    <>
+      <TextInput
+        role="combobox"
+        aria-label={name}
+        aria-expanded={entries.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={chosenId}
+        classNames={{ input: classes['search'] ?? '' }}
+        size="lg"
+        placeholder={name}
+        leftSection={<IconSearch size={17} aria-hidden />}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        // Escape is for the palette alone: a dialog below it would hear it, too.
+        data-mantine-stop-propagation
+        value={query}
+        onChange={(event) => {
+          setQuery(event.currentTarget.value)
+          setChosen(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div
+        className={classes['list']}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Profiles, pages and actions"
+        hidden={entries.length === 0}
+        // The focus stays in the line.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {groups.map((group, index) => (
+          <div key={index} role="group" aria-labelledby={`${id}-group-${index}`}>
+            <div className={classes['title']} id={`${id}-group-${index}`}>
+              {group.title}
+            </div>
+            {group.entries.map((entry) => (
+              <PaletteOption
+                key={entry.id}
+                id={entryId(entry)}
+                entry={entry}
+                query={query}
+                isChosen={entry === chosenEntry}
+                onClick={() => run(entry)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <p className={classes['none']} role="status">
+        {entries.length === 0 && 'Nothing of that name.'}
+      </p>
+    </>
+  )
+}
+
+function PaletteOption({
+  id,
+  entry: { label, Icon, environment },
+  query,
+  isChosen,
+  onClick,
+}: {
+  readonly id: string
+  readonly entry: PaletteEntry
+  readonly query: string
+  readonly isChosen: boolean
+  readonly onClick: () => void
+}): ReactElement {
+  return (
+    <div className={classes['option']} id={id} role="option" aria-selected={isChosen} onClick={onClick}>
+      {Icon !== undefined && <Icon className={classes['icon']} size={16} aria-hidden />}
+      <Highlight component="span" inherit className={classes['label'] ?? ''} highlight={[...typedWords(query)]}>
+        {label}
+      </Highlight>
+      {environment !== undefined && <EnvironmentBadge environment={environment} />}
+    </div>
   )
 }

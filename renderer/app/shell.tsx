@@ -1,6 +1,6 @@
 import { ImportDrop } from '../credentials/import-drop.tsx'
 import { Loader, VisuallyHidden } from '@mantine/core'
-import { Suspense, useEffect, type ReactElement } from 'react'
+import { Suspense, useEffect, useState, type ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { ExpiryBanner } from '../expiry/expiry-banner.tsx'
 import { SavingsBar } from '../lists/savings-bar.tsx'
@@ -42,6 +42,7 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
   const profileId = profileIdOf(route)
   const profile = profiles.find(({ id }) => id === profileId)
   const title = useWindowTitle(route, profile)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
 
   return (
     <div className={classes['shell']}>
@@ -49,7 +50,7 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
         Skip to content
       </a>
       <ExpiryBanner />
-      <Sidebar profiles={profiles} />
+      <Sidebar profiles={profiles} onSearch={() => setPaletteOpen(true)} />
       <main id="content" className={classes['main']} tabIndex={-1}>
         {profile?.environment === 'production' && <ProductionStrip profile={profile} />}
         {profile?.practice === true && <PracticeStoppedBar />}
@@ -61,7 +62,7 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
           </Suspense>
         </ErrorBoundary>
       </main>
-      <CommandPalette profiles={profiles} />
+      <CommandPalette profiles={profiles} isOpen={isPaletteOpen} setOpen={setPaletteOpen} />
       <ImportDrop />
       <VisuallyHidden aria-live="polite">{title}</VisuallyHidden>
     </div>

@@ -9,7 +9,6 @@ import {
   IconSettings,
   IconTargetArrow,
 } from '@tabler/icons-react'
-import { openSpotlight } from '@mantine/spotlight'
 import { useMemo, type ReactElement } from 'react'
 import { environmentNames, environments } from '../../shared/model/environment.ts'
 import type { Profile, ProfileId } from '../../shared/model/profile.ts'
@@ -28,7 +27,13 @@ const order = environments.toReversed()
 const modifierKey = navigator.userAgent.includes('Mac') ? '⌘' : 'Ctrl'
 
 /** Profiles by environment, and the places that belong to no profile. */
-export function Sidebar({ profiles }: { readonly profiles: readonly Profile[] }): ReactElement {
+export function Sidebar({
+  profiles,
+  onSearch,
+}: {
+  readonly profiles: readonly Profile[]
+  readonly onSearch: () => void
+}): ReactElement {
   const { route } = useNavigation()
   const current = profileIdOf(route)
   const { data: practice } = useQuery(queries.practice)
@@ -56,7 +61,7 @@ export function Sidebar({ profiles }: { readonly profiles: readonly Profile[] })
           <Wordmark />
         </RouteLink>
       </div>
-      <UnstyledButton className={classes['search']} onClick={() => openSpotlight()}>
+      <UnstyledButton className={classes['search']} onClick={onSearch}>
         <IconSearch size={14} aria-hidden />
         <span>Go to…</span>
         <Kbd aria-hidden>{modifierKey} K</Kbd>

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { findEntries, typedWords, type PaletteGroup } from './palette-entry.ts'
+
+const entry = (label: string, ...words: string[]): PaletteGroup['entries'][number] => ({
+  id: label,
+  label,
+  words,
+  run: () => undefined,
+})
+const groups: readonly PaletteGroup[] = [
+  { title: 'Acme testing', entries: [entry('Overview'), entry('Token'), entry('Report configurations', 'list')] },
+  { title: 'Profiles', entries: [entry('Acme live', 'Production'), entry('Product tests', 'Mock')] },
+]
+const found = (query: string): string[] =>
+  findEntries(groups, query).flatMap(({ entries }) => entries.map(({ id }) => id))
+
+test('what has every typed word is found, in its label, its other words or its heading', () => {
+  expect(found('')).toHaveLength(5)
+  expect(found(' TOKEN ')).toEqual(['Token'])
+  expect(found('list')).toEqual(['Report configurations'])
+  expect(found('acme token')).toEqual(['Token'])
+  expect(found('token nowhere')).toEqual([])
+})
+
+test('groups without a find are left out', () => {
+  expect(findEntries(groups, 'mock').map(({ title }) => title)).toEqual(['Profiles'])
+  expect(findEntries(groups, 'nowhere')).toEqual([])
+})
+
+test('what is named so comes before what is only found by other words, and that before what only stands below them', () => {
+  expect(found('product')).toEqual(['Product tests', 'Acme live'])
+  expect(found('acme')).toEqual(['Acme live', 'Overview', 'Token', 'Report configurations'])
+})
+
+test('typed words are told apart by any white space', () => {
+  expect(typedWords('  client\ttoken ')).toEqual(['client', 'token'])
+})
