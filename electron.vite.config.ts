@@ -50,6 +50,9 @@ export default defineConfig({
       modulePreload: { polyfill: false },
       minify: true,
       assetsInlineLimit: 0,
+      // kB. The first file is one on purpose, some 700 kB of what the first screen needs (React, Mantine, zod), and comes
+      // from the disk: in parts it would come no sooner. Where it outgrows this, something got into it that can be read later.
+      chunkSizeWarningLimit: 730,
       rolldownOptions: {
         input: resolve(root, 'renderer/index.html'),
         // Pages and dialogs are files of their own. What the window begins with is one file, however many of them share its
