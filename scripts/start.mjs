@@ -39,6 +39,9 @@ say(
     ? 'starting on Electron'
     : 'starting on installed Chromium, because Electron’s binary could not be fetched',
 )
+// Chromium says so itself only in a bar, which Clavis's window does not have.
+if (process.platform === 'linux' && process.getuid() === 0)
+  say('as root there is no sandbox around the window’s page: start Clavis as another user where you can')
 
 const electronSwitches = onElectron && process.platform === 'linux' && process.getuid() === 0 ? ['--no-sandbox'] : []
 const app = spawn(

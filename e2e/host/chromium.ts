@@ -45,7 +45,14 @@ const ownSwitches: Readonly<Record<string, string>> = {
   // Pages of Chromium's own for its address bar, which the app's windows do not have: half a second of computing for each start.
   'disable-features': 'WebUIOmniboxPopup,WebUIOmniboxAimPopup',
   'password-store': 'basic',
+  // No host but this computer is found, whoever asks.
   'host-resolver-rules': 'MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+  // Chromium has a bar at the window's top for switches that lead users astray, the one above and `no-sandbox` among them,
+  // which only this switch and a policy of the whole computer leave out. Beside it the switch takes away other things that
+  // would come in between: extensions of Chromium's own that work unseen, shortcuts that it writes to the desktop, a question
+  // before it ends. It changes nothing of what a page may do or whom Chromium trusts: sandbox, certificates and the rules above
+  // stay as they are.
+  'test-type': '',
 }
 
 export function startChromium({ profileFolder, switches, headless }: ChromiumOptions): Chromium {

@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startChromium } from './chromium.ts'
+
+test('Chromium finds this computer and nothing else', async () => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.headers.host ?? '')
+    response.end('here')
+  })
+  await once(server.listen(0, '0.0.0.0'), 'listening')
+  const { port } = server.address() as AddressInfo
+  onTestFinished(() => void server.close())
+
+  const profileFolder = mkdtempSync(join(tmpdir(), 'clavis-chromium-'))
+  const chromium = startChromium({ profileFolder, switches: new Map(), headless: true })
+  onTestFinished(async () => {
+    await chromium.end()
+    rmSync(profileFolder, { recursive: true, force: true, maxRetries: 5 })
+  })
+  const { browser } = chromium.connection
+  const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank' })
+  const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true })
+  const page = chromium.connection.session(sessionId)
+  const failure = async (address: string): Promise<string | undefined> =>
+    (await page.send('Page.navigate', { url: address })).errorText
+
+  // The server answers at all of these: it is the last ones that Chromium does not find.
+  expect(await failure(`http://127.0.0.1:${port}/`)).toBeUndefined()
+  expect(await failure(`http://localhost:${port}/`)).toBeUndefined()
+  expect(await failure(`http://127.0.0.2:${port}/`)).toBe('net::ERR_NAME_NOT_RESOLVED')
+  expect(await failure(`http://elsewhere.localhost:${port}/`)).toBe('net::ERR_NAME_NOT_RESOLVED')
+  expect(new Set(asked)).toEqual(new Set([`127.0.0.1:${port}`, `localhost:${port}`]))
+})
