@@ -1,11 +1,12 @@
 import { expect, test } from '../fixtures/clavis-app.ts'
-import { openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
 test('any GET below the profile’s addresses is looked at as tree, table and text', async ({ clavis }) => {
   test.slow()
   const { page } = clavis
   await setUpPractice(page)
+  await bridgeCall(page, 'practice.setRecords', { records: 40 })
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Calls')
   const path = page.getByRole('textbox', { name: 'Path or address' })

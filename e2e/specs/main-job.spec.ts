@@ -11,21 +11,27 @@ test('a new Client Testing profile, from key to certificate to token to list', a
   const { page, app, dataFolder } = clavis
   await setUpPractice(page)
   const { portalUrl } = await practiceState(page)
-  const fact = async (name: string): Promise<string> =>
-    withPortal(`${portalUrl}#client-testing`, async (portal) =>
-      portal.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]').innerText(),
-    )
+  const facts = await withPortal(`${portalUrl}#client-testing`, async (portal) => {
+    const fact = (name: string): Promise<string> =>
+      portal.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]').innerText()
+    return {
+      tokenUrl: await fact('Token URL'),
+      apiBaseUrl: await fact('API base address'),
+      reportsBaseUrl: await fact('Reporting base address'),
+      audience: await fact('Audience'),
+    }
+  })
 
   await page.getByRole('link', { name: 'New profile' }).click()
   await page.getByRole('radio', { name: /Client Testing/u }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Acme client testing')
   await page.getByRole('textbox', { name: 'Client ID' }).fill('not known yet')
-  await page.getByRole('textbox', { name: 'Token URL' }).fill(await fact('Token URL'))
-  await page.getByRole('textbox', { name: 'API base address' }).fill(await fact('API base address'))
-  await page.getByRole('textbox', { name: 'Reporting base address' }).fill(await fact('Reporting base address'))
+  await page.getByRole('textbox', { name: 'Token URL' }).fill(facts.tokenUrl)
+  await page.getByRole('textbox', { name: 'API base address' }).fill(facts.apiBaseUrl)
+  await page.getByRole('textbox', { name: 'Reporting base address' }).fill(facts.reportsBaseUrl)
   await page.getByRole('textbox', { name: 'Audience' }).fill('practice/sandbox')
   await expect(page.getByText('This does not read <prefix>:uri:<environment>:<product>')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Audience' }).fill(await fact('Audience'))
+  await page.getByRole('textbox', { name: 'Audience' }).fill(facts.audience)
   await page.getByRole('button', { name: 'Create profile' }).click()
 
   await page.getByRole('button', { name: 'Make a key' }).click()
