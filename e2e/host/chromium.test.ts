@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,13 +9,10 @@ import { startChromium } from './chromium.ts'
 
 test('Chromium finds this computer and nothing else', async () => {
   const asked: string[] = []
-  const server = createServer((request, response) => {
-    asked.push(request.headers.host ?? '')
-    response.end('here')
-  })
-  await once(server.listen(0, '0.0.0.0'), 'listening')
-  const { port } = server.address() as AddressInfo
-  onTestFinished(() => void server.close())
+  const first = await serverAt('127.0.0.1', 0, asked)
+  const { port } = first.address() as AddressInfo
+  // At another address of this computer, so that what is not found would be there.
+  await serverAt('127.0.0.2', port, asked)
 
   const profileFolder = mkdtempSync(join(tmpdir(), 'clavis-chromium-'))
   const chromium = startChromium({ profileFolder, switches: new Map(), headless: true })
@@ -30,10 +27,20 @@ test('Chromium finds this computer and nothing else', async () => {
   const failure = async (address: string): Promise<string | undefined> =>
     (await page.send('Page.navigate', { url: address })).errorText
 
-  // The server answers at all of these: it is the last ones that Chromium does not find.
+  // There is an answer at each of these: it is the last two that Chromium does not find.
   expect(await failure(`http://127.0.0.1:${port}/`)).toBeUndefined()
   expect(await failure(`http://localhost:${port}/`)).toBeUndefined()
   expect(await failure(`http://127.0.0.2:${port}/`)).toBe('net::ERR_NAME_NOT_RESOLVED')
   expect(await failure(`http://elsewhere.localhost:${port}/`)).toBe('net::ERR_NAME_NOT_RESOLVED')
   expect(new Set(asked)).toEqual(new Set([`127.0.0.1:${port}`, `localhost:${port}`]))
 })
+
+async function serverAt(host: string, port: number, asked: string[]): Promise<Server> {
+  const server = createServer((request, response) => {
+    asked.push(request.headers.host ?? '')
+    response.end('here')
+  })
+  await once(server.listen(port, host), 'listening')
+  onTestFinished(() => void server.close())
+  return server
+}
