@@ -35,7 +35,10 @@ export class AsciiSearch {
     new Uint8Array(memory.buffer).set(Buffer.from(text + text.toUpperCase()))
   }
 
-  /** Room for bytes to be looked through. What was there before is overwritten, or no longer the room. */
+  /**
+   * Room for bytes to be looked through. What was there before is overwritten, or no longer the room.
+   * @param size bytes
+   */
   room(size: number): Uint8Array<ArrayBuffer> {
     this.#grow(this.#roomStart + size + readBeyond)
     return new Uint8Array(this.#memory.buffer, this.#roomStart, size)
@@ -43,7 +46,8 @@ export class AsciiSearch {
 
   /**
    * Where the text is found first in these bytes from `from` on and wholly before `end`; `end` where nowhere.
-   * @param bytes a part of the room
+   * @param bytes a part of the room as it was taken last
+   * @throws RangeError for other bytes
    */
   find(bytes: Uint8Array, from: number, end: number): number {
     if (bytes.buffer !== this.#memory.buffer) throw new RangeError('The bytes are not in the room of the search.')

@@ -129,7 +129,10 @@ export class ListService {
     return this.#run(question.runId).rows(question.view, question.offset, question.limit, question.paths)
   }
 
-  /** The row of a view that a record is in; undefined where the view leaves it out. */
+  /**
+   * The row of a view that a record is in, counted from 0; undefined where the view leaves it out.
+   * @throws `list-cancelled` for a newer question, `input-invalid`
+   */
   rowOf(runId: string, view: ListView, position: number): Promise<number | undefined> {
     return this.#run(runId).rowOf(view, position)
   }

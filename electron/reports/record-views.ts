@@ -11,8 +11,8 @@ import { RecordSearch } from './record-search.ts'
 import { Slices } from './slices.ts'
 import type { TextOrder } from './text-order.ts'
 import type { ValueDictionary } from './value-dictionary.ts'
-import { valuesContaining } from './values-containing.ts'
 import { valueTest, type ValueTest } from './value-filter.ts'
+import { valuesContaining } from './values-containing.ts'
 
 /**
  * How fresh a view must be. `exact`: it covers every record that is there. `lagging`: while records keep coming, a

@@ -1,6 +1,6 @@
 import { Buffer, isAscii } from 'node:buffer'
-import { byte } from './json-bytes.ts'
 import { copySpan, hashSpan, isSameSpan } from './byte-spans.ts'
+import { byte } from './json-bytes.ts'
 
 /** Values longer than this are not copied but read again from the records when they are needed, bytes. */
 const longestCopied = 4096

@@ -22,6 +22,7 @@ export class GatheredRows {
   /** Row by row. */
   readonly #cells: Uint32Array
 
+  /** @param limits how many rows, cells and bytes of records there may be; one record may go beyond them */
   constructor(columns: number, limits: { readonly rows: number; readonly cells: number; readonly bytes: number }) {
     this.#columns = columns
     this.#mostRows = Math.max(1, Math.min(limits.rows, Math.floor(limits.cells / Math.max(1, columns))))
