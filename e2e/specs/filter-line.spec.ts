@@ -2,15 +2,12 @@ import { resolve } from 'node:path'
 import type { Page } from 'playwright/test'
 import type { RunSummary } from '../../shared/model/list.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
-import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { bridgeCall, openPage, openPracticeLists, profileLink } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
 test('a list is filtered by a line, by its suggestions, by a cell and by chips', async ({ clavis }) => {
   const { page } = clavis
-  await setUpPractice(page)
-  await bridgeCall(page, 'practice.setRecords', { records: 3000 })
-  await profileLink(page, 'Practice Client Testing').click()
-  await openPage(page, 'Lists')
+  await openPracticeLists(page, 3000)
   await page.getByRole('button', { name: 'Load all' }).click()
   const status = page.getByRole('status').filter({ hasText: 'record' })
   await expect(status).toContainText('End of list: 3,000 records on 6 pages.')
@@ -85,10 +82,7 @@ test('a list is found as it was left: line, filters, sort and place, each list o
 }) => {
   test.slow()
   const { page } = clavis
-  await setUpPractice(page)
-  await bridgeCall(page, 'practice.setRecords', { records: 3000 })
-  await profileLink(page, 'Practice Client Testing').click()
-  await openPage(page, 'Lists')
+  await openPracticeLists(page, 3000)
   await page.getByRole('button', { name: 'Load all' }).click()
   const status = page.getByRole('status', { name: 'State of the list' })
   await expect(status).toContainText('End of list: 3,000 records on 6 pages.')

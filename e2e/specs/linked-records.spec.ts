@@ -1,6 +1,6 @@
 import type { ElectronApplication, Locator } from 'playwright/test'
 import { expect, test } from '../fixtures/clavis-app.ts'
-import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { bridgeCall, openPage, openPracticeLists, profileLink, setUpPractice } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
 test('a report leads to its configuration, that to its reports and its group, and Back leads the way back', async ({
@@ -8,10 +8,7 @@ test('a report leads to its configuration, that to its reports and its group, an
 }) => {
   test.slow()
   const { page } = clavis
-  await setUpPractice(page)
-  await bridgeCall(page, 'practice.setRecords', { records: 400 })
-  await profileLink(page, 'Practice Client Testing').click()
-  await openPage(page, 'Lists')
+  await openPracticeLists(page, 400)
   await page.getByRole('gridcell', { name: 'rep-00000012' }).click()
   const linked = page.getByRole('region', { name: 'Linked records' })
   await expect(linked).toContainText('Report configurations are not loaded')
@@ -40,10 +37,7 @@ test('a link shows its record: a kept search gives way where it leaves the recor
 }) => {
   test.slow()
   const { page } = clavis
-  await setUpPractice(page)
-  await bridgeCall(page, 'practice.setRecords', { records: 400 })
-  await profileLink(page, 'Practice Client Testing').click()
-  await openPage(page, 'Lists')
+  await openPracticeLists(page, 400)
   const lists = page.getByRole('radiogroup', { name: 'List', exact: true })
   const line = page.getByRole('combobox', { name: 'Search the loaded records' })
   const chips = page.getByRole('list', { name: 'Filters' })

@@ -3,15 +3,12 @@ import { join, resolve } from 'node:path'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerSaveDialog } from '../fixtures/dialogs.ts'
 import { lookAt } from '../fixtures/screens.ts'
-import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { bridgeCall, openPage, openPracticeLists, profileLink, setUpPractice } from '../fixtures/practice.ts'
 
 test('a list of 10,000 records is scrolled to its end', async ({ clavis }) => {
   test.slow()
   const { page, app, dataFolder } = clavis
-  await setUpPractice(page)
-  await bridgeCall(page, 'practice.setRecords', { records: 10_000 })
-  await profileLink(page, 'Practice Client Testing').click()
-  await openPage(page, 'Lists')
+  await openPracticeLists(page, 10_000)
   const status = page.getByRole('status').filter({ hasText: 'record' })
   await expect(status).toContainText('500 records loaded so far; more exist.')
 
@@ -119,10 +116,7 @@ test('a cursor that comes twice ends the run with a clear error', async ({ clavi
 
 test('loading all is paused and gone on with, and the README’s picture is taken', async ({ clavis }) => {
   const { page } = clavis
-  await setUpPractice(page)
-  await bridgeCall(page, 'practice.setRecords', { records: 400_000 })
-  await profileLink(page, 'Practice Client Testing').click()
-  await openPage(page, 'Lists')
+  await openPracticeLists(page, 400_000)
   await page.getByRole('button', { name: 'Load all' }).click()
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'paused, more exist' })).toBeVisible()

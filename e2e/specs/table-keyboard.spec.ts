@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures/clavis-app.ts'
-import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { openPracticeLists } from '../fixtures/practice.ts'
 import { expectAccessible } from '../fixtures/screens.ts'
 
 // The table for a person without a mouse: every step here is a key.
@@ -9,10 +9,7 @@ test('a record is found, opened and copied from, rows are selected, and columns 
 }) => {
   test.slow()
   const { page, app } = clavis
-  await setUpPractice(page)
-  await bridgeCall(page, 'practice.setRecords', { records: 2000 })
-  await profileLink(page, 'Practice Client Testing').click()
-  await openPage(page, 'Lists')
+  await openPracticeLists(page, 2000)
   const grid = page.getByRole('grid', { name: 'Records' })
   const state = page.getByRole('status', { name: 'State of the list' })
   await expect(state).toContainText('500 records loaded so far')
