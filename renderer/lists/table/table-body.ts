@@ -10,7 +10,7 @@ import {
 import { DragWatch, dragGap } from './drag-watch.ts'
 import type { DrawnRow } from './drawn-row.ts'
 import { DrawnRows } from './drawn-rows.ts'
-import { isFocusLost } from './focus-lost.ts'
+import { isFocusLost } from '../../ui/focus-lost.ts'
 import { ScrollPlace, type ScrolledElements } from './scroll-place.ts'
 import { rowHeight, rowsInSight, topShowing } from './scroll-range.ts'
 

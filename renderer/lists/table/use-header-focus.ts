@@ -1,5 +1,5 @@
 import { useRef, useState, type RefObject } from 'react'
-import { isFocusLost } from './focus-lost.ts'
+import { isFocusLost } from '../../ui/focus-lost.ts'
 import type { TableBody } from './table-body.ts'
 
 /** Frames after which what was closed meanwhile no longer takes the focus away. */
