@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { CdpConnection } from './cdp-connection.ts'
+import { encodeMessage } from './cdp-encoding.ts'
 
 function connect(): { connection: CdpConnection; fromBrowser: PassThrough; toBrowser: PassThrough } {
   const fromBrowser = new PassThrough()
@@ -11,7 +12,7 @@ function connect(): { connection: CdpConnection; fromBrowser: PassThrough; toBro
 test('a message may arrive in any pieces, characters of several bytes cut apart included', async () => {
   const { connection, fromBrowser } = connect()
   const answer = connection.browser.send('Browser.getVersion')
-  const bytes = Buffer.from('{"id":1,"result":{"product":"Chromium/1 äöü €"}}\0')
+  const bytes = encodeMessage({ id: 1, result: { product: 'Chromium/1 äöü €' } })
   for (const byte of bytes) fromBrowser.write(Buffer.from([byte]))
   expect(await answer).toEqual({ product: 'Chromium/1 äöü €' })
 })
@@ -24,14 +25,20 @@ test('several messages in one piece reach those who wait for them', async () => 
   connection.session('page').on('Page.loadEventFired', () => seen.push('page'))
   connection.session('other').on('Page.loadEventFired', () => seen.push('other'))
   fromBrowser.write(
-    '{"id":2,"sessionId":"page","result":{}}\0{"method":"Page.loadEventFired","params":{},"sessionId":"page"}\0' +
-      '{"id":1,"error":{"message":"not now"}}\0',
+    Buffer.concat([
+      encodeMessage({ id: 2, sessionId: 'page', result: {} }),
+      encodeMessage({ method: 'Page.loadEventFired', params: {}, sessionId: 'page' }),
+      encodeMessage({ id: 1, error: { message: 'not now' } }),
+    ]),
   )
   await second
   await expect(first).rejects.toThrow('Browser.getVersion: not now')
   expect(seen).toEqual(['page'])
-  expect(String(toBrowser.read())).toBe(
-    '{"id":1,"method":"Browser.getVersion"}\0{"id":2,"method":"Page.enable","sessionId":"page"}\0',
+  expect(toBrowser.read()).toEqual(
+    Buffer.concat([
+      encodeMessage({ id: 1, method: 'Browser.getVersion' }),
+      encodeMessage({ id: 2, method: 'Page.enable', sessionId: 'page' }),
+    ]),
   )
 })
 

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import type { CDPSession } from 'playwright'
+import { decodeMessage, encodeMessage, headerSize, messageLength } from './cdp-encoding.ts'
 
 /** A conversation with the browser or with one page of it, typed as Playwright types the Chrome DevTools Protocol. */
 export interface CdpSession {
@@ -23,7 +24,12 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** The Chrome DevTools Protocol over the pipe that Chromium opens with `--remote-debugging-pipe`. */
+/** Bytes for a parameter of the protocol that its JSON form has as base64: they are sent as they are. */
+export function asBinary(bytes: ArrayBuffer): string {
+  return Buffer.from(bytes) as unknown as string
+}
+
+/** The Chrome DevTools Protocol over the pipe that Chromium opens with `--remote-debugging-pipe=cbor`. */
 export class CdpConnection {
   readonly browser: CdpSession
   readonly #writable: Writable
@@ -31,6 +37,10 @@ export class CdpConnection {
   readonly #sessions = new Map<string, EventEmitter>()
   #lastId = 0
   #chunks: Buffer[] = []
+  /** Bytes that came and were not taken yet. */
+  #length = 0
+  /** How many of them there must be until the next message, or its length, is there. */
+  #wanted = headerSize
   #closed = false
 
   constructor(readable: Readable, writable: Writable) {
@@ -61,20 +71,27 @@ export class CdpConnection {
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { method, resolve, reject })
       const message = { id, method, params, ...(sessionId === '' ? {} : { sessionId }) }
-      this.#writable.write(`${JSON.stringify(message)}\0`)
+      this.#writable.write(encodeMessage(message))
     })
   }
 
-  /** Messages end with a zero byte. */
   #read(chunk: Buffer): void {
-    let start = 0
-    for (let end = chunk.indexOf(0, start); end !== -1; end = chunk.indexOf(0, start)) {
-      const text = Buffer.concat([...this.#chunks, chunk.subarray(start, end)]).toString('utf8')
-      this.#chunks = []
-      start = end + 1
-      this.#take(JSON.parse(text) as Message)
+    this.#chunks.push(chunk)
+    this.#length += chunk.length
+    if (this.#length < this.#wanted) return
+    let bytes = Buffer.concat(this.#chunks)
+    this.#wanted = headerSize
+    while (bytes.length >= headerSize) {
+      const length = messageLength(bytes)
+      if (bytes.length < length) {
+        this.#wanted = length
+        break
+      }
+      this.#take(decodeMessage(bytes.subarray(0, length)) as Message)
+      bytes = bytes.subarray(length)
     }
-    if (start < chunk.length) this.#chunks.push(chunk.subarray(start))
+    this.#chunks = [bytes]
+    this.#length = bytes.length
   }
 
   #take({ id, method, params, sessionId, result, error }: Message): void {

@@ -31,7 +31,7 @@ export interface ChromiumOptions {
  * this computer in. Playwright asks for one by a switch of its own when it launches the app.
  */
 const ownSwitches: Readonly<Record<string, string>> = {
-  'remote-debugging-pipe': '',
+  'remote-debugging-pipe': 'cbor',
   'disable-gpu': '',
   'disable-quic': '',
   'no-first-run': '',

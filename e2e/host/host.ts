@@ -117,6 +117,8 @@ export function createHost({ name, version, switches, headless }: Options): Host
   async function start(): Promise<void> {
     const profileFolder = join(app.getPath('sessionData'), 'host-profile')
     chromium = startChromium({ profileFolder, switches, headless })
+    // Node reads what requests are told in when it is first named: now, and not when the first page waits for it.
+    new Request('about:blank')
     void chromium.ended.then(() => {
       // The person closed Chromium's window, or it was ended from outside: the app's windows are gone with it.
       for (const window of windows.all()) window.gone()

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { AppAddresses } from './app-addresses.ts'
-import type { CdpSession } from './cdp-connection.ts'
+import { asBinary, type CdpSession } from './cdp-connection.ts'
 import type { HostIpcMain } from './ipc-main.ts'
 import type { PageScripts } from './page/page-scripts.ts'
 import type { HostSession } from './session.ts'
@@ -236,7 +236,7 @@ export class HostWebContents extends EventEmitter {
           requestId,
           responseCode: response.status,
           responseHeaders: [...response.headers].map(([name, value]) => ({ name, value })),
-          body: Buffer.from(await response.arrayBuffer()).toString('base64'),
+          body: asBinary(await response.arrayBuffer()),
         })
     } catch (error) {
       // The page may be gone by now, then nobody waits for the answer.
