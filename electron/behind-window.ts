@@ -1,3 +1,5 @@
+import { calls } from '../shared/contract.ts'
+import type { FirstServices } from './first-services.ts'
 import { answerCall } from './ipc/answer-call.ts'
 import { createCallHandlers } from './ipc/call-handlers.ts'
 import { ChosenFiles } from './ipc/chosen-files.ts'
@@ -17,15 +19,17 @@ export interface BehindWindow {
 
 /**
  * Builds the services and connects them with the page's calls and events. Main reads this file, and all that hangs on it,
- * while the window opens (decision 047): what must be there before is in `main.ts` and `window/`.
+ * once the page has what it shows nothing without (decisions 047, 054): that is in `first-screen.ts`, and what opens the
+ * window in `main.ts` and `window/`.
  * @param targets the web contents of the windows that are open now
  */
 export function createBehindWindow(
   surroundings: Surroundings,
+  first: FirstServices,
   desktop: Desktop,
   targets: () => readonly EventTarget[],
 ): BehindWindow {
-  const services = createServices(surroundings)
+  const services = createServices(surroundings, first)
   const sendEvent = createEventSender(targets)
   const handlers = createCallHandlers(services, desktop, new ChosenFiles({ now: Date.now }), sendEvent)
   forwardEvents(services, sendEvent)
@@ -33,6 +37,6 @@ export function createBehindWindow(
   return {
     services,
     sendEvent,
-    answer: (name, input, context) => answerCall(name, input, context, handlers, reportFault),
+    answer: (name, input, context) => answerCall(name, input, context, { calls, handlers }, reportFault),
   }
 }

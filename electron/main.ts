@@ -19,7 +19,10 @@ const appId = 'app.clavis.desktop'
 /** How long services may take to end when the app quits, in milliseconds. */
 const endLimit = 5000
 
-/** How long after the start tray and warnings wait, in milliseconds: the page and what the person does come first. */
+/**
+ * How long tray and warnings wait after the start, and what stands behind the window for a page that asks nothing, in
+ * milliseconds: the page and what the person does come first.
+ */
 const stillness = 1500
 
 /** The built files beside this one. */
@@ -92,30 +95,51 @@ function startWindow(): void {
     window.focus()
   }
 
-  // Read while Chromium starts; the window waits for none of it, only its page's calls do.
-  const behindWindowCode = setImmediate(0).then(() => import('./behind-window.ts'))
-  const behindWindow = app.whenReady().then(async () => {
+  // Read while Chromium starts. The window waits for none of it, only its page's calls do.
+  const firstScreenCode = setImmediate(0).then(() => {
+    // Node reads what the page's requests are answered with when it is first named, which takes a while.
+    new Response()
+    return import('./first-screen.ts')
+  })
+  const firstScreen = app.whenReady().then(async () => {
     restrictSession(session.defaultSession)
     session.defaultSession.protocol.handle(appScheme.scheme, serveApp(pageFolder))
     openWindow()
-    const { createBehindWindow } = await behindWindowCode
-    const created = createBehindWindow(
+    void setTimeout(stillness).then(readOn)
+    const { createFirstScreen } = await firstScreenCode
+    const screen = createFirstScreen(app.getPath('userData'))
+    // The page gets no answer, and so shows nothing, before the theme is the chosen one.
+    desktop.applyTheme((await screen.services.settings.read()).theme)
+    return screen
+  })
+
+  // Read once the page has what it waits for, so that both processors are its own until then.
+  let readOn = (): void => undefined
+  const behindWindow = new Promise<void>((resolve) => {
+    readOn = resolve
+  }).then(async () => {
+    const [{ createBehindWindow }, { services }] = await Promise.all([import('./behind-window.ts'), firstScreen])
+    return createBehindWindow(
       {
         dataFolder: app.getPath('userData'),
         recordStoreWorker,
         resolveProxy: (url) => systemProxy(session.defaultSession, url),
       },
+      services,
       desktop,
       () => BrowserWindow.getAllWindows().map(({ webContents }) => webContents),
     )
-    // The page gets no answer, and so shows nothing, before the theme is the chosen one.
-    desktop.applyTheme((await created.services.settings.read()).theme)
-    return created
   })
   registerCalls(
     ipcMain,
     (webContentsId) => ownContents.has(webContentsId),
-    async (name, input, context) => (await behindWindow).answer(name, input, context),
+    async (name, input, context) => {
+      const envelope = await (await firstScreen).answer(name, input, context)
+      // An answer is on its way before the rest is read.
+      if (envelope !== undefined) void setImmediate().then(readOn)
+      else readOn()
+      return envelope ?? (await behindWindow).answer(name, input, context)
+    },
   )
 
   app.on('second-instance', showWindow)
@@ -133,6 +157,7 @@ function startWindow(): void {
     if (ended) return
     event.preventDefault()
     quits = true
+    readOn()
     endWarnings?.()
     const limit = setTimeout(endLimit)
     const endServices = behindWindow.then(({ services }) => services.end())

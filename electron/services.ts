@@ -8,6 +8,7 @@ import { BackupService } from './backup/backup-service.ts'
 import { CredentialService } from './credentials/credential-service.ts'
 import { ReplacementService } from './credentials/replacement/replacement-service.ts'
 import { Doctor } from './diagnosis/doctor.ts'
+import { createFirstServices, type FirstServices } from './first-services.ts'
 import { HttpClient } from './http/http-client.ts'
 import { ServiceClocks } from './http/service-clocks.ts'
 import { OsKeychain } from './keychain/os-keychain.ts'
@@ -19,7 +20,7 @@ import { NoticeStore } from './notifications/notice-store.ts'
 import { createWebhook } from './notifications/webhook.ts'
 import { PracticeProfiles } from './practice-profiles/practice-profiles.ts'
 import { ProxyPasswords } from './proxy/proxy-passwords.ts'
-import { ProfileStore } from './profiles/profile-store.ts'
+import type { ProfileStore } from './profiles/profile-store.ts'
 import { LinkedRecords } from './reports/links/linked-records.ts'
 import { ListColumnsStore } from './reports/list-columns-store.ts'
 import { ListService } from './reports/list-service.ts'
@@ -28,7 +29,7 @@ import { ServerTrust } from './trust/server-trust.ts'
 import { ComparisonService } from './reports/difference/comparison-service.ts'
 import { SnapshotFiles } from './reports/snapshots/snapshot-files.ts'
 import { SnapshotService } from './reports/snapshots/snapshot-service.ts'
-import { SettingsStore } from './settings/settings-store.ts'
+import type { SettingsStore } from './settings/settings-store.ts'
 
 /** What the services need of their surroundings: the window and the command line differ here alone. */
 export interface Surroundings {
@@ -68,8 +69,14 @@ export interface Services {
   readonly end: () => Promise<void>
 }
 
-/** Builds every service once. Nothing is read, opened or started here: each does that when it is first asked. */
-export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: Surroundings): Services {
+/**
+ * Builds every service once. Nothing is read, opened or started here: each does that when it is first asked.
+ * @param first where they are there already
+ */
+export function createServices(
+  { dataFolder, recordStoreWorker, resolveProxy }: Surroundings,
+  { profiles, settings }: FirstServices = createFirstServices(dataFolder),
+): Services {
   const now = Date.now
   const newId = randomUUID
 
@@ -77,7 +84,6 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
   const history = new ActivityHistory({ log: activity, file: new ActivityFile({ folder: dataFolder, now }), now })
   const keyUses = new KeyUses({ activity, now })
   const keychain = new OsKeychain({ folder: dataFolder })
-  const profiles = new ProfileStore({ folder: dataFolder, now, newId })
   const credentials = new CredentialService({ profiles, keychain, keyUses, now, newId })
   const clocks = new ServiceClocks()
   const proxyPasswords = new ProxyPasswords({ profiles, keychain })
@@ -112,7 +118,6 @@ export function createServices({ dataFolder, recordStoreWorker, resolveProxy }: 
     },
     now,
   })
-  const settings = new SettingsStore({ folder: dataFolder, now })
   const notices = new NoticeStore({ folder: dataFolder, now })
   const expiry = new ExpiryNotifier({ profiles, settings, notices, postWarning: createWebhook(http), now })
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { calls } from '../../shared/contract.ts'
 import { ClavisError } from '../../shared/model/error.ts'
-import { answerCall, type CallHandlers } from './answer-call.ts'
+import { answerCall, type AnsweredCalls, type CallHandlers } from './answer-call.ts'
 
 const context = { windowId: 1 }
 const profileId = '4f3c2f0e-6c1f-4b39-9a63-0f6f0e9c9a11'
 
 /** Handlers of which only the named one may be asked. */
-function handlersWith(some: Partial<CallHandlers>): CallHandlers {
+function handlersWith(some: Partial<CallHandlers>): AnsweredCalls {
   const refused = Object.fromEntries(
     Object.keys(calls).map((name) => [
       name,
@@ -17,7 +17,7 @@ function handlersWith(some: Partial<CallHandlers>): CallHandlers {
     ]),
   )
   // The other handlers throw whatever they are given, so any signature is truthful.
-  return { ...refused, ...some } as CallHandlers
+  return { calls, handlers: { ...refused, ...some } as CallHandlers }
 }
 
 function noFault(name: string, fault: unknown): never {

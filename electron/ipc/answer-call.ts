@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { calls, type CallInput, type CallName, type CallOutput } from '../../shared/contract.ts'
+import type { CallInput, CallName, CallOutput, Calls } from '../../shared/contract.ts'
 import type { Envelope } from '../../shared/contract/envelope.ts'
 import { ClavisError } from '../../shared/model/error.ts'
 
@@ -18,29 +18,36 @@ export type CallHandlers = {
   readonly [N in CallName]: (input: CallInput<N>, context: CallContext) => HandlerAnswer<CallOutput<N>>
 }
 
+/** Calls that are answered together: a part of the contract, or all of it, with a handler for each. */
+export interface AnsweredCalls<N extends CallName = CallName> {
+  readonly calls: Pick<Calls, N>
+  readonly handlers: Pick<CallHandlers, N>
+}
+
 /**
  * Answers one call: checks name and input, runs the handler, checks the output, and puts the result or the error into an
  * envelope. Never rejects. What is no {@link ClavisError} is a fault in Clavis: it is reported to `onFault` whole, and
  * the page learns only that it happened.
  */
-export async function answerCall(
+export async function answerCall<N extends CallName>(
   name: unknown,
   input: unknown,
   context: CallContext,
-  handlers: CallHandlers,
+  answered: AnsweredCalls<N>,
   onFault: (name: CallName, fault: unknown) => void,
 ): Promise<Envelope> {
-  if (!isCallName(name))
+  if (!hasCall(answered, name))
     return { ok: false, error: { code: 'input-invalid', message: `Clavis knows no call “${String(name)}”.` } }
+  const { input: inputSchema, output: outputSchema } = answered.calls[name]
   try {
-    const parsed = calls[name].input.safeParse(input)
+    const parsed = inputSchema.safeParse(input)
     if (!parsed.success)
       throw new ClavisError('input-invalid', `“${name}” cannot be done with what was given: ${problems(parsed.error)}`)
     // The name says which schema and which handler belong together; the compiler cannot follow that through the table.
-    const handler = handlers[name] as (input: unknown, context: CallContext) => unknown
+    const handler = answered.handlers[name] as (input: unknown, context: CallContext) => unknown
     const output = await handler(parsed.data, context)
     // Strict schemas: a member that the contract does not name (a secret, say) makes the answer fail here.
-    return { ok: true, value: calls[name].output.parse(output) }
+    return { ok: true, value: outputSchema.parse(output) }
   } catch (error) {
     if (error instanceof ClavisError) {
       if (error.code === 'internal-fault') onFault(name, error)
@@ -58,7 +65,8 @@ export async function answerCall(
   }
 }
 
-function isCallName(name: unknown): name is CallName {
+/** Whether a call of this name is among them. */
+export function hasCall<N extends CallName>({ calls }: AnsweredCalls<N>, name: unknown): name is N {
   return typeof name === 'string' && Object.hasOwn(calls, name)
 }
 

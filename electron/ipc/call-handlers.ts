@@ -7,6 +7,7 @@ import { activityHandlers } from './handlers/activity-handlers.ts'
 import { appHandlers } from './handlers/app-handlers.ts'
 import { backupHandlers } from './handlers/backup-handlers.ts'
 import { credentialHandlers } from './handlers/credential-handlers.ts'
+import { answeredFirst } from './handlers/first-handlers.ts'
 import { listHandlers } from './handlers/list-handlers.ts'
 import { profileHandlers } from './handlers/profile-handlers.ts'
 import { replacementHandlers } from './handlers/replacement-handlers.ts'
@@ -27,6 +28,7 @@ export function createCallHandlers(
 ): CallHandlers {
   const jobs = new JobsUnderWay((progress) => sendEvent('jobs.progress', progress))
   return {
+    ...answeredFirst(services).handlers,
     ...appHandlers(services, desktop, sendEvent),
     ...activityHandlers(services, desktop),
     ...profileHandlers(services, desktop),

@@ -2,12 +2,13 @@ import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
 import type { SendEvent } from '../event-sender.ts'
+import type { FirstCalls } from './first-handlers.ts'
 import type { TimelineCalls } from './timeline-handlers.ts'
 import type { WarningCalls } from './warning-handlers.ts'
 
 type AppCalls = Exclude<
   Extract<keyof CallHandlers, `app.${string}` | `expiry.${string}` | `practice.${string}`>,
-  TimelineCalls | WarningCalls
+  FirstCalls | TimelineCalls | WarningCalls
 >
 
 /** Handlers of the calls that concern the app as a whole. */
@@ -23,7 +24,6 @@ export function appHandlers(
       const noticed = [profiles, settings, notices, listColumns].flatMap((store) => store.notices())
       return { ...desktop.appInfo(), notices: noticed }
     },
-    'app.settings': () => settings.read(),
     'app.changeSettings': async (changes) => {
       const changed = await settings.change(changes)
       desktop.applyTheme(changed.theme)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { CallInput, CallName } from '../../../shared/contract.ts'
+import { calls, type CallInput, type CallName } from '../../../shared/contract.ts'
 import type { Envelope } from '../../../shared/contract/envelope.ts'
 import { defaultProfileSettings, profileSettingsSchema, type Profile } from '../../../shared/model/profile.ts'
 import { settingsOf } from '../../profiles/stored-profile.ts'
@@ -49,7 +49,7 @@ afterEach(async () => {
 })
 
 function call<N extends CallName>(name: N, input: CallInput<N>): Promise<Envelope> {
-  return answerCall(name, input, { windowId: 1 }, handlers, (_name, fault) => {
+  return answerCall(name, input, { windowId: 1 }, { calls, handlers }, (_name, fault) => {
     throw fault
   })
 }

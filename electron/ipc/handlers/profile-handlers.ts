@@ -7,10 +7,11 @@ import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
 import { fileNameFrom } from '../../files/file-name.ts'
+import type { FirstCalls } from './first-handlers.ts'
 
 const jsonFiles = [{ name: 'Clavis profiles', extensions: ['json'] }]
 
-type ProfileCalls = Extract<keyof CallHandlers, `profiles.${string}`>
+type ProfileCalls = Exclude<Extract<keyof CallHandlers, `profiles.${string}`>, FirstCalls>
 
 /** Handlers of the profile calls. */
 export function profileHandlers(
@@ -18,7 +19,6 @@ export function profileHandlers(
   { dialogs }: Desktop,
 ): Pick<CallHandlers, ProfileCalls> {
   return {
-    'profiles.list': async () => (await profiles.list()).map(({ profile }) => profile),
     'profiles.create': (settings) => profiles.create(settings, { practice: false }),
     'profiles.update': async ({ profileId, revision, settings, typedName }) => {
       requireTypedNameForChange(await profiles.get(profileId), settings, typedName)
