@@ -50,16 +50,22 @@ export default defineConfig({
       modulePreload: { polyfill: false },
       minify: true,
       assetsInlineLimit: 0,
-      // kB. The first file is one on purpose, some 700 kB of what the first screen needs (React, Mantine, zod), and comes
-      // from the disk: in parts it would come no sooner. Where it outgrows this, something got into it that can be read later.
-      chunkSizeWarningLimit: 730,
+      // kB. The first file is one on purpose, some 480 kB of what the first screen needs (Mantine, zod), and comes from the
+      // disk: in parts it would come no sooner. Where it outgrows this, something got into it that can be read later.
+      chunkSizeWarningLimit: 500,
       rolldownOptions: {
         input: resolve(root, 'renderer/index.html'),
-        // Pages and dialogs are files of their own. What the window begins with is one file, however many of them share its
-        // parts; so is the rest of the contract, and so are the controls that only they are made of.
+        // Pages and dialogs are files of their own. What the window begins with is one file beside React's, however many of
+        // them share its parts; so is the rest of the contract, and so are the controls that only they are made of.
         output: {
           codeSplitting: {
             groups: [
+              {
+                name: 'react',
+                test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]|[\\/]react-root\.ts$/u,
+                tags: ['$initial'],
+                priority: 1,
+              },
               { name: 'start', tags: ['$initial'] },
               { name: 'contract', test: /[\\/]shared[\\/]/u },
               { name: 'controls', test: /[\\/]node_modules[\\/](?:@mantine|react-number-format)[\\/]/u },

@@ -6,10 +6,10 @@ import '@mantine/notifications/styles.layer.css'
 import './app/tokens.css'
 import './app/base.css'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { firstPlace } from './app/first-place.ts'
 import { createQueryClient } from './app/query-client.ts'
+import { createPageRoot } from './app/react-root.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id “root”')
@@ -17,7 +17,7 @@ if (root === null) throw new Error('index.html has no element with the id “roo
 const queryClient = createQueryClient()
 // Main reads the profiles while the first render is made.
 void queryClient.query(firstPlace(queryClient)).catch(() => undefined)
-createRoot(root).render(
+createPageRoot(root).render(
   <StrictMode>
     <App queryClient={queryClient} />
   </StrictMode>,
