@@ -71,6 +71,22 @@ test('columns are dragged to another place, pinned by that, made wider, fitted a
   await header(page, 'reportId').locator('[data-column-edge]').dblclick()
   await expect.poll(() => widthOf(header(page, 'reportId'))).toBeLessThan(before)
 
+  // What fits says nothing more; what is too narrow says it whole where the pointer rests, until it fits again.
+  const cell = page.getByRole('gridcell', { name: 'rep-00000000' })
+  await cell.hover()
+  await page.waitForTimeout(700)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  const fitted = await middleOf(header(page, 'reportId').locator('[data-column-edge]'))
+  await page.mouse.move(fitted.x, fitted.y)
+  await page.mouse.down()
+  await page.mouse.move(fitted.x - 20, fitted.y)
+  await page.mouse.move(fitted.x - 40, fitted.y)
+  await page.mouse.up()
+  await cell.hover()
+  await expect(page.getByRole('tooltip')).toHaveText('rep-00000000')
+  await page.screenshot({ path: resolve(import.meta.dirname, '..', 'screenshots', 'cell-tooltip.png') })
+  await header(page, 'reportId').locator('[data-column-edge]').dblclick()
+
   // Beside a pinned column it is pinned, too, and both stay while the others are scrolled.
   await header(page, 'reportConfigurationId').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Pin to the left' }).click()

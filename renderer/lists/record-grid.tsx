@@ -18,7 +18,7 @@ import { isMenuKey } from './table/cell-steps.ts'
 import { useColumnDrag } from './table/column-drag.ts'
 import { orderAfterDrop, type DropPlace } from './table/column-order.ts'
 import { placeColumns, type ColumnPlaces, type PlacedColumn } from './table/column-places.ts'
-import { fittingWidth } from './table/fitting-width.ts'
+import { fittingWidth, isCut } from './table/fitting-width.ts'
 import { nextSort, withSort, type SortOrder } from './table/sort-order.ts'
 import type { TouchedCell } from './table/table-body.ts'
 import { TableHeader, type HeaderCommands } from './table/table-header.tsx'
@@ -186,8 +186,7 @@ export function RecordGrid({
       const value = cell.record && cellOf(cell.record, cell.path)
       tooltip.rest(cell.element, () => {
         const format = formatOf(cell.path)
-        const isCut = cell.element.scrollWidth > cell.element.clientWidth
-        return cellTooltip(value, format ?? 'as-sent') ?? (isCut ? cellText(value, format) : undefined)
+        return cellTooltip(value, format ?? 'as-sent') ?? (isCut(cell.element) ? cellText(value, format) : undefined)
       })
       return
     }
@@ -197,8 +196,8 @@ export function RecordGrid({
     else
       tooltip.rest(header, () => {
         const name = header.firstElementChild
-        const isCut = name !== null && name.scrollWidth > name.clientWidth
-        return column.isRenamed ? column.path : isCut ? column.title : undefined
+        const isNameCut = name !== null && name.scrollWidth > name.clientWidth
+        return column.isRenamed ? column.path : isNameCut ? column.title : undefined
       })
   }
 
