@@ -79,16 +79,18 @@ export function startChromium({ profileFolder, switches, headless }: ChromiumOpt
         process.stderr.write(`${line}\n`)
     })
   const ended = once(child, 'exit').then(() => undefined)
+  const commands = child.stdio[3] as Writable
   return {
-    connection: new CdpConnection(child.stdio[4] as Readable, child.stdio[3] as Writable),
+    connection: new CdpConnection(child.stdio[4] as Readable, commands),
     ended,
-    end: () => endProcess(child, ended),
+    end: () => endProcess(child, commands, ended),
   }
 }
 
-async function endProcess(child: ChildProcess, ended: Promise<void>): Promise<void> {
+/** Chromium ends when nobody holds its pipe any more; by a signal it would leave a folder behind among the temporary ones. */
+async function endProcess(child: ChildProcess, commands: Writable, ended: Promise<void>): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
-    child.kill('SIGTERM')
+    commands.end()
     const timer = setTimeout(() => child.kill('SIGKILL'), endLimit)
     await ended
     clearTimeout(timer)
