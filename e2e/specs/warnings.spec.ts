@@ -17,7 +17,15 @@ test('the desktop is told once, a click leads to the credential, and the tray na
   test.slow()
   const { page, app } = clavis
   await recordDesktop(app)
+  // Warnings begin a moment after the window: what both profiles have to tell is told as each comes.
+  await expect
+    .poll(async () => {
+      await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
+      return desktopShows(app)
+    })
+    .toMatchObject({ badge: 0 })
   await setUpPractice(page)
+  await expect.poll(() => desktopShows(app)).toMatchObject({ badge: 1 })
   await profileEndingIn(page, 'Acme', 6)
   await expect
     .poll(() => desktopShows(app))
@@ -81,7 +89,9 @@ test('a warning is snoozed from the banner, woken up on the card, and says that 
   await expect(again.getByRole('region', banner)).toContainText('accepting Acme’s tokens')
 
   await again.getByRole('button', { name: 'Snooze the warning about Beta' }).click()
-  await again.getByRole('menuitem', { name: 'Snooze until…' }).click()
+  // The menu before may still be closing.
+  const menu = again.getByRole('menu', { name: 'Snooze the warning about Beta' })
+  await menu.getByRole('menuitem', { name: 'Snooze until…' }).click()
   const dialog = again.getByRole('dialog', { name: 'Snooze until a day' })
   await dialog.getByLabel('Warn again on').fill('2020-01-01')
   await expect(dialog.getByText('Choose a day that is still to come.')).toBeVisible()
