@@ -189,4 +189,9 @@ test('a list is found as it was left: line, filters, sort and place, each list o
   await expect(status).not.toContainText('match')
   await lists.getByText('Reporting groups').click()
   await expect(line).toHaveValue('grp-00007')
+  // The list that was looked at last is the one that is come back to.
+  await openPage(page, 'Activity')
+  await openPage(page, 'Lists')
+  await expect(page.getByRole('radio', { name: 'Reporting groups' })).toBeChecked()
+  await expect(line).toHaveValue('grp-00007')
 })

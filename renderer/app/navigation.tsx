@@ -11,6 +11,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react'
+import type { ListName } from '../../shared/model/list-name.ts'
 import { LeaveGuards } from './leave-guards.ts'
 import { lastingRoute, pathOfRoute, routeOfPath, type Route } from './route.ts'
 
@@ -19,6 +20,8 @@ export type { Route } from './route.ts'
 /** Where the person is, and how to go elsewhere. */
 export interface Navigation {
   readonly route: Route
+  /** The list that was looked at last, of whichever profile. */
+  readonly lastList: ListName
   /** Goes to a route; asks first where the page that is left holds unsaved changes. */
   readonly go: (route: Route) => void
 }
@@ -64,7 +67,9 @@ export function NavigationProvider({
   readonly children: ReactNode
 }): ReactElement {
   const [route, setRoute] = useState(initial)
+  const [lastList, setLastList] = useState<ListName>('reports')
   const [guards] = useState(() => new LeaveGuards())
+  if (route.page === 'lists' && route.list !== lastList) setLastList(route.list)
 
   const go = useCallback(
     (next: Route): void =>
@@ -95,7 +100,7 @@ export function NavigationProvider({
     return () => removeEventListener('popstate', listener)
   }, [])
 
-  const value = useMemo(() => ({ route, go, guards }), [route, go, guards])
+  const value = useMemo(() => ({ route, lastList, go, guards }), [route, lastList, go, guards])
   return <NavigationContext value={value}>{children}</NavigationContext>
 }
 

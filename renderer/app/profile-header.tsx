@@ -12,7 +12,7 @@ import classes from './profile-header.module.css'
 
 /** Says whose page this is, and leads to the profile's other pages. */
 export function ProfileHeader({ profile }: { readonly profile: Profile }): ReactElement {
-  const { route } = useNavigation()
+  const { route, lastList } = useNavigation()
   return (
     <header className={classes['header']}>
       <div className={classes['row']}>
@@ -38,7 +38,7 @@ export function ProfileHeader({ profile }: { readonly profile: Profile }): React
           <RouteLink
             key={page}
             className={classes['tab']}
-            to={routeOfPage(profile.id, page)}
+            to={routeOfPage(profile.id, page, lastList)}
             aria-current={route.page === page ? 'page' : undefined}
           >
             {profilePageTitles[page]}

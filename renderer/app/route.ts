@@ -45,9 +45,12 @@ export type Route =
   | { readonly page: 'practice' }
   | { readonly page: 'settings' }
 
-/** The route of one of a profile's pages. */
-export function routeOfPage(profileId: ProfileId, page: ProfilePage): Route {
-  return page === 'lists' ? { page, profileId, list: 'reports' } : { page, profileId }
+/**
+ * The route of one of a profile's pages.
+ * @param list the one that its lists begin with
+ */
+export function routeOfPage(profileId: ProfileId, page: ProfilePage, list: ListName = 'reports'): Route {
+  return page === 'lists' ? { page, profileId, list } : { page, profileId }
 }
 
 /** A route as the part of the address after `#`. */

@@ -14,7 +14,7 @@ import { environmentNames, environments } from '../../shared/model/environment.t
 import type { Profile, ProfileId } from '../../shared/model/profile.ts'
 import { EnvironmentShape } from '../ui/environment-shape.tsx'
 import { Wordmark } from './logo.tsx'
-import { useNavigation } from './navigation.tsx'
+import { useNavigation, type Navigation } from './navigation.tsx'
 import { queries } from './queries.ts'
 import { useWarnings } from '../expiry/use-warnings.ts'
 import { RouteLink } from './route-link.tsx'
@@ -34,7 +34,8 @@ export function Sidebar({
   readonly profiles: readonly Profile[]
   readonly onSearch: () => void
 }): ReactElement {
-  const { route } = useNavigation()
+  const navigation = useNavigation()
+  const { route } = navigation
   const current = profileIdOf(route)
   const { data: practice } = useQuery(queries.practice)
   const { data: replacements = [] } = useQuery(queries.replacements)
@@ -79,7 +80,7 @@ export function Sidebar({
                 <li key={profile.id}>
                   <ProfileLink
                     profile={profile}
-                    to={samePage(route, profile.id)}
+                    to={samePage(navigation, profile.id)}
                     current={profile.id === current}
                     warned={warned.has(profile.id)}
                   />
@@ -172,8 +173,7 @@ function ProfileLink({
 }
 
 /** Choosing another profile keeps the page that is looked at. */
-function samePage(route: Route, profileId: ProfileId): Route {
+function samePage({ route, lastList }: Navigation, profileId: ProfileId): Route {
   const page = profilePages.find((name) => name === route.page)
-  if (route.page === 'lists') return { page: 'lists', profileId, list: route.list }
-  return routeOfPage(profileId, page ?? 'overview')
+  return routeOfPage(profileId, page ?? 'overview', lastList)
 }
