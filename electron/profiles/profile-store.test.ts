@@ -147,6 +147,19 @@ describe('two at once', () => {
     await window.end()
   })
 
+  test('tell who comes after the first reading what changed since, and what changes later', async () => {
+    const window = open()
+    await open().create(settings('Acme'), { practice: false })
+    await window.list()
+    const since = await open().create(settings('Beta'), { practice: false })
+    const told: string[] = []
+    window.onChange((profileIds) => told.push(...profileIds))
+    await expect.poll(() => told).toEqual([since.id])
+    const later = await open().create(settings('Gamma'), { practice: false })
+    await expect.poll(() => told).toEqual([since.id, later.id])
+    await window.end()
+  })
+
   test('hear nothing more after the end, and put nothing in the place of a file that goes', async () => {
     const window = open()
     const told: string[] = []

@@ -229,10 +229,15 @@ export class ProfileStore {
 
   /**
    * Tells the ids of profiles that were made, changed (their credentials too) or removed, here or by another process.
+   * Who comes after the first reading hears of what another process changed since then, too.
    * Answers the unsubscribe.
    */
   onChange(listener: (profileIds: readonly string[]) => void): () => void {
     this.#listeners.add(listener)
+    if (this.#snapshot !== undefined && this.#watcher === undefined) {
+      this.#watch()
+      this.#lookAgain()
+    }
     return () => this.#listeners.delete(listener)
   }
 
@@ -408,9 +413,7 @@ export class ProfileStore {
     if (this.#watcher !== undefined || this.#listeners.size === 0) return
     try {
       const watcher = watch(this.#folder, { persistent: false }, (_event, name) => {
-        if (name === null || name === basename(this.#file))
-          // A failure shows at the next call, which meets the same file.
-          void this.#alone(() => this.#current()).catch(() => undefined)
+        if (name === null || name === basename(this.#file)) this.#lookAgain()
       })
       watcher.on('error', () => {
         this.#watcher = undefined
@@ -419,6 +422,11 @@ export class ProfileStore {
     } catch {
       // The folder is not there yet, or the system has no watches left: every call looks at the file itself anyway.
     }
+  }
+
+  #lookAgain(): void {
+    // A failure shows at the next call, which meets the same file.
+    void this.#alone(() => this.#current()).catch(() => undefined)
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {
