@@ -105,6 +105,8 @@ function startWindow(): void {
     restrictSession(session.defaultSession)
     session.defaultSession.protocol.handle(appScheme.scheme, serveApp(pageFolder))
     openWindow()
+    // Until then the window has Electron's own menu, with entries that this one leaves out.
+    installApplicationMenu(process.platform, app.isPackaged)
     void setTimeout(stillness).then(readOn)
     const { createFirstScreen } = await firstScreenCode
     const screen = createFirstScreen(app.getPath('userData'))
@@ -169,7 +171,6 @@ function startWindow(): void {
 
   void behindWindow
     .then(async ({ services }) => {
-      installApplicationMenu(process.platform, app.isPackaged)
       powerMonitor.on('resume', () => services.lists.wake())
       // Practice profiles are of use only while their service runs.
       if ((await services.profiles.list()).some(({ profile }) => profile.practice)) await services.practice.start()
