@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { makeServerCertificate } from '../../electron/diagnosis/testing/server-certificates.ts'
 import { mustCall } from '../fixtures/certificates.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
+import { commandLine, runCommand, type CommandOutput } from '../fixtures/command-line.ts'
 import { answerSaveDialog } from '../fixtures/dialogs.ts'
 import { recordedIpc, recordIpc } from '../fixtures/ipc-record.ts'
-import { root } from '../fixtures/launch.ts'
 import { LeakScan, partsOfKey, plantedText } from '../fixtures/leak-scan.ts'
 import { bridgeCall } from '../fixtures/practice.ts'
 import { startTelltaleService, type TelltaleService } from '../fixtures/telltale-service.ts'
@@ -169,34 +169,10 @@ function signatureOf(assertion: string): string {
   return assertion.split('.')[2] ?? ''
 }
 
-interface CommandOutput {
-  readonly args: string
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
-
-const cli = join(root, 'electron', 'cli', 'clavis.ts')
-
-function runCommand(dataFolder: string, input: string, args: readonly string[]): Promise<CommandOutput> {
-  const child = spawn(process.execPath, [
-    '--disable-warning=ExperimentalWarning',
-    cli,
-    '--data-dir',
-    dataFolder,
-    ...args,
-  ])
-  const texts = { out: '', err: '' }
-  child.stdout.on('data', (chunk: Buffer) => (texts.out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (texts.err += chunk.toString()))
-  child.stdin.end(input)
-  return new Promise((resolve) => child.once('close', (code) => resolve({ args: args.join(' '), code, ...texts })))
-}
-
 /** Ends a command by a fatal signal in the middle of its work; Node writes its report of the crash to the folder. */
 async function crashWhileCalling(dataFolder: string, folder: string): Promise<void> {
   const report = ['--report-on-signal', '--report-signal=SIGUSR2', `--report-directory=${folder}`]
-  const options = [...report, '--disable-warning=ExperimentalWarning', cli, '--data-dir', dataFolder]
+  const options = [...report, '--disable-warning=ExperimentalWarning', commandLine, '--data-dir', dataFolder]
   const child = spawn(process.execPath, [...options, 'call', 'Planted JWT', 'slow'])
   const reported = new Promise((resolve) => child.stderr.on('data', resolve))
   await service.slowCall()
