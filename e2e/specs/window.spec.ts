@@ -25,6 +25,8 @@ test('what the command line changes is seen in the window, which has profiles or
   await expect(profileLink(clavis.page, 'Acme')).toBeVisible()
   const page = await clavis.relaunch()
   await expect(profileLink(page, 'Acme')).toBeVisible()
+  // What the start reads by itself is read by then: the change alone is what is seen.
+  await page.waitForTimeout(4000)
   await importProfile('Beta')
   await expect(profileLink(page, 'Beta')).toBeVisible()
 })
