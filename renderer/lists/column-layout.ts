@@ -26,7 +26,7 @@ const widths: Readonly<Record<ColumnType, number>> = {
   text: 190,
   number: 175,
   boolean: 96,
-  datetime: 200,
+  datetime: 215,
   list: 220,
   object: 220,
   null: 110,
