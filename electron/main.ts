@@ -132,6 +132,8 @@ function startWindow(): void {
       () => BrowserWindow.getAllWindows().map(({ webContents }) => webContents),
     )
   })
+  // What fails there fails what stands behind the window, too, which is where it is reported.
+  firstScreen.catch(() => readOn())
   registerCalls(
     ipcMain,
     (webContentsId) => ownContents.has(webContentsId),
