@@ -10,14 +10,15 @@ export const headerSize = 7
 const envelope = [0xd8, 0x18, 0x5a] as const
 const [tag, envelopeTag, longByteString] = envelope
 
-const binaryTag = 0xd6
+/** First bytes of what begins an item or is one; tag 22 stands before bytes that are base64 as text. */
+const binaryStart = 0xd6
 const mapStart = 0xbf
 const listStart = 0x9f
 const stop = 0xff
-const isFalse = 0xf4
-const isTrue = 0xf5
-const isNull = 0xf6
-const double = 0xfb
+const falseItem = 0xf4
+const trueItem = 0xf5
+const nullItem = 0xf6
+const doubleStart = 0xfb
 
 /** The upper three bits of an item's first byte (RFC 8949, 3.1). */
 const major = { unsigned: 0, negative: 1, bytes: 2, text: 3 } as const
@@ -72,10 +73,10 @@ class MessageWriter {
         this.#number(value)
         return
       case 'boolean':
-        this.#byte(value ? isTrue : isFalse)
+        this.#byte(value ? trueItem : falseItem)
         return
       case 'object':
-        if (value === null) this.#byte(isNull)
+        if (value === null) this.#byte(nullItem)
         else if (value instanceof Uint8Array) this.#binary(value)
         else if (Array.isArray(value)) this.#list(value)
         else this.#map(value)
@@ -128,7 +129,7 @@ class MessageWriter {
   }
 
   #binary(bytes: Uint8Array): void {
-    this.#byte(binaryTag)
+    this.#byte(binaryStart)
     this.#head(major.bytes, bytes.length)
     this.#room(bytes.length)
     this.#bytes.set(bytes, this.#length)
@@ -143,7 +144,7 @@ class MessageWriter {
       return
     }
     this.#room(9)
-    this.#byte(double)
+    this.#byte(doubleStart)
     this.#length = this.#bytes.writeDoubleBE(value, this.#length)
   }
 
@@ -200,15 +201,15 @@ class MessageReader {
         return this.#map(level + 1)
       case listStart:
         return this.#list(level + 1)
-      case binaryTag:
+      case binaryStart:
         return this.#take(this.#count(this.#byte())).toString('base64')
-      case isTrue:
+      case trueItem:
         return true
-      case isFalse:
+      case falseItem:
         return false
-      case isNull:
+      case nullItem:
         return null
-      case double:
+      case doubleStart:
         return this.#take(8).readDoubleBE()
     }
     switch (first >> 5) {
