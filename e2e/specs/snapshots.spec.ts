@@ -72,6 +72,8 @@ test('a reading is kept, is there after a restart, goes on, and is compared with
   await expect(differences).toBeHidden()
   await page.getByRole('link', { name: 'Lists', exact: true }).click()
   await expect(differences).toBeVisible()
+  await expect(differences.getByRole('radio', { name: 'Gone 0' })).toBeChecked()
+  await expect(differences.getByRole('gridcell')).toHaveCount(0)
   await differences.getByRole('button', { name: 'Close' }).click()
   await expect(whole).toBeVisible()
 

@@ -1,6 +1,6 @@
 import { Button, Progress, SegmentedControl, Select } from '@mantine/core'
 import { IconArrowRight, IconEqual, IconFileExport, IconX } from '@tabler/icons-react'
-import { useCallback, useMemo, useRef, useState, type ReactElement } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement } from 'react'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { ListView } from '../../shared/model/list.ts'
 import { call } from '../app/clavis.ts'
@@ -12,17 +12,27 @@ import type { ComparedPair, ComparisonControl, ComparisonState } from './compari
 import { comparisonWords, notComparedWords } from './comparison-words.ts'
 import { openExport } from './export-dialog.tsx'
 import { copyCell } from './copy-cell.ts'
-import { withFilters } from './list-filters.ts'
+import { isSameFilter, withFilters } from './list-filters.ts'
 import { RecordDetail } from './record-detail.tsx'
 import { RecordGrid, type OpenedBy, type RecordTable } from './record-grid.tsx'
 import { useSavings } from './savings.tsx'
 import type { SortOrder } from './table/sort-order.ts'
+import type { AskedRecord } from './use-asked-record.ts'
 import { usePassingColumns } from './use-passing-columns.ts'
 import classes from './comparison.module.css'
 import pageClasses from './lists-page.module.css'
 
-const kinds = ['all', 'added', 'gone', 'changed'] as const
-type Kind = (typeof kinds)[number]
+const kinds = ['added', 'gone', 'changed'] as const
+
+/** A difference that is open beside the table, and its row of the view. */
+interface OpenDifference extends AskedRecord {
+  readonly by: OpenedBy
+}
+
+/** The differences of one kind. */
+function kindFilter(kind: (typeof kinds)[number]): ColumnFilter {
+  return { path: 'change', excludes: false, condition: { kind: 'equals', text: kind } }
+}
 
 /** Where comparing stands: how far it is, what the person must say, or what differs. */
 export function ComparisonView({ control }: { readonly control: ComparisonControl }): ReactElement | null {
@@ -103,42 +113,30 @@ function Unclear({
 
 /** The differences: a list of their own, to be looked through and saved like any other. */
 function Differences({
-  state: { pair, comparison },
+  state: { pair, comparison, kept },
   onClose,
 }: {
   readonly state: Extract<ComparisonState, { kind: 'compared' }>
   readonly onClose: () => void
 }): ReactElement {
   const { summary, counts, idPath } = comparison
-  const [kind, setKind] = useState<Kind>('all')
-  const [chosenFilters, setChosenFilters] = useState<readonly ColumnFilter[]>([])
-  const [opened, setOpened] = useState<{
-    readonly rowIndex: number
-    readonly position: number
-    readonly by: OpenedBy
-  }>()
+  const [before] = useState(kept.read)
+  const [filters, setFilters] = useState(before.line.filters)
+  const [opened, setOpened] = useState<OpenDifference | undefined>(before.opened && { ...before.opened, by: 'return' })
   const table = useRef<RecordTable>(null)
   const columns = usePassingColumns(summary.columns)
-  const [selected, setSelected] = useState<readonly number[]>([])
+  const [selected, setSelected] = useState<readonly number[]>(before.selection?.positions ?? [])
   const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
   const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()
   const [shown, setShown] = useState<{ readonly view: ListView; readonly count: number }>()
   const savings = useSavings()
   const onView = useCallback((view: ListView, count: number) => setShown({ view, count }), [])
-  const [sort, setSort] = useState<SortOrder>([])
-  const view = useMemo<ListView>(
-    () => ({
-      search: '',
-      filters: [
-        ...(kind === 'all'
-          ? []
-          : [{ path: 'change', excludes: false, condition: { kind: 'equals', text: kind } } satisfies ColumnFilter]),
-        ...chosenFilters,
-      ],
-      sort,
-    }),
-    [kind, chosenFilters, sort],
-  )
+  const [sort, setSort] = useState<SortOrder>(before.sort)
+  const view = useMemo<ListView>(() => ({ search: '', filters: [...filters], sort }), [filters, sort])
+  useEffect(() => kept.keep({ line: { text: '', search: '', filters }, sort, opened }), [kept, filters, sort, opened])
+  const isKind = (filter: ColumnFilter): boolean => kinds.some((kind) => isSameFilter(filter, kindFilter(kind)))
+  const kind = kinds.find((each) => filters.some((filter) => isSameFilter(filter, kindFilter(each)))) ?? 'all'
+  const otherFilters = filters.filter((filter) => !isKind(filter))
   const notCompared = notComparedWords(counts, idPath)
   async function move(by: -1 | 1): Promise<void> {
     if (opened === undefined || shown === undefined) return
@@ -146,7 +144,7 @@ function Differences({
     if (rowIndex < 0 || rowIndex >= shown.count) return
     const question = { runId: summary.runId, view: shown.view, offset: rowIndex, limit: 1, paths: [] }
     const [position] = (await call('lists.rows', question)).positions
-    if (position !== undefined) setOpened({ rowIndex, position, by: 'pointer' })
+    if (position !== undefined) setOpened({ ...opened, rowIndex, position, by: 'pointer' })
   }
   function save(): void {
     if (shown === undefined) return
@@ -170,7 +168,8 @@ function Differences({
               aria-label="Which differences"
               value={kind}
               onChange={(value) => {
-                setKind(kinds.find((each) => each === value) ?? 'all')
+                const chosenKind = kinds.find((each) => each === value)
+                setFilters([...(chosenKind === undefined ? [] : [kindFilter(chosenKind)]), ...otherFilters])
                 setOpened(undefined)
               }}
               data={[
@@ -194,7 +193,10 @@ function Differences({
           Close
         </Button>
       </header>
-      <ChosenFilters filters={chosenFilters} onChange={setChosenFilters} />
+      <ChosenFilters
+        filters={otherFilters}
+        onChange={(changed) => setFilters([...filters.filter(isKind), ...changed])}
+      />
       {summary.records === 0 ? (
         <EmptyState icon={<IconEqual />} title="Nothing differs">
           By “{idPath}”, every record of the one reading is in the other, and says the same.
@@ -207,11 +209,11 @@ function Differences({
             columns={columns}
             view={view}
             onSort={setSort}
-            keptView={undefined}
+            keptView={kept}
             label="Differences"
             opened={opened}
             onNearEnd={() => undefined}
-            onOpen={(rowIndex, position, by) => setOpened({ rowIndex, position, by })}
+            onOpen={(rowIndex, position, by) => setOpened({ runId: summary.runId, rowIndex, position, by })}
             onView={onView}
             onSelect={setSelected}
             onCellMenu={(path, cell, left, top) => setCellMenu({ path, cell, left, top })}
@@ -236,7 +238,7 @@ function Differences({
       {cellMenu !== undefined && (
         <CellMenu
           open={cellMenu}
-          onFilter={(filter) => setChosenFilters((held) => withFilters(held, [filter]))}
+          onFilter={(filter) => setFilters((held) => withFilters(held, [filter]))}
           onClose={() => setCellMenu(undefined)}
         />
       )}

@@ -3,6 +3,7 @@ import { ClavisError } from '../../shared/model/error.ts'
 import type { ComparedSide, Comparison } from '../../shared/model/comparison.ts'
 import { call, useClavisEvent } from '../app/clavis.ts'
 import { showError } from '../ui/show-error.tsx'
+import { keptView, type KeptViewControl } from './kept-views.tsx'
 
 /** Two readings that are compared, with how people call them. */
 export interface ComparedPair {
@@ -27,6 +28,8 @@ export type ComparisonState =
       readonly kind: 'compared'
       readonly pair: ComparedPair
       readonly comparison: Extract<Comparison, { kind: 'compared' }>
+      /** How the person looked at the differences when they left them. */
+      readonly kept: KeptViewControl
     }
 
 /** Compares readings of one list and holds what came of it. */
@@ -87,7 +90,7 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
         if (!isOwn()) {
           // It was there before main heard that it was not wanted any more.
           if (comparison.kind === 'compared') await call('lists.close', { runId: comparison.summary.runId })
-        } else if (comparison.kind === 'compared') set(list, { kind: 'compared', pair, comparison })
+        } else if (comparison.kind === 'compared') set(list, { kind: 'compared', pair, comparison, kept: keptView() })
         else set(list, { kind: 'unclear', pair, candidates: comparison.candidates })
       } catch (error) {
         if (!isOwn()) return

@@ -1,6 +1,9 @@
-import { createContext, use, useMemo, useState, type ReactElement, type ReactNode } from 'react'
+import { createContext, use, useState, type ReactElement, type ReactNode } from 'react'
 import type { ListView } from '../../shared/model/list.ts'
+import type { ChartChoice } from './charts/charts-view.tsx'
+import type { SelectedRows } from './row-selection.ts'
 import type { SortOrder } from './table/sort-order.ts'
+import type { AskedRecord } from './use-asked-record.ts'
 import type { WrittenLine } from './use-filter-line.ts'
 
 /** Where a table was scrolled to. */
@@ -14,11 +17,23 @@ export interface TablePlace {
   readonly left: number
 }
 
+/** What a list is shown as. */
+export type ListMode = 'table' | 'charts'
+
 /** How a person looked at a list when they left it. */
 export interface KeptView {
   readonly line: WrittenLine
   readonly sort: SortOrder
+  readonly mode: ListMode
+  /** Undefined: the chart that is shown first. */
+  readonly chart: ChartChoice | undefined
   readonly place: TablePlace | undefined
+  /** Another reading has other records: there it says nothing. */
+  readonly selection: (SelectedRows & { readonly runId: string }) | undefined
+  /** The record that was open beside the table. */
+  readonly opened: AskedRecord | undefined
+  /** The column whose values were shown beside the table or the chart. */
+  readonly profiledPath: string | undefined
 }
 
 /** Reads and keeps how a list is looked at. */
@@ -27,16 +42,43 @@ export interface KeptViewControl {
   readonly keep: (changed: Partial<KeptView>) => void
 }
 
-const untouched: KeptView = { line: { text: '', search: '', filters: [] }, sort: [], place: undefined }
-const KeptViewsContext = createContext<Map<string, KeptView> | undefined>(undefined)
+const untouched: KeptView = {
+  line: { text: '', search: '', filters: [] },
+  sort: [],
+  mode: 'table',
+  chart: undefined,
+  place: undefined,
+  selection: undefined,
+  opened: undefined,
+  profiledPath: undefined,
+}
+/** Makes a place where it is kept how something is looked at, which nobody looked at before. */
+export function keptView(): KeptViewControl {
+  let view = untouched
+  return {
+    read: () => view,
+    keep: (changed) => {
+      view = { ...view, ...changed }
+    },
+  }
+}
+
+const KeptViewsContext = createContext<((list: string) => KeptViewControl) | undefined>(undefined)
 
 /**
  * Holds above the pages how each list is looked at: who comes back to it finds it as they left it. It is in the window’s
  * memory alone and ends with the window, never on the disk: what people search for may be personal data.
  */
 export function KeptViewsProvider({ children }: { readonly children: ReactNode }): ReactElement {
-  const [views] = useState(() => new Map<string, KeptView>())
-  return <KeptViewsContext value={views}>{children}</KeptViewsContext>
+  const [viewOf] = useState(() => {
+    const views = new Map<string, KeptViewControl>()
+    return (list: string): KeptViewControl => {
+      const view = views.get(list) ?? keptView()
+      views.set(list, view)
+      return view
+    }
+  })
+  return <KeptViewsContext value={viewOf}>{children}</KeptViewsContext>
 }
 
 /**
@@ -45,10 +87,7 @@ export function KeptViewsProvider({ children }: { readonly children: ReactNode }
  * @param list names the list, its profile included
  */
 export function useKeptView(list: string): KeptViewControl {
-  const views = use(KeptViewsContext)
-  if (views === undefined) throw new Error('useKeptView is used outside KeptViewsProvider')
-  return useMemo(() => {
-    const read = (): KeptView => views.get(list) ?? untouched
-    return { read, keep: (changed) => void views.set(list, { ...read(), ...changed }) }
-  }, [views, list])
+  const viewOf = use(KeptViewsContext)
+  if (viewOf === undefined) throw new Error('useKeptView is used outside KeptViewsProvider')
+  return viewOf(list)
 }

@@ -13,6 +13,11 @@ export function withFilters(filters: readonly ColumnFilter[], added: readonly Co
   return [...filters.filter((filter) => !replaced(filter)), ...added]
 }
 
+/** Whether two filters keep the same records because they say the same. */
+export function isSameFilter(one: ColumnFilter, other: ColumnFilter): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
 /** A filter in words, such as `status is Errored`. */
 export function filterWords({ path, excludes, condition }: ColumnFilter): string {
   const name = path === '' ? '(value)' : path

@@ -14,6 +14,7 @@ import { listNames, listTitles, type ListName } from '../../shared/model/list-na
 import type { Profile } from '../../shared/model/profile.ts'
 import { useNavigation } from '../app/navigation.tsx'
 import { FilterLineInput } from './filter-line.tsx'
+import type { ListMode } from './kept-views.tsx'
 import { canLoadMore, isUnderWay } from './list-words.ts'
 import type { FilterLineState } from './use-filter-line.ts'
 import type { ListRun } from './use-list-run.ts'
@@ -41,8 +42,8 @@ export function ListToolbar({
   readonly run: ListRun
   readonly line: FilterLineState
   readonly searchField: RefObject<HTMLInputElement | null>
-  readonly mode: 'table' | 'charts'
-  readonly onMode: (mode: 'table' | 'charts') => void
+  readonly mode: ListMode
+  readonly onMode: (mode: ListMode) => void
   /** Whether a column's profile stands beside the list. */
   readonly isProfiling: boolean
   readonly onProfiling: () => void

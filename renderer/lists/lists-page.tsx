@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Later } from '../ui/later.tsx'
 import { showError } from '../ui/show-error.tsx'
-import { ChartsView, type ChartChoice } from './charts/charts-view.tsx'
+import { ChartsView } from './charts/charts-view.tsx'
 import { firstQuestion, ownTimeZone } from './charts/first-question.ts'
 import { ChosenFilters } from './chosen-filters.tsx'
 import { withFilters } from './list-filters.ts'
@@ -27,7 +27,7 @@ import { copyCell } from './copy-cell.ts'
 import { GoToRow } from './go-to-row.tsx'
 import { ComparisonView } from './comparison-view.tsx'
 import { useComparison } from './comparisons.tsx'
-import { useKeptView } from './kept-views.tsx'
+import { useKeptView, type ListMode } from './kept-views.tsx'
 import { isSameChoice } from './list-view.ts'
 import { openExport } from './export-dialog.tsx'
 import { ListFailure, ListStatus } from './list-status.tsx'
@@ -102,11 +102,12 @@ function OpenList({
   const client = useQueryClient()
   const { go } = useNavigation()
   const run = useListRun(profile, list)
-  const [mode, setMode] = useState<'table' | 'charts'>('table')
-  const [chosenChart, setChosenChart] = useState<ChartChoice>()
-  const [profiledPath, setProfiledPath] = useState<string>()
   const kept = useKeptView(`${profile.id} ${list}`)
   const [before] = useState(kept.read)
+  // Who comes for certain records is to see those, not what stood beside them or in their place.
+  const [mode, setMode] = useState<ListMode>(show === undefined ? before.mode : 'table')
+  const [chosenChart, setChosenChart] = useState(before.chart)
+  const [profiledPath, setProfiledPath] = useState(show === undefined ? before.profiledPath : undefined)
   const line = useFilterLine(
     run.summary?.columns ?? noColumns,
     show?.kind === 'value' ? lineOf(equalFilter(show)) : before.line,
@@ -115,20 +116,23 @@ function OpenList({
   // It is the list's, not a reading's: one that is begun anew, or opened from a snapshot, is looked at as the one before.
   const [sort, setSort] = useState<SortOrder>(before.sort)
   const view = useMemo<ListView>(() => ({ search, filters: [...filters], sort }), [search, filters, sort])
-  useEffect(() => kept.keep({ line: { text, search, filters }, sort }), [kept, text, search, filters, sort])
   const [shown, setShown] = useState<ShownView>()
   const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
   // Until a search has its first answer, the count is another one's.
   const isNarrowed = search !== '' || filters.length > 0
   const isSearched = isNarrowed && shown !== undefined && isSameChoice(shown.view, view)
-  const [opened, setOpened] = useState<OpenRecord | 'as-asked' | undefined>('as-asked')
+  const [opened, setOpened] = useState<OpenRecord | 'as-asked' | undefined>(
+    show === undefined ? before.opened && { ...before.opened, by: 'return' } : 'as-asked',
+  )
   const { summary } = run
   const columns = useListColumns(profile.id, list, summary?.columns ?? noColumns)
   const table = useRef<RecordTable>(null)
   const searchField = useRef<HTMLInputElement>(null)
   const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()
   const [dialog, setDialog] = useState<'columns' | 'go-to-row'>()
-  const [selection, setSelection] = useState<{ readonly runId: string; readonly positions: readonly number[] }>()
+  const [selection, setSelection] = useState<
+    { readonly runId: string; readonly positions: readonly number[] } | undefined
+  >(before.selection)
   const runId = summary?.runId
   /** The selected records, by their places in the run. */
   const selectedPositions = selection !== undefined && selection.runId === runId ? selection.positions : []
@@ -166,7 +170,14 @@ function OpenList({
     view,
     giveWay,
   )
-  const chosen = opened === 'as-asked' ? asked && { ...asked, by: 'keyboard' as const } : opened
+  const chosen = useMemo<OpenRecord | undefined>(
+    () => (opened === 'as-asked' ? asked && { ...asked, by: 'keyboard' } : opened),
+    [opened, asked],
+  )
+  useEffect(
+    () => kept.keep({ line: { text, search, filters }, sort, mode, chart: chosenChart, opened: chosen, profiledPath }),
+    [kept, text, search, filters, sort, mode, chosenChart, chosen, profiledPath],
+  )
   // A record of a reading that is over is gone with it.
   const record = chosen?.runId === runId ? chosen : undefined
   // The order of the rows does not matter to what is counted.
@@ -180,6 +191,11 @@ function OpenList({
     if (isAsLeft) line.clear()
     // Meanwhile the person looks for something else.
     else if (text !== '') setOpened(undefined)
+  }
+
+  function changeMode(chosenMode: ListMode): void {
+    setMode(chosenMode)
+    if (record !== undefined) setOpened({ ...record, by: 'return' })
   }
 
   function showProfile(path: string): void {
@@ -199,7 +215,8 @@ function OpenList({
       paths: [],
     })
     const [position] = positions
-    if (position !== undefined) setOpened({ ...record, rowIndex, position })
+    const openedBy = record.by === 'return' ? 'pointer' : record.by
+    if (position !== undefined) setOpened({ ...record, rowIndex, position, by: openedBy })
   }
 
   async function chooseMember(member: string): Promise<void> {
@@ -253,7 +270,7 @@ function OpenList({
             onSearched={() => table.current?.focusCell()}
             onColumns={() => setDialog('columns')}
             mode={mode}
-            onMode={setMode}
+            onMode={changeMode}
             isProfiling={profiledPath !== undefined}
             onProfiling={() => {
               if (profiledPath === undefined) showProfile(summary?.columns[0]?.path ?? '')

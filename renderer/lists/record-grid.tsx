@@ -37,8 +37,8 @@ export interface RecordTable extends TableColumnCommands {
   readonly clearSelection: () => void
 }
 
-/** How a record was opened: by keyboard the person goes on in it. */
-export type OpenedBy = 'keyboard' | 'pointer'
+/** How a record was opened: by keyboard the person goes on in it, and on their return to the list it is open still. */
+export type OpenedBy = 'keyboard' | 'pointer' | 'return'
 
 /** The loaded records as a table that holds a few blocks of rows, however long the list is. */
 export function RecordGrid({
@@ -63,11 +63,11 @@ export function RecordGrid({
   readonly columns: ListColumns
   readonly view: ListView
   readonly onSort: (change: (order: SortOrder) => SortOrder) => void
-  /** Where it is kept to what place the table is scrolled; undefined: nowhere. */
-  readonly keptView: KeptViewControl | undefined
+  /** Where it is kept to what place the table is scrolled, and what is selected. */
+  readonly keptView: KeptViewControl
   readonly label: string
   /** The record that is open beside the table, and its row of the view. */
-  readonly opened: { readonly rowIndex: number; readonly position: number } | undefined
+  readonly opened: { readonly rowIndex: number; readonly position: number; readonly by: OpenedBy } | undefined
   /** The person has come near the end of what is loaded. */
   readonly onNearEnd: () => void
   readonly onOpen: (rowIndex: number, position: number, by: OpenedBy) => void
@@ -110,7 +110,8 @@ export function RecordGrid({
   const showOpened = useEffectEvent((rowIndex: number, position: number) => {
     if (rows === undefined) return
     const { body, selection } = rows
-    body.showRow(rowIndex)
+    // Whoever comes back finds the table where they left it, wherever the record's row is.
+    if (opened?.by !== 'return') body.showRow(rowIndex)
     // A choice of several stays what it is while its records are looked at.
     if (selection.size <= 1) selection.selectOnly(rowIndex, position)
     const { current } = body

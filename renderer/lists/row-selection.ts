@@ -7,17 +7,32 @@ const askedAtOnce = 1000
 /** Answers the positions of the records in a range of the view's rows. */
 export type PositionsOf = (firstRow: number, count: number) => Promise<readonly number[]>
 
+/** What is selected, and where ranges start from. */
+export interface SelectedRows {
+  /** Places in the run. */
+  readonly positions: readonly number[]
+  /** The row of the view that was chosen last. */
+  readonly anchor: number
+}
+
 /** The records that the person selected, by their positions in the run, so that they stay selected whatever the view. */
 export class RowSelection {
   readonly #onChange: (positions: readonly number[]) => void
-  #selected: ReadonlySet<number> = new Set()
+  #selected: ReadonlySet<number>
   /** The row that ranges start from. */
-  #anchor = 0
+  #anchor: number
   /** What is being asked for is out of date once another choice was made. */
   #choice = 0
 
-  constructor(onChange: (positions: readonly number[]) => void) {
+  /** @param before what was selected when the rows were left; nobody is told of it */
+  constructor(onChange: (positions: readonly number[]) => void, before: SelectedRows | undefined) {
     this.#onChange = onChange
+    this.#selected = new Set(before?.positions)
+    this.#anchor = before?.anchor ?? 0
+  }
+
+  get rows(): SelectedRows {
+    return { positions: [...this.#selected], anchor: this.#anchor }
   }
 
   get size(): number {

@@ -6,7 +6,7 @@ import type { KeptViewControl } from './kept-views.tsx'
 import { isSameView, showsAll } from './list-view.ts'
 import { isUnderWay } from './list-words.ts'
 import type { RecordRow } from './record-columns.ts'
-import { RowSelection, type PositionsOf } from './row-selection.ts'
+import { RowSelection, type PositionsOf, type SelectedRows } from './row-selection.ts'
 import type { ColumnPlaces, PlacedColumn } from './table/column-places.ts'
 import { RowBlocks } from './table/row-blocks.ts'
 import { TableBody, type TableElements } from './table/table-body.ts'
@@ -39,8 +39,8 @@ export interface RowsQuestion {
   /** Where those columns stand. */
   readonly columnPlaces: ColumnPlaces
   readonly view: ListView
-  /** Where it is kept to what place the table is scrolled; undefined: nowhere. */
-  readonly keptView: KeptViewControl | undefined
+  /** Where it is kept to what place the table is scrolled, and what is selected. */
+  readonly keptView: KeptViewControl
 }
 
 /** Who hears of the rows. */
@@ -99,6 +99,10 @@ export function useRecordRows(
   const tellColumns = useEffectEvent((columns: readonly PlacedColumn[]) => listener.onColumns(columns))
   const tellWidth = useEffectEvent((width: number) => listener.onWidth(width))
 
+  const readSelection = useEffectEvent(() => {
+    const { selection } = keptView.read()
+    return selection?.runId === runId ? selection : undefined
+  })
   useEffect(() => {
     const { current: frame } = elements.frame
     const { current: scroller } = elements.scroller
@@ -107,7 +111,7 @@ export function useRecordRows(
     if (frame === null || scroller === null || canvas === null || holder === null) return undefined
     const drawIn = { frame, scroller, canvas, holder }
     const heard = { ask, onLastInSight: watchEnd, onRowCount: setRowCount, tellSelected, tellColumns, tellWidth }
-    return openRows(drawIn, heard, setRows)
+    return openRows(drawIn, heard, readSelection(), setRows)
   }, [elements])
 
   // First of all, since how far the table can be scrolled across hangs on them.
@@ -121,7 +125,7 @@ export function useRecordRows(
     // How many rows another view has is known with its first answer.
     body.setRowCount(showsAll(view) ? records : rowCount)
     blocks.clear()
-    const place = isNew.current ? keptView?.read().place : undefined
+    const place = isNew.current ? keptView.read().place : undefined
     isNew.current = false
     if (place?.runId !== runId || !isSameView(place.view, view)) body.goToTop()
     else {
@@ -134,13 +138,13 @@ export function useRecordRows(
     if (rows !== undefined) changeView(rows)
   }, [rows, runId, view])
 
-  const keepPlace = useEffectEvent(() => {
+  const keepRows = useEffectEvent(() => {
     if (rows === undefined) return
     const { firstRow: rowIndex, scrollLeft: left } = rows.body
-    keptView?.keep({ place: { runId, view, rowIndex, left } })
+    keptView.keep({ place: { runId, view, rowIndex, left }, selection: { runId, ...rows.selection.rows } })
   })
   // While the elements are still there: outside the page they are scrolled nowhere.
-  useLayoutEffect(() => () => keepPlace(), [])
+  useLayoutEffect(() => () => keepRows(), [])
 
   // A page may not fill the window: then nobody scrolls, and the next one is due all the same.
   const watchAgain = useEffectEvent(({ body }: RecordRows) => watchEnd(body.lastRow))
@@ -175,7 +179,12 @@ interface RowsWork {
 }
 
 /** Opens a table in these elements. @returns a function that ends it */
-function openRows(elements: TableElements, work: RowsWork, onReady: (rows: RecordRows) => void): () => void {
+function openRows(
+  elements: TableElements,
+  work: RowsWork,
+  selected: SelectedRows | undefined,
+  onReady: (rows: RecordRows) => void,
+): () => void {
   const blocks = new RowBlocks<RecordRow>(
     async (offset, limit) => {
       const { came, count } = await work.ask(offset, limit)
@@ -188,7 +197,7 @@ function openRows(elements: TableElements, work: RowsWork, onReady: (rows: Recor
   const selection = new RowSelection((positions) => {
     body.draw()
     work.tellSelected(positions)
-  })
+  }, selected)
   const body = new TableBody(elements, {
     rowAt: (row) => blocks.rowAt(row),
     isSelected: (position) => selection.has(position),

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { RowSelection, longestRange, type PositionsOf } from './row-selection.ts'
+
+/** A view whose rows are the records from the last to the first. */
+const positionsOf: PositionsOf = (first, count) =>
+  Promise.resolve(Array.from({ length: count }, (_, row) => 999_999 - first - row))
+
+function selection(): { readonly chosen: RowSelection; readonly told: (readonly number[])[] } {
+  const told: (readonly number[])[] = []
+  return { chosen: new RowSelection((positions) => told.push(positions), undefined), told }
+}
+
+test('one is selected alone, others are added and taken away, and all are let go of', () => {
+  const { chosen, told } = selection()
+  chosen.selectOnly(4, 40)
+  chosen.toggle(7, 70)
+  chosen.toggle(4, 40)
+  expect(chosen.has(70)).toBe(true)
+  expect(chosen.has(40)).toBe(false)
+  chosen.selectOnly(2, 20)
+  chosen.clear()
+  expect(told).toEqual([[40], [40, 70], [70], [20], []])
+  expect(chosen.size).toBe(0)
+})
+
+test('a range goes from the row chosen last to either side, by the view’s order', async () => {
+  const { chosen, told } = selection()
+  chosen.selectOnly(10, 999_989)
+  await chosen.selectRange(12, positionsOf)
+  await chosen.selectRange(9, positionsOf)
+  expect(told.slice(1)).toEqual([
+    [999_989, 999_988, 999_987],
+    [999_990, 999_989],
+  ])
+})
+
+test('a range that is too long ends at its limit, counted from where it began', async () => {
+  const { chosen } = selection()
+  chosen.selectOnly(5, 999_994)
+  await chosen.selectRange(900_000, positionsOf)
+  expect(chosen.size).toBe(longestRange)
+  expect(chosen.has(999_994)).toBe(true)
+})
+
+test('a range that is still asked for gives way to the next choice', async () => {
+  const { chosen, told } = selection()
+  const range = chosen.selectRange(3000, positionsOf)
+  chosen.selectOnly(1, 10)
+  await range
+  expect(told).toEqual([[10]])
+})
+
+test('what was selected is taken up again with where its ranges start, and nobody is told', async () => {
+  const before = selection().chosen
+  before.selectOnly(20, 200)
+  before.toggle(30, 999_969)
+  const told: (readonly number[])[] = []
+  const after = new RowSelection((positions) => told.push(positions), before.rows)
+  expect(after.rows).toEqual({ positions: [200, 999_969], anchor: 30 })
+  expect(after.has(200)).toBe(true)
+  expect(told).toEqual([])
+  await after.selectRange(31, positionsOf)
+  expect(told).toEqual([[999_969, 999_968]])
+})
