@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['{electron,renderer,shared,e2e}/**/*.test.ts'],
+    globalSetup: 'electron/reports/testing/bundle-worker.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What is waited for comes when it comes: a second is short on a busy machine.

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compileAsciiSearch } from '../../electron/reports/ascii-search.ts'
 import { compareReadings } from '../../electron/reports/difference/comparison.ts'
 import { differencesMember } from '../../electron/reports/difference/difference-page.ts'
 import { RecordStore } from '../../electron/reports/record-store.ts'
@@ -21,7 +22,13 @@ export async function measureComparison(records: number): Promise<MeasuredCompar
   const stores: RecordStore[] = []
   const store = (name: string, chosenMember?: string): RecordStore => {
     const workerUrl = builtWorker
-    const made = new RecordStore(workerUrl, { file: join(folder, name), list: 'reports', chosenMember, language: 'en' })
+    const made = new RecordStore(workerUrl, {
+      file: join(folder, name),
+      list: 'reports',
+      chosenMember,
+      language: 'en',
+      searchCode: compileAsciiSearch(),
+    })
     stores.push(made)
     return made
   }

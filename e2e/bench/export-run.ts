@@ -1,6 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compileAsciiSearch } from '../../electron/reports/ascii-search.ts'
 import { RecordStore } from '../../electron/reports/record-store.ts'
 import { defaultCsvOptions, type ExportOptions } from '../../shared/model/export.ts'
 import { benchPage, recordsOfPage } from './bench-records.ts'
@@ -26,7 +27,13 @@ export async function measureExports(records: number): Promise<MeasuredExport[]>
   const folder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
   const file = join(folder, 'records.sqlite')
   const workerUrl = builtWorker
-  const store = new RecordStore(workerUrl, { file, list: 'reports', chosenMember: undefined, language: 'en' })
+  const store = new RecordStore(workerUrl, {
+    file,
+    list: 'reports',
+    chosenMember: undefined,
+    language: 'en',
+    searchCode: compileAsciiSearch(),
+  })
   try {
     for (let page = 0; page * recordsOfPage < records; page += 1) await store.addPage([benchPage(page)], false)
     const measured: MeasuredExport[] = []

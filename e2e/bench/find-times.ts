@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compileAsciiSearch } from '../../electron/reports/ascii-search.ts'
 import { RecordStore } from '../../electron/reports/record-store.ts'
 import type { ListView } from '../../shared/model/list.ts'
 import { madePage } from './made-records.ts'
@@ -29,6 +30,7 @@ export async function measureFinding(records: number): Promise<FindTimes> {
     list: 'reports',
     chosenMember: undefined,
     language: 'en',
+    searchCode: compileAsciiSearch(),
   })
   try {
     for (let first = 0; first < records; first += 500)

@@ -9,6 +9,7 @@ import type { TokenExchange, TokenRequestPreview } from '../../shared/model/exch
 import { defaultProfileSettings, type ProfileSettings } from '../../shared/model/profile.ts'
 import { Secret } from '../keychain/secret.ts'
 import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
+import { bundledWorker } from '../reports/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
 import { PracticePortal } from '../practice/portal-client.ts'
 import { contentOfText } from '../credentials/import/import-content.ts'
@@ -50,7 +51,7 @@ beforeAll(async () => {
   practice = await startPracticeService({ folder: join(folder, 'practice'), records: 3, faults: [], now: Date.now })
   services = createServices({
     dataFolder,
-    recordStoreWorker: new URL('../reports/record-store-worker.ts', import.meta.url),
+    recordStoreWorker: bundledWorker(),
     resolveProxy: () => Promise.resolve(undefined),
   })
   const portal = new PracticePortal(practice.portalUrl)

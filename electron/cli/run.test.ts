@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeServerCertificate } from '../diagnosis/testing/server-certificates.ts'
 import { startProxyServer } from '../http/testing/proxy-server.ts'
 import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
+import { bundledWorker } from '../reports/testing/bundled-worker.ts'
 import { environmentProxy } from './environment-proxy.ts'
 import { parseSubject } from './distinguished-name.ts'
 import { runCommandLine } from './run.ts'
@@ -48,7 +49,7 @@ async function withInput(input: string, ...args: string[]): Promise<Outcome> {
     stdin: Readable.from([Buffer.from(input)]),
     stdout: sink('out'),
     stderr: sink('error'),
-    recordStoreWorker: new URL('../reports/record-store-worker.ts', import.meta.url),
+    recordStoreWorker: bundledWorker(),
   })
   return { code, ...texts }
 }

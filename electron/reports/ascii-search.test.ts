@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import wabt from 'wabt'
 import { asciiSearchCode } from './ascii-search-code.ts'
-import { AsciiSearch } from './ascii-search.ts'
+import { AsciiSearch, compileAsciiSearch } from './ascii-search.ts'
+
+const code = compileAsciiSearch()
 
 function found(text: string, body: string): number[] {
-  const search = new AsciiSearch(text)
+  const search = new AsciiSearch(text, code)
   const bytes = search.room(Buffer.byteLength(body))
   bytes.set(Buffer.from(body))
   const places: number[] = []
@@ -49,7 +51,7 @@ test('places far into a long body are found, and what was in the room before is 
 })
 
 test('it keeps to the part it was given', () => {
-  const search = new AsciiSearch('ab')
+  const search = new AsciiSearch('ab', code)
   const bytes = search.room(10_004)
   bytes.fill(45)
   bytes.set(Buffer.from('ab'))
@@ -64,7 +66,7 @@ test('it keeps to the part it was given', () => {
 })
 
 test('other bytes than those in its room are refused', () => {
-  const search = new AsciiSearch('ab')
+  const search = new AsciiSearch('ab', code)
   const bytes = search.room(10)
   search.room(1_000_000)
   expect(() => search.find(Buffer.from('ab'), 0, 2)).toThrow(RangeError)

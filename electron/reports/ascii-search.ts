@@ -7,6 +7,18 @@ const readBeyond = 16
 /** WebAssembly's own page: by so much its memory grows, bytes. */
 const memoryPage = 65_536
 
+/** The search's machine code, compiled: the same for every text, and for every thread that it is handed to. */
+export type AsciiSearchCode = WebAssembly.Module
+
+/**
+ * Compiles the search. Once for the whole process, by whoever holds the result as long as there is anything to search:
+ * V8 keeps one register of machine code for all threads, and code that comes and goes in several of them at once has
+ * brought it, and the process, down.
+ */
+export function compileAsciiSearch(): AsciiSearchCode {
+  return new WebAssembly.Module(Buffer.from(asciiSearchCode, 'base64'))
+}
+
 type Find = (at: number, end: number, lower: number, upper: number, length: number) => number
 
 /**
@@ -21,9 +33,8 @@ export class AsciiSearch {
   readonly #roomStart: number
 
   /** @param text lower case, ASCII, not empty */
-  constructor(text: string) {
-    const module = new WebAssembly.Module(Buffer.from(asciiSearchCode, 'base64'))
-    const { memory, find } = new WebAssembly.Instance(module).exports as {
+  constructor(text: string, code: AsciiSearchCode) {
+    const { memory, find } = new WebAssembly.Instance(code).exports as {
       readonly memory: WebAssembly.Memory
       readonly find: Find
     }

@@ -1,6 +1,7 @@
 import { ClavisError } from '../../shared/model/error.ts'
 import type { RunSummary } from '../../shared/model/list.ts'
 import type { ListName } from '../../shared/model/list-name.ts'
+import { compileAsciiSearch, type AsciiSearchCode } from './ascii-search.ts'
 import { ListRun } from './list-run.ts'
 import type { AnalysisProgress } from './record-store-messages.ts'
 import { RecordStore } from './record-store.ts'
@@ -65,6 +66,8 @@ export class OpenRuns {
   readonly #language: () => string
   readonly #now: () => number
   readonly #newId: () => string
+  /** One for all runs, from the first of them on. */
+  #searchCode: AsciiSearchCode | undefined
   readonly #runs = new Map<string, OpenRun>()
   readonly #listeners = new Set<(summary: RunSummary) => void>()
   readonly #analysisListeners = new Set<(progress: AnalysisProgress) => void>()
@@ -105,7 +108,8 @@ export class OpenRuns {
 
   /** Opens the records of a file. */
   openRecords(file: string, list: ListName, chosenMember: string | undefined): OpenedRecords {
-    const start = { file, list, chosenMember, language: this.#language() }
+    this.#searchCode ??= compileAsciiSearch()
+    const start = { file, list, chosenMember, language: this.#language(), searchCode: this.#searchCode }
     const store = new RecordStore(this.#workerUrl, start, (progress) => {
       for (const listener of this.#analysisListeners) listener(progress)
     })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ListView } from '../../shared/model/list.ts'
+import { compileAsciiSearch } from './ascii-search.ts'
 import { CellReader } from './cell-reader.ts'
 import { numberKey } from './number-order.ts'
 import { RecordDatabase } from './record-database.ts'
@@ -12,7 +13,7 @@ import type { VisitRecord } from './record-scan.ts'
 import { jsonNumberText, recordText } from './testing/json-text.ts'
 import { pageOf } from './testing/page-text.ts'
 
-const settings = { list: 'reports', chosenMember: 'reports', language: 'en' } as const
+const settings = { list: 'reports', chosenMember: 'reports', language: 'en', searchCode: compileAsciiSearch() } as const
 const everything: ListView = { search: '', filters: [], sort: [] }
 
 let folder: string

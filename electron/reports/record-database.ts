@@ -1,5 +1,6 @@
 import type { Column, CommonValue, ListView, Row, RowWindow } from '../../shared/model/list.ts'
 import type { ListName } from '../../shared/model/list-name.ts'
+import type { AsciiSearchCode } from './ascii-search.ts'
 import { CellReader } from './cell-reader.ts'
 import { ColumnTree } from './column-tree.ts'
 import type { Envelope } from './envelope.ts'
@@ -27,6 +28,8 @@ export interface RecordSettings {
   readonly chosenMember: string | undefined
   /** The language that text is sorted in, a BCP 47 tag. */
   readonly language: string
+  /** What text is looked for with. */
+  readonly searchCode: AsciiSearchCode
 }
 
 /**
@@ -48,10 +51,10 @@ export class RecordDatabase implements StoredRecords {
    * @param file where there is none, an empty one is made, readable by its owner alone
    * @throws `list-file-damaged`
    */
-  constructor(file: string, { list, chosenMember, language }: RecordSettings) {
+  constructor(file: string, { list, chosenMember, language, searchCode }: RecordSettings) {
     this.#file = new RecordFile(file)
     this.#reader = new PageReader(list, chosenMember, this.#tree, this.#log)
-    this.#views = new RecordViews(this.#file, this.#tree, new TextOrder(language))
+    this.#views = new RecordViews(this.#file, this.#tree, new TextOrder(language), searchCode)
     this.#file.readBlocks((counts, { recordMember, members }) => {
       this.#knownBeforeLast = this.#tree.size
       this.#tree.restore(members)

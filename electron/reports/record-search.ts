@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { AsciiSearch } from './ascii-search.ts'
+import { AsciiSearch, type AsciiSearchCode } from './ascii-search.ts'
 import { decodeEscapes, utf8Text } from './json-string.ts'
 import { recordWriting } from './page-reader.ts'
 import { PageBuffer, type PageMemory, type PageRecords } from './record-file.ts'
@@ -26,7 +26,7 @@ export class RecordSearch {
   readonly #misleading: readonly Buffer[]
 
   /** @param text not empty */
-  constructor(text: string) {
+  constructor(text: string, code: AsciiSearchCode) {
     this.#needle = text.toLowerCase()
     this.#isAscii = isAscii(this.#needle)
     this.#misleading = turnsAscii
@@ -34,7 +34,7 @@ export class RecordSearch {
       .map(({ character }) => character)
     const parts = this.#needle.match(/[\0-\x7f]+/gu) ?? []
     const longest = parts.reduce((best, part) => (part.length > best.length ? part : best), '')
-    const ascii = longest === '' ? undefined : new AsciiSearch(longest)
+    const ascii = longest === '' ? undefined : new AsciiSearch(longest, code)
     this.#ascii = ascii
     this.memory = ascii === undefined ? new PageBuffer() : { take: (size) => ascii.room(size) }
   }

@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultCsvOptions, type ChosenRecords } from '../../shared/model/export.ts'
 import type { ListView } from '../../shared/model/list.ts'
+import { compileAsciiSearch } from './ascii-search.ts'
 import { RecordStore } from './record-store.ts'
+import { bundledWorker } from './testing/bundled-worker.ts'
 import { pageOf } from './testing/page-text.ts'
 
-const workerUrl = new URL('record-store-worker.ts', import.meta.url)
+const workerUrl = bundledWorker()
 const everything: ListView = { search: '', filters: [], sort: [] }
 const all: ChosenRecords = { kind: 'view', view: everything }
 const unhurried = { signal: new AbortController().signal, onProgress: () => undefined }
@@ -22,6 +24,7 @@ beforeEach(async () => {
     list: 'reports',
     chosenMember: undefined,
     language: 'en',
+    searchCode: compileAsciiSearch(),
   })
 })
 afterEach(async () => {
@@ -77,6 +80,7 @@ test('what is asked of a store whose worker died fails, and does not wait for ev
     list: 'reports',
     chosenMember: undefined,
     language: 'en',
+    searchCode: compileAsciiSearch(),
   })
   const asked = broken.columns()
   await expect(asked).rejects.toMatchObject({ code: 'internal-fault' })

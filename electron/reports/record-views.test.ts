@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ColumnFilter, FilterCondition } from '../../shared/model/list-filter.ts'
 import type { ListView } from '../../shared/model/list.ts'
+import { compileAsciiSearch } from './ascii-search.ts'
 import { CellReader } from './cell-reader.ts'
 import { datetimeKey } from './datetime-text.ts'
 import { decodeEscapes } from './json-string.ts'
@@ -27,7 +28,12 @@ afterEach(async () => {
 })
 
 function databaseOf(...pages: readonly (readonly string[])[]): RecordDatabase {
-  const settings = { list: 'reports', chosenMember: 'reports', language: 'en' } as const
+  const settings = {
+    list: 'reports',
+    chosenMember: 'reports',
+    language: 'en',
+    searchCode: compileAsciiSearch(),
+  } as const
   const database = new RecordDatabase(join(folder, `${opened.length}.records`), settings)
   opened.push(database)
   for (const records of pages) database.addPage(pageOf(records, null, 'true'), false)

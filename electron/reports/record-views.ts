@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { CommonValue, ListView } from '../../shared/model/list.ts'
+import type { AsciiSearchCode } from './ascii-search.ts'
 import { ColumnValues } from './column-values.ts'
 import type { ColumnTree } from './column-tree.ts'
 import { commonestValues } from './common-values.ts'
@@ -54,11 +55,13 @@ const stride = 0x4000
 export class RecordViews {
   readonly #file: RecordFile
   readonly #columns: ColumnValues
+  readonly #searchCode: AsciiSearchCode
   #kept: KeptView[] = []
   #counting = new AbortController()
 
-  constructor(file: RecordFile, tree: ColumnTree, text: TextOrder) {
+  constructor(file: RecordFile, tree: ColumnTree, text: TextOrder, searchCode: AsciiSearchCode) {
     this.#file = file
+    this.#searchCode = searchCode
     this.#columns = new ColumnValues(file, tree, text)
   }
 
@@ -130,7 +133,7 @@ export class RecordViews {
     const from = before?.covers ?? 0
     const paths = [...view.filters, ...view.sort].map(({ path }) => path)
     const values = await this.#columns.read(paths, pages, slices)
-    let positions = await filtered(view.filters, values, from, records, slices)
+    let positions = await filtered(view.filters, values, [from, records], this.#searchCode, slices)
     if (view.search !== '') positions = await this.#searched(view.search, positions, pages, slices)
     if (before !== undefined) positions = joined(before.positions, positions)
     for (const { path, direction } of view.sort.toReversed()) {
@@ -159,7 +162,7 @@ export class RecordViews {
     pages: number,
     slices: Slices,
   ): Promise<Uint32Array<ArrayBuffer>> {
-    const search = new RecordSearch(text)
+    const search = new RecordSearch(text, this.#searchCode)
     const found = new Uint32Array(positions.length)
     let count = 0
     let at = 0
@@ -188,8 +191,8 @@ const replaced = new Error('Records were replaced.')
 async function filtered(
   filters: readonly ColumnFilter[],
   values: ReadonlyMap<string, ValueDictionary>,
-  from: number,
-  to: number,
+  [from, to]: readonly [from: number, to: number],
+  searchCode: AsciiSearchCode,
   slices: Slices,
 ): Promise<Uint32Array<ArrayBuffer>> {
   let positions = new Uint32Array(to - from)
@@ -197,7 +200,7 @@ async function filtered(
   for (const filter of filters) {
     const column = values.get(filter.path)
     if (column === undefined) continue
-    const passes = await passingValues(filter, column, slices)
+    const passes = await passingValues(filter, column, searchCode, slices)
     const { ids } = column
     let kept = 0
     for (let at = 0; at < positions.length; at += 1) {
@@ -217,11 +220,12 @@ async function filtered(
 async function passingValues(
   { condition, excludes }: ColumnFilter,
   values: ValueDictionary,
+  searchCode: AsciiSearchCode,
   slices: Slices,
 ): Promise<Uint8Array> {
   const passes =
     condition.kind === 'contains' && values.isPlain
-      ? await valuesContaining(values, condition.text, slices)
+      ? await valuesContaining(values, condition.text, searchCode, slices)
       : await valuesMeeting(values, valueTest(condition), slices)
   if (excludes) for (let value = 0; value < passes.length; value += 1) passes[value] = passes[value] === 1 ? 0 : 1
   return passes

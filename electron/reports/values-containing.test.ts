@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { compileAsciiSearch } from './ascii-search.ts'
 import { Slices } from './slices.ts'
 import { ValueDictionary } from './value-dictionary.ts'
 import { valueTest } from './value-filter.ts'
@@ -27,7 +28,12 @@ test('the values that hold a text are those of which each by itself does', async
   await fc.assert(
     fc.asyncProperty(fc.array(value, { maxLength: 40 }), text, async (values, word) => {
       const dictionary = dictionaryOf(values)
-      const contains = await valuesContaining(dictionary, word, new Slices(new AbortController().signal))
+      const contains = await valuesContaining(
+        dictionary,
+        word,
+        compileAsciiSearch(),
+        new Slices(new AbortController().signal),
+      )
       const test = valueTest({ kind: 'contains', text: word })
       const expected = Array.from({ length: dictionary.count + 1 }, (_, each) => {
         const bytes = each === 0 ? Buffer.from('null') : dictionary.value(each)
@@ -40,6 +46,11 @@ test('the values that hold a text are those of which each by itself does', async
 
 test('values over more than one stretch are all looked through', async () => {
   const values = Array.from({ length: 30_000 }, (_, index) => `value ${index} ${'-'.repeat(40)}${index % 7}`)
-  const contains = await valuesContaining(dictionaryOf(values), '-6', new Slices(new AbortController().signal))
+  const contains = await valuesContaining(
+    dictionaryOf(values),
+    '-6',
+    compileAsciiSearch(),
+    new Slices(new AbortController().signal),
+  )
   expect(contains.reduce((sum, each) => sum + each)).toBe(values.filter((text) => text.endsWith('6')).length)
 })

@@ -1,4 +1,4 @@
-import { AsciiSearch } from './ascii-search.ts'
+import { AsciiSearch, type AsciiSearchCode } from './ascii-search.ts'
 import { byte } from './json-bytes.ts'
 import type { Slices } from './slices.ts'
 import type { ValueDictionary } from './value-dictionary.ts'
@@ -11,12 +11,17 @@ const stretch = 256 * 1024
  * without a value, it does not. The values are looked through one after the other as they lie there.
  * @param values plain ones
  */
-export async function valuesContaining(values: ValueDictionary, text: string, slices: Slices): Promise<Uint8Array> {
+export async function valuesContaining(
+  values: ValueDictionary,
+  text: string,
+  code: AsciiSearchCode,
+  slices: Slices,
+): Promise<Uint8Array> {
   const contains = new Uint8Array(values.count + 1)
   const needle = text.toLowerCase()
   // Plain values hold nothing but ASCII.
   if (!/^[\0-\x7f]*$/u.test(needle)) return contains
-  const search = new AsciiSearch(needle)
+  const search = new AsciiSearch(needle, code)
   const { pool, starts } = values
   for (let first = 1; first < contains.length;) {
     let after = first

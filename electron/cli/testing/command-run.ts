@@ -1,4 +1,5 @@
 import { PassThrough, Readable, Writable } from 'node:stream'
+import { bundledWorker } from '../../reports/testing/bundled-worker.ts'
 import { runCommandLine } from '../run.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -48,7 +49,7 @@ async function run(
     stdin,
     stdout: sink('out'),
     stderr: sink('error'),
-    recordStoreWorker: new URL('../../reports/record-store-worker.ts', import.meta.url),
+    recordStoreWorker: bundledWorker(),
   })
   return { code, ...texts }
 }

@@ -3,6 +3,7 @@ import { calls, type CallInput, type CallName } from '../../../shared/contract.t
 import type { Envelope } from '../../../shared/contract/envelope.ts'
 import { defaultProfileSettings, profileSettingsSchema, type Profile } from '../../../shared/model/profile.ts'
 import { settingsOf } from '../../profiles/stored-profile.ts'
+import { bundledWorker } from '../../reports/testing/bundled-worker.ts'
 import { createServices, type Services } from '../../services.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 import { answerCall, type CallHandlers } from '../answer-call.ts'
@@ -38,7 +39,7 @@ beforeEach(async () => {
   made = await startTestServices()
   services = createServices({
     dataFolder: made.folder,
-    recordStoreWorker: new URL('../../reports/record-store-worker.ts', import.meta.url),
+    recordStoreWorker: bundledWorker(),
     resolveProxy: () => Promise.resolve(undefined),
   })
   handlers = createCallHandlers(services, desktop, new ChosenFiles({ now: Date.now }), () => undefined)

@@ -10,6 +10,7 @@ import { parquetReadObjects, asyncBufferFromFile } from 'hyparquet'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { defaultCsvOptions, type CsvOptions, type ExportOptions } from '../../../shared/model/export.ts'
 import type { ListView } from '../../../shared/model/list.ts'
+import { compileAsciiSearch } from '../ascii-search.ts'
 import { RecordDatabase } from '../record-database.ts'
 import { numberKey } from '../number-order.ts'
 import { jsonNumberText, recordText } from '../testing/json-text.ts'
@@ -37,6 +38,7 @@ function databaseOf(records: readonly string[]): RecordDatabase {
     list: 'reports',
     chosenMember: 'reports',
     language: 'en',
+    searchCode: compileAsciiSearch(),
   })
   databases.push(database)
   database.addPage(pageOf(records, null, 'true'), false)

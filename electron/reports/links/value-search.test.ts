@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { compileAsciiSearch } from '../ascii-search.ts'
 import { RecordDatabase } from '../record-database.ts'
 import { pageOf } from '../testing/page-text.ts'
 import { findValues, ValueSearches } from './value-search.ts'
@@ -10,7 +11,12 @@ let folder: string
 let database: RecordDatabase
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'clavis-search-'))
-  database = new RecordDatabase(join(folder, 'records'), { list: 'reports', chosenMember: undefined, language: 'en' })
+  database = new RecordDatabase(join(folder, 'records'), {
+    list: 'reports',
+    chosenMember: undefined,
+    language: 'en',
+    searchCode: compileAsciiSearch(),
+  })
 })
 afterEach(() => {
   database.close()

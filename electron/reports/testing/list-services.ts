@@ -7,6 +7,7 @@ import { ListService } from '../list-service.ts'
 import { OpenRuns } from '../open-runs.ts'
 import { SnapshotFiles } from '../snapshots/snapshot-files.ts'
 import { SnapshotService } from '../snapshots/snapshot-service.ts'
+import { bundledWorker } from './bundled-worker.ts'
 
 /** Everything that reads lists, over one folder. */
 export interface ListServices {
@@ -24,7 +25,7 @@ export function createListServices(
   profiles = new ProfileStore({ folder, now: Date.now, newId: randomUUID }),
 ): ListServices {
   const runs = new OpenRuns({
-    workerUrl: new URL('../record-store-worker.ts', import.meta.url),
+    workerUrl: bundledWorker(),
     temporaryFolder: join(folder, 'runs'),
     language: () => 'en',
     now: Date.now,

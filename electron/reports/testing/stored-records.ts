@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compileAsciiSearch } from '../ascii-search.ts'
 import type { RecordScan } from '../record-scan.ts'
 import { RecordDatabase } from '../record-database.ts'
 import { pageOf } from './page-text.ts'
@@ -13,7 +14,12 @@ export async function withStoredRecords<T>(
   const folder = await mkdtemp(join(tmpdir(), 'clavis-records-'))
   const file = join(folder, 'records')
   await writeFile(file, '')
-  const database = new RecordDatabase(file, { list: 'reports', chosenMember: 'reports', language: 'en' })
+  const database = new RecordDatabase(file, {
+    list: 'reports',
+    chosenMember: 'reports',
+    language: 'en',
+    searchCode: compileAsciiSearch(),
+  })
   try {
     for (let from = 0; from < records.length || from === 0; from += 500)
       database.addPage(pageOf(records.slice(from, from + 500), null, 'true'), false)
