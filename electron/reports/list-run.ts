@@ -317,7 +317,7 @@ export class ListRun {
               if (step.notice !== undefined) this.#journal.note('warning', this.#pages, step.notice)
             } else this.#journal.note('failure', this.#pages, step.error.message)
             await this.#refreshColumns()
-            this.#enter(endOf(step))
+            this.#enter(endOf(step, this.#loadsAll()))
             return
           }
           this.#seen.add(step.cursor)
@@ -339,6 +339,10 @@ export class ListRun {
 
   #wantsMore(): boolean {
     return !this.#pausing && this.#soundPages() < this.#target
+  }
+
+  #loadsAll(): boolean {
+    return this.#target === Number.POSITIVE_INFINITY
   }
 
   /** Pages that will stay as they are. */
@@ -417,7 +421,12 @@ export class ListRun {
     }
     const shown = this.#isResuming && failure.code === 'service-refused' ? cursorRefused(failure) : failure
     this.#journal.note('failure', this.#soundPages() + 1, shown.message)
-    this.#enter({ kind: 'failed', error: shown.toValue(), retry: !lasting.includes(shown.code) })
+    this.#enter({
+      kind: 'failed',
+      error: shown.toValue(),
+      retry: !lasting.includes(shown.code),
+      loadsAll: this.#loadsAll(),
+    })
   }
 
   #enter(state: RunState): void {
@@ -443,8 +452,8 @@ export class ListRun {
 }
 
 /** The state in which a run stands after a page that none follows. */
-function endOf(step: Exclude<NextStep, { kind: 'continue' }>): RunState {
-  if (step.kind === 'stop') return { kind: 'failed', error: step.error.toValue(), retry: true }
+function endOf(step: Exclude<NextStep, { kind: 'continue' }>, loadsAll: boolean): RunState {
+  if (step.kind === 'stop') return { kind: 'failed', error: step.error.toValue(), retry: true, loadsAll }
   return step.notice === undefined ? { kind: 'complete' } : { kind: 'complete', notice: step.notice }
 }
 

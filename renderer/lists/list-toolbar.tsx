@@ -5,6 +5,7 @@ import {
   IconColumns,
   IconFileExport,
   IconPlayerPause,
+  IconPlayerPlay,
   IconPlayerStop,
   IconRotate,
   IconStackPush,
@@ -57,6 +58,7 @@ export function ListToolbar({
   const { go } = useNavigation()
   const { summary } = run
   const underWay = summary !== undefined && isUnderWay(summary)
+  const isPaused = summary?.state.kind === 'paused'
 
   return (
     <div className={classes['toolbar']}>
@@ -82,8 +84,13 @@ export function ListToolbar({
           />
           {underWay ? (
             <>
-              <Button variant="default" leftSection={<IconPlayerPause size={15} />} onClick={run.pause}>
-                Pause
+              <Button
+                variant="default"
+                leftSection={<IconPlayerPause size={15} />}
+                disabled={run.isPausing}
+                onClick={run.pause}
+              >
+                {run.isPausing ? 'Pausing after this page…' : 'Pause'}
               </Button>
               <Button variant="default" leftSection={<IconPlayerStop size={15} />} onClick={run.stop}>
                 Stop
@@ -92,11 +99,11 @@ export function ListToolbar({
           ) : (
             <Button
               variant="default"
-              leftSection={<IconStackPush size={15} />}
+              leftSection={isPaused ? <IconPlayerPlay size={15} /> : <IconStackPush size={15} />}
               disabled={summary === undefined || !canLoadMore(summary)}
               onClick={run.loadAll}
             >
-              Load all
+              {isPaused ? 'Resume' : 'Load all'}
             </Button>
           )}
           <Tooltip label="Restart from the first page">

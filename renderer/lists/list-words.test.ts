@@ -19,8 +19,18 @@ test.each<[RunState, string, boolean, boolean]>([
   [{ kind: 'loading' }, '1,500 records loaded so far; loading more…', false, true],
   [waiting, '1,500 records loaded so far; waiting.', false, true],
   [{ kind: 'paused' }, '1,500 records loaded so far; paused, more exist.', true, false],
-  [{ kind: 'failed', error, retry: true }, '1,500 records loaded so far; page 4 could not be read.', true, false],
-  [{ kind: 'failed', error, retry: false }, '1,500 records loaded so far; page 4 could not be read.', false, false],
+  [
+    { kind: 'failed', error, retry: true, loadsAll: true },
+    '1,500 records loaded so far; page 4 could not be read.',
+    true,
+    false,
+  ],
+  [
+    { kind: 'failed', error, retry: false, loadsAll: true },
+    '1,500 records loaded so far; page 4 could not be read.',
+    false,
+    false,
+  ],
   [{ kind: 'complete' }, 'End of list: 1,500 records on 3 pages.', false, false],
 ])('%j', (state, words, more, underWay) => {
   expect(runWords(run(state))).toBe(words)

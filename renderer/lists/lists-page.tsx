@@ -299,7 +299,7 @@ function OpenList({
           <ListFailure
             profile={profile}
             summary={summary}
-            onRetry={run.loadMore}
+            onRetry={run.retry}
             onRestart={run.restart}
             onChooseMember={(member) => void chooseMember(member)}
           />

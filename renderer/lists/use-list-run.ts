@@ -17,7 +17,11 @@ export interface ListRun {
   /** Fetches the next page, or the one that failed; nothing happens where none can be fetched. */
   readonly loadMore: () => void
   readonly loadAll: () => void
+  /** Goes on from the page that failed with what was wanted when it did. */
+  readonly retry: () => void
   readonly pause: () => void
+  /** The page under way is the last one; it has yet to come. */
+  readonly isPausing: boolean
   readonly stop: () => void
   /** Forgets what came and reads from the first page. */
   readonly restart: () => void
@@ -58,6 +62,7 @@ export function useListRun(profile: Profile, list: ListName): ListRun {
   }
   useClavisEvent('lists.progress', take)
 
+  const pausing = useMutation({ mutationFn: (runId: string) => call('lists.pause', { runId }) })
   const command = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() })
   const onRun = (run: (runId: string) => Promise<unknown>): void => {
     if (summary !== undefined) command.mutate(() => run(summary.runId))
@@ -74,15 +79,23 @@ export function useListRun(profile: Profile, list: ListName): ListRun {
     }),
   )
   useEffect(() => catchUp(), [])
+  function loadMore(): void {
+    if (summary !== undefined && canLoadMore(summary) && !query.isFetchingNextPage) void query.fetchNextPage()
+  }
+  function loadAll(): void {
+    onRun((runId) => call('lists.load', { runId, pages: 'all' }))
+  }
   return {
     summary,
-    error: query.error ?? command.error,
+    error: query.error ?? command.error ?? pausing.error,
     isOpening: query.isPending,
-    loadMore: () => {
-      if (summary !== undefined && canLoadMore(summary) && !query.isFetchingNextPage) void query.fetchNextPage()
+    loadMore,
+    loadAll,
+    retry: summary?.state.kind === 'failed' && summary.state.loadsAll ? loadAll : loadMore,
+    pause: () => {
+      if (summary !== undefined) pausing.mutate(summary.runId)
     },
-    loadAll: () => onRun((runId) => call('lists.load', { runId, pages: 'all' })),
-    pause: () => onRun((runId) => call('lists.pause', { runId })),
+    isPausing: pausing.isPending,
     stop: () => onRun((runId) => call('lists.stop', { runId })),
     restart: () =>
       command.mutate(async () => {
@@ -91,6 +104,7 @@ export function useListRun(profile: Profile, list: ListName): ListRun {
       }),
     reopen: () => {
       command.reset()
+      pausing.reset()
       void client.resetQueries({ queryKey })
     },
   }
