@@ -43,6 +43,7 @@ test('a reading is kept, is there after a restart, goes on, and is compared with
   await line.press('Escape')
   await sequence.click()
   await expect(page.getByRole('row').nth(1)).toContainText('rep-00000000')
+  await expect(page.getByText(/^Kept as “Before the migration”, read /u)).toBeVisible()
   await page.getByRole('button', { name: 'Resume' }).click()
   const whole = page.getByRole('status').filter({ hasText: 'End of list' })
   await expect(whole).toContainText('1,800 records on 4 pages')

@@ -11,6 +11,7 @@ import { isUnderWay, runWords, searchWords } from './list-words.ts'
 import { openRunReport } from './run-report.tsx'
 import classes from './lists-page.module.css'
 
+const readAt = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const rate = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 
 /** Where the reading stands, below the table. */
@@ -25,13 +26,18 @@ export function ListStatus({
   /** What more stands in the line. */
   readonly children?: ReactNode
 }): ReactElement {
-  const { state, pages, pagesPerSecond } = summary
+  const { state, pages, pagesPerSecond, snapshot } = summary
   const among = found === undefined ? [] : [searchWords(found.count, { ...summary, records: found.covers })]
   const words = [runWords(summary), ...among].join(' ')
   return (
     <div className={classes['status']}>
       <ListAnnouncer words={words} isFinal={!isUnderWay(summary)} />
       <p className={classes['statusWords']}>{words}</p>
+      {snapshot !== undefined && (
+        <p className={classes['quiet']}>
+          Kept as “{snapshot.name}”, read {readAt.format(new Date(summary.startedAt))}
+        </p>
+      )}
       {state.kind === 'loading' && pages > 0 && (
         <p className={classes['quiet']}>
           {pages.toLocaleString()} pages
