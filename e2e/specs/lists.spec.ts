@@ -132,7 +132,15 @@ test('loading all is paused and gone on with, and the README’s picture is take
   await expect(page.getByRole('status').filter({ hasText: 'paused, more exist' })).toBeVisible()
   await bridgeCall(page, 'practice.setFaults', { faults: [] })
 
-  await page.getByRole('combobox', { name: 'Search the loaded records' }).fill('settlement')
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  await line.fill('settlement of nothing')
+  await expect(page.getByText('None of the records loaded so far has what is searched for')).toBeVisible()
+  await lookAt(page, 'no-match')
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect(line).toHaveValue('')
+  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+
+  await line.fill('settlement')
   await expect(page.getByRole('status', { name: 'State of the list' })).toContainText(/\d matches in the/u)
   await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeHidden()
   await page.getByRole('gridcell', { name: 'rep-00000008' }).click()

@@ -69,6 +69,7 @@ test('a reading is kept, is there after a restart, goes on, and is compared with
   expect(JSON.parse(first)).toMatchObject({ change: 'added', id: 'rep-00001800', after: { reportId: 'rep-00001800' } })
   await differences.getByText('Gone 0').click()
   await expect(differences.getByRole('gridcell')).toHaveCount(0)
+  await expect(differences).toContainText('No difference matches')
   await page.getByRole('link', { name: 'Activity', exact: true }).click()
   await expect(differences).toBeHidden()
   await page.getByRole('link', { name: 'Lists', exact: true }).click()

@@ -1,5 +1,5 @@
 import { Button, Progress, SegmentedControl, Select } from '@mantine/core'
-import { IconArrowRight, IconEqual, IconFileExport, IconX } from '@tabler/icons-react'
+import { IconArrowRight, IconEqual, IconFileExport, IconListSearch, IconX } from '@tabler/icons-react'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement } from 'react'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { ListView } from '../../shared/model/list.ts'
@@ -219,7 +219,13 @@ function Differences({
             onCellMenu={(path, cell, left, top) => setCellMenu({ path, cell, left, top })}
             onColumnMenu={setColumnMenu}
             onCopy={copyCell}
-          />
+          >
+            {shown?.count === 0 && shown.view === view && (
+              <EmptyState icon={<IconListSearch />} title="No difference matches">
+                None of the differences is of this kind and has what is filtered for.
+              </EmptyState>
+            )}
+          </RecordGrid>
           {opened !== undefined && (
             <RecordDetail
               linksIn={undefined}

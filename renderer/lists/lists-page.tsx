@@ -350,7 +350,23 @@ function OpenList({
                   onColumnMenu={setColumnMenu}
                   onCopy={copyCell}
                   onCellMenu={onCellMenu}
-                />
+                >
+                  {isSearched && shown.count === 0 && (
+                    <EmptyState
+                      icon={<IconListSearch />}
+                      title="No record matches"
+                      action={
+                        <Button variant="default" onClick={line.clear}>
+                          Clear the search
+                        </Button>
+                      }
+                    >
+                      {summary.state.kind === 'complete'
+                        ? 'None of the list’s records has what is searched for.'
+                        : 'None of the records loaded so far has what is searched for; more exist.'}
+                    </EmptyState>
+                  )}
+                </RecordGrid>
               )}
               {profiledPath !== undefined && (
                 <ColumnPanel

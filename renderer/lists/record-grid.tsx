@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
   type ReactElement,
+  type ReactNode,
   type Ref,
 } from 'react'
 import type { Cell, ListView, RunSummary } from '../../shared/model/list.ts'
@@ -57,6 +58,7 @@ export function RecordGrid({
   onSelect,
   onColumnMenu,
   onCopy,
+  children,
 }: {
   readonly ref: Ref<RecordTable>
   readonly summary: RunSummary
@@ -80,6 +82,8 @@ export function RecordGrid({
   readonly onColumnMenu: (open: OpenColumnMenu) => void
   /** The person wants a cell's text on the clipboard; undefined: the table has a part of it only. */
   readonly onCopy: (text: string | undefined) => void
+  /** What stands in place of the rows where the view is known to have none. */
+  readonly children?: ReactNode
 }): ReactElement {
   const { rowIndex: openedRow, position: openedPosition } = opened ?? {}
   const { arranged } = columns
@@ -285,6 +289,7 @@ export function RecordGrid({
           </div>
         </div>
       </div>
+      {children !== undefined && children !== false && <div className={classes['noRows']}>{children}</div>}
       {drag.dragged !== undefined && (
         <>
           <div
