@@ -430,6 +430,36 @@ describe('a file that is opened again', () => {
     opened.splice(0, 1)
   })
 
+  test('has all whole pages where the power failed and left zeros for the rest, wherever they begin', async () => {
+    const database = databaseOf(['{"a":1}'])
+    const file = join(folder, '0.records')
+    const firstPage = (await readFile(file)).length
+    database.addPage(pageOf(['{"a":2}', '{"b":3}'], null, 'true'), false)
+    const whole = await readFile(file)
+    for (let from = firstPage; from < whole.length; from += 1) {
+      await writeFile(file, Buffer.from(whole).fill(0, from))
+      const again = new RecordDatabase(file, settings)
+      expect(again.records).toBe(1)
+      expect(again.columns()).toEqual([{ path: 'a', type: 'number', filled: 1 }])
+      again.addPage(pageOf(['{"c":1}'], null, 'true'), false)
+      expect(again.records).toBe(2)
+      again.close()
+    }
+  })
+
+  test('is refused where a page before the last is unreadable, and left as it is', async () => {
+    const database = databaseOf(['{"a":1}'])
+    const file = join(folder, '0.records')
+    const firstPage = (await readFile(file)).length
+    database.addPage(pageOf(['{"a":2}', '{"b":3}'], null, 'true'), false)
+    const damaged = (await readFile(file)).fill(0, 32, firstPage)
+    await writeFile(file, damaged)
+    expect(() => new RecordDatabase(file, settings)).toThrow(
+      expect.objectContaining({ code: 'list-file-damaged' }) as Error,
+    )
+    expect(await readFile(file)).toEqual(damaged)
+  })
+
   test('that is none of Clavis’s is refused', async () => {
     const file = join(folder, 'other')
     await writeFile(file, 'x'.repeat(100))

@@ -11,11 +11,14 @@ import { valuesWords, type ColumnValues } from './value-log.ts'
 //   values     for each column, as `ValueLog.write` has them
 //   records    the offsets of all records in the body, then their lengths, then their writings (bytes, padded to a word)
 //   body       the page exactly as it came
-// A block whose bytes are not all there, the last of a run that was cut off, counts as not written.
+// A block whose bytes are not all there, the last of a run that was cut off, counts as not written; so does one that has
+// zeros in their place.
 
 const magic = 0x50564c43
 const version = 1
 const headWords = 8
+/** What every head begins with. */
+const headBytes = new Uint8Array(new Uint32Array([magic, version]).buffer)
 /** Numbers of a column in the part `counts`: its number, its values, and one for each kind. */
 const kinds = 8
 export const countsWords = 2 + kinds
@@ -128,17 +131,36 @@ export class RecordFile {
    */
   readBlocks(show: (counts: Uint32Array, news: PageNews) => void): void {
     const { size } = fstatSync(this.#handle)
+    const entries = this.#entriesUpTo(size)
+    for (let last = entries.at(-1); last !== undefined && !this.#isWhole(last); last = entries.at(-1)) entries.pop()
     const buffer = new PageBuffer()
-    while (this.#size + headWords * 4 <= size) {
-      const head = wordsOf(this.#read(buffer.take(headWords * 4), this.#size))
-      if (head[0] !== magic || head[1] !== version) {
-        // A block that a crash left half written may have room without content; whatever else is there is no list.
-        if (head[0] === 0) break
-        throw damaged()
-      }
+    for (const entry of entries) {
+      const bytes = this.#read(buffer.take(valuesOffset(entry) - headWords * 4), entry.offset + headWords * 4)
+      const countsBytes = entry.columns * countsWords * 4
+      const news = newsOf(bytes.subarray(countsBytes, countsBytes + entry.newsBytes))
+      if (news === undefined) throw damaged()
+      show(wordsOf(bytes.subarray(0, countsBytes)), news)
+      this.#pages.push(entry)
+      this.#size = endOf(entry)
+    }
+    if (this.#size < size) ftruncateSync(this.#handle, this.#size)
+  }
+
+  /** The blocks that the heads speak of, as far as the file reaches. */
+  #entriesUpTo(size: number): PageEntry[] {
+    const entries: PageEntry[] = []
+    const buffer = new PageBuffer()
+    let [offset, first] = [0, 0]
+    while (offset + headWords * 4 <= size) {
+      const bytes = this.#read(buffer.take(headWords * 4), offset)
+      const begun = headBytes.findIndex((byte, at) => bytes[at] !== byte)
+      // A head that a crash left half written may have room without content; whatever else is there is no list.
+      if (begun !== -1 && bytes.subarray(begun, headBytes.length).every((byte) => byte === 0)) break
+      if (begun !== -1) throw damaged()
+      const head = wordsOf(bytes)
       const entry: PageEntry = {
-        offset: this.#size,
-        first: this.records,
+        offset,
+        first,
         bodyBytes: head[2] ?? 0,
         records: head[3] ?? 0,
         columns: head[4] ?? 0,
@@ -146,16 +168,31 @@ export class RecordFile {
         valuesWords: head[6] ?? 0,
       }
       if (endOf(entry) > size) break
-      const bytes = this.#read(buffer.take(valuesOffset(entry) - headWords * 4), entry.offset + headWords * 4)
-      const countsBytes = entry.columns * countsWords * 4
-      const news = JSON.parse(
-        Buffer.from(bytes.subarray(countsBytes, countsBytes + entry.newsBytes)).toString(),
-      ) as PageNews
-      show(wordsOf(bytes.subarray(0, countsBytes)), news)
-      this.#pages.push(entry)
-      this.#size = endOf(entry)
+      entries.push(entry)
+      offset = endOf(entry)
+      first += entry.records
     }
-    if (this.#size < size) ftruncateSync(this.#handle, this.#size)
+    return entries
+  }
+
+  /**
+   * Whether all of a block is there: where the power failed, the file may have its full length with zeros for what had
+   * not reached the disk. No text of JSON has a zero byte, and no value or record is without bytes.
+   */
+  #isWhole(entry: PageEntry): boolean {
+    const bytes = this.#read(new Uint8Array(endOf(entry) - entry.offset), entry.offset)
+    const words = (start: number, count: number): Uint32Array => wordsOf(bytes.subarray(start, start + count * 4))
+    const newsAt = (headWords + entry.columns * countsWords) * 4
+    if (newsOf(bytes.subarray(newsAt, newsAt + entry.newsBytes)) === undefined) return false
+    const counts = words(headWords * 4, entry.columns * countsWords)
+    let at = valuesOffset(entry)
+    for (let column = 0; column < counts.length; column += countsWords) {
+      const count = counts[column + 1] ?? 0
+      at += valuesWords(count, entry.records) * 4
+      if (at > spansOffset(entry) || words(at - count * 4, count).includes(0)) return false
+    }
+    const lengths = words(spansOffset(entry) + entry.records * 4, entry.records)
+    return at === spansOffset(entry) && !lengths.includes(0) && !bytes.includes(0, bytes.length - entry.bodyBytes)
   }
 
   /** The part `counts` of a page. */
@@ -322,6 +359,15 @@ export class RecordFile {
         return taken === part.length ? [] : [part.subarray(taken)]
       })
     }
+  }
+}
+
+/** What a page was the first to bring; undefined where its bytes are no JSON. */
+function newsOf(bytes: Uint8Array): PageNews | undefined {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString()) as PageNews
+  } catch {
+    return undefined
   }
 }
 

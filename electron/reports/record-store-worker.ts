@@ -27,20 +27,39 @@ import type {
 // The worker thread of one run: it owns the run’s file. What takes long, a view, an export or an analysis, lets others in between.
 
 const start = workerData as RecordStoreStart
-const database = new RecordDatabase(start.file, start)
-
-const analyses = new RunningAnalyses(database, {
-  language: start.language,
-  onProgress: (analysisId, records) => parentPort?.postMessage({ analysisId, records } satisfies AnalysisProgress),
-  now: () => performance.now(),
-})
-const searches = new ValueSearches(database)
+/** @throws what kept the file from being opened: every question is answered with that */
+const opened = openFile()
 /** What a page's parts are joined in. */
 const pageMemory = new PageBuffer()
 /** The long pieces of work under way, by the id of their question. */
 const jobs = new Map<number, { readonly abort: AbortController; readonly ended: Promise<unknown> }>()
 
+interface OpenedFile {
+  readonly database: RecordDatabase
+  readonly analyses: RunningAnalyses
+  readonly searches: ValueSearches
+}
+
+function openFile(): () => OpenedFile {
+  try {
+    const database = new RecordDatabase(start.file, start)
+    const analyses = new RunningAnalyses(database, {
+      language: start.language,
+      onProgress: (analysisId, records) => parentPort?.postMessage({ analysisId, records } satisfies AnalysisProgress),
+      now: () => performance.now(),
+    })
+    const file = { database, analyses, searches: new ValueSearches(database) }
+    return () => file
+  } catch (error) {
+    const fault = errorOf(error, 'read')
+    return () => {
+      throw ClavisError.fromValue(fault)
+    }
+  }
+}
+
 async function answer(question: RecordStoreQuestion): Promise<unknown> {
+  const { database, analyses, searches } = opened()
   switch (question.call) {
     case 'addPage':
       return database.addPage(joined(question.input.parts), question.input.replacesLast)
@@ -89,8 +108,8 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
         records: database.records,
         recordMember: database.recordMember,
         columns: database.columns(),
-        envelopeBeforeLast: envelopeOf(database.pages - 2),
-        lastEnvelope: envelopeOf(database.pages - 1),
+        envelopeBeforeLast: envelopeOf(database, database.pages - 2),
+        lastEnvelope: envelopeOf(database, database.pages - 1),
       } satisfies RestoredRecords
     case 'sync':
       database.sync()
@@ -100,7 +119,7 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
       return doJob(question.id, (control) => digestRecords(database, idPath, part, control))
     }
     case 'texts':
-      return textsAt(question.input.positions)
+      return textsAt(database, question.input.positions)
     case 'match':
       return matchDigests(question.input.before, question.input.after)
     case 'addDifferences': {
@@ -128,12 +147,12 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return body
 }
 
-function envelopeOf(page: number): Envelope | undefined {
+function envelopeOf(database: RecordDatabase, page: number): Envelope | undefined {
   const body = database.pageBody(page)
   return body && readEnvelope(body)
 }
 
-function textsAt(positions: Uint32Array): RecordTexts {
+function textsAt(database: RecordDatabase, positions: Uint32Array): RecordTexts {
   const texts = Array.from(positions, (position) => database.bytes(position) ?? new Uint8Array())
   const ends = new Uint32Array(texts.length)
   let end = 0
@@ -178,9 +197,9 @@ function gone(): ClavisError {
   })
 }
 
-function errorOf(error: unknown): ErrorValue {
+function errorOf(error: unknown, action: 'saved' | 'read' = 'saved'): ErrorValue {
   if (error instanceof ClavisError) return error.toValue()
-  if (/^E[A-Z0-9]+$/u.test(systemErrorCode(error) ?? '')) return diskFailure(error, start.file, 'saved').toValue()
+  if (/^E[A-Z0-9]+$/u.test(systemErrorCode(error) ?? '')) return diskFailure(error, start.file, action).toValue()
   const words = error instanceof Error ? error.message : String(error)
   return new ClavisError('internal-fault', `The record store failed: ${words}`, {
     hint: 'Start the list again from its first page.',

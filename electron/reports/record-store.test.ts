@@ -74,9 +74,31 @@ test('an error comes over with its code, hint and details', async () => {
   })
 })
 
+test('what keeps a file from being opened is what every question is answered with', async () => {
+  const other = join(folder, 'other')
+  await writeFile(other, 'x'.repeat(100))
+  const noSuchFolder = join(folder, 'no', 'such', 'folder')
+  for (const [file, code] of [
+    [other, 'list-file-damaged'],
+    [noSuchFolder, 'disk-failed'],
+  ] as const) {
+    const broken = new RecordStore(workerUrl, {
+      file,
+      list: 'reports',
+      chosenMember: undefined,
+      language: 'en',
+      searchCode: compileAsciiSearch(),
+    })
+    const asked = await Promise.allSettled([broken.restored(), broken.columns()])
+    for (const answer of asked) expect(answer).toMatchObject({ reason: { code } })
+    await expect(broken.columns()).rejects.toMatchObject({ code })
+    await broken.close()
+  }
+})
+
 test('what is asked of a store whose worker died fails, and does not wait for ever', async () => {
-  const broken = new RecordStore(workerUrl, {
-    file: join(folder, 'no', 'such', 'folder'),
+  const broken = new RecordStore(new URL('data:text/javascript,throw new Error("died")'), {
+    file: join(folder, 'unused'),
     list: 'reports',
     chosenMember: undefined,
     language: 'en',

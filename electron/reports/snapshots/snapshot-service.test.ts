@@ -71,6 +71,30 @@ test('a crash in the middle loses at most the page under way', async () => {
   expect(await ids(again.runId)).toEqual(upTo(50))
 })
 
+test('a page that a power cut left as zeros is read again', async () => {
+  const { runId } = await opened(pages(5))
+  await lists.load(runId, 3)
+  const { id } = await snapshots.keep(runId, 'October')
+  const file = join(folder, 'snapshots', `${id}.records`)
+  await restart(async () => {
+    const whole = await readFile(file)
+    const headOfThird = whole.lastIndexOf('CLVP')
+    await writeFile(file, whole.fill(0, headOfThird + 32))
+  })
+  const again = await snapshots.open(id)
+  expect(again).toMatchObject({ state: { kind: 'paused' }, pages: 2, records: 20 })
+  expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 50 })
+  expect(await ids(again.runId)).toEqual(upTo(50))
+})
+
+test('a kept file that is no list is told as that', async () => {
+  const { runId } = await opened(pages(2))
+  await lists.load(runId, 1)
+  const { id } = await snapshots.keep(runId, 'October')
+  await restart(() => writeFile(join(folder, 'snapshots', `${id}.records`), 'x'.repeat(1000)))
+  await expect(snapshots.open(id)).rejects.toMatchObject({ code: 'list-file-damaged' })
+})
+
 test('a page that did not say how to go on is asked for again after a restart, too', async () => {
   const { runId, server } = await opened((cursor, time) =>
     cursor === 'c2' && time === 1 ? pageOf(['{"id":10}'], null, 'false') : pages(3)(cursor),
