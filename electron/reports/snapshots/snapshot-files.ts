@@ -63,9 +63,7 @@ export class SnapshotFiles {
 
   async #read(id: string): Promise<(KeptSnapshot & Pick<Snapshot, 'size'>) | undefined> {
     try {
-      const { clavis: _version, ...kept } = keptSchema.parse(
-        JSON.parse(await readFile(join(this.#folder, `${id}.json`), 'utf8')),
-      )
+      const { clavis: _version, ...kept } = keptSchema.parse(JSON.parse(await readFile(this.#jsonOf(id), 'utf8')))
       return { ...kept, size: (await stat(this.recordsOf(id))).size }
     } catch {
       return undefined
@@ -77,26 +75,42 @@ export class SnapshotFiles {
     return join(this.#folder, `${id}.records`)
   }
 
+  /** Where it is written what a snapshot is. */
+  #jsonOf(id: string): string {
+    return join(this.#folder, `${id}.json`)
+  }
+
   /**
-   * Takes a reading's file among the snapshots; whoever has it open goes on writing into it.
-   * @throws `input-invalid` where another one has the name
+   * Takes a reading's file among the snapshots; whoever has it open goes on writing into it. Where that fails, everything
+   * is as it was. Answers the release of the lock that keeps others from its records.
+   * @throws `input-invalid` where another one has the name; `disk-full`, `disk-failed`
    */
-  async adopt(file: string, snapshot: KeptSnapshot): Promise<void> {
-    await this.#requireFreeName(snapshot.name, snapshot.id)
+  async adopt(file: string, snapshot: KeptSnapshot): Promise<() => Promise<void>> {
+    const { id, name } = snapshot
+    await this.#requireFreeName(name, id)
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+      throw diskFailure(error, this.#folder, 'saved')
+    })
+    const release = await this.lock(id, name, 'saved')
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      await rename(file, this.recordsOf(snapshot.id))
+      // The records come last: until they are there, what was written down of them counts for nothing.
+      await this.update(snapshot)
+      await rename(file, this.recordsOf(id)).catch((error: unknown) => {
+        throw diskFailure(error, this.recordsOf(id), 'saved')
+      })
+      return release
     } catch (error) {
-      throw diskFailure(error, this.recordsOf(snapshot.id), 'saved')
+      await rm(this.#jsonOf(id), { force: true }).catch(() => undefined)
+      await release()
+      throw error
     }
-    await this.update(snapshot)
   }
 
   /** Writes down how a snapshot stands now. */
   update(snapshot: KeptSnapshot): Promise<void> {
     const content = keptSchema.parse({ clavis: 1, ...snapshot })
     return this.#inTurn(() =>
-      writeFileAtomically(join(this.#folder, `${snapshot.id}.json`), `${JSON.stringify(content, undefined, 2)}\n`),
+      writeFileAtomically(this.#jsonOf(snapshot.id), `${JSON.stringify(content, undefined, 2)}\n`),
     )
   }
 
@@ -120,15 +134,19 @@ export class SnapshotFiles {
       try {
         if (to === undefined) await rm(this.recordsOf(id), { force: true })
         else await rename(this.recordsOf(id), to)
-        await rm(join(this.#folder, `${id}.json`), { force: true })
+        await rm(this.#jsonOf(id), { force: true })
       } catch (error) {
         throw diskFailure(error, this.recordsOf(id), 'saved')
       }
     })
   }
 
-  /** Keeps others from a snapshot's records. Answers the release. @throws `input-invalid` where another Clavis has it */
-  async lock(id: string, name: string): Promise<() => Promise<void>> {
+  /**
+   * Keeps others from a snapshot's records. Answers the release.
+   * @param action what the records are wanted for, as a failure of the disk says it
+   * @throws `input-invalid` where another Clavis has it; `disk-full`, `disk-failed`
+   */
+  async lock(id: string, name: string, action: 'saved' | 'read' = 'read'): Promise<() => Promise<void>> {
     try {
       const release = await lock(this.recordsOf(id), {
         realpath: false,
@@ -140,7 +158,7 @@ export class SnapshotFiles {
       })
       return () => release().catch(() => undefined)
     } catch (error) {
-      if (systemErrorCode(error) !== 'ELOCKED') throw diskFailure(error, this.recordsOf(id), 'read')
+      if (systemErrorCode(error) !== 'ELOCKED') throw diskFailure(error, this.recordsOf(id), action)
       throw new ClavisError('input-invalid', `“${name}” is in use by another Clavis.`, {
         hint: 'Close the list, or end the command, that has it open, and try again.',
       })

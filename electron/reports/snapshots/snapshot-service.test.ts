@@ -1,9 +1,11 @@
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { diskFailure } from '../../files/disk-failure.ts'
 import type { ListService } from '../list-service.ts'
 import { pageOf } from '../testing/page-text.ts'
 import { pages, ServedLists, upTo } from '../testing/served-lists.ts'
+import { SnapshotFiles } from './snapshot-files.ts'
 import type { SnapshotService } from './snapshot-service.ts'
 
 let served: ServedLists
@@ -144,6 +146,24 @@ test('names are one of a kind; snapshots are renamed and removed, an open one st
   expect(await readdir(join(folder, 'runs'))).toEqual([])
   expect(await readdir(join(folder, 'snapshots'))).toEqual([])
   await expect(snapshots.open(id)).rejects.toMatchObject({ code: 'snapshot-not-found' })
+})
+
+test('keeping that fails leaves the reading as it was and nothing behind, and may be tried again', async () => {
+  const { runId } = await opened(pages(5))
+  await lists.load(runId, 3)
+  const full = diskFailure(Object.assign(new Error('no space'), { code: 'ENOSPC' }), 'october.json', 'saved')
+  vi.spyOn(SnapshotFiles.prototype, 'update').mockRejectedValueOnce(full)
+  await expect(snapshots.keep(runId, 'October')).rejects.toMatchObject({ code: 'disk-full' })
+  expect(await readdir(join(folder, 'snapshots'))).toEqual([])
+  expect(await readdir(join(folder, 'runs'))).toHaveLength(1)
+
+  const snapshot = await snapshots.keep(runId, 'October')
+  const gone = new SnapshotFiles(join(folder, 'others'))
+  await expect(gone.adopt(join(folder, 'gone'), snapshot)).rejects.toMatchObject({ code: 'disk-failed' })
+  expect(await readdir(join(folder, 'others'))).toEqual([])
+
+  await restart()
+  expect(await snapshots.open(snapshot.id)).toMatchObject({ records: 30, snapshot: { name: 'October' } })
 })
 
 test('one Clavis at a time uses a snapshot', async () => {

@@ -61,7 +61,7 @@ export class SnapshotService {
   }
 
   /**
-   * Keeps a run under a name: from now on its records outlive it.
+   * Keeps a run under a name: from now on its records outlive it. Where that fails, the run is as it was.
    * @throws `input-invalid` where it is kept already or the name is taken; `disk-full`, `disk-failed`
    */
   async keep(runId: string, name: string): Promise<KeptSnapshot> {
@@ -83,9 +83,9 @@ export class SnapshotService {
       ...standingOf(summary),
     }
     await open.run.store.sync()
-    await this.#files.adopt(open.file, snapshot)
+    const release = await this.#files.adopt(open.file, snapshot)
     open.file = this.#files.recordsOf(snapshot.id)
-    open.kept = this.#kept(snapshot, await this.#files.lock(snapshot.id, snapshot.name))
+    open.kept = this.#kept(snapshot, release)
     open.run.keepAs({ id: snapshot.id, name: snapshot.name })
     this.#tell()
     return snapshot
