@@ -81,7 +81,7 @@ export class OpenRuns {
     this.#newId = newId
   }
 
-  /** Opens runs one after the other: two at once could both take the place of a third. */
+  /** Opens runs, or keeps them, one after the other: two at once could both take the place of a third. */
   inTurn<T>(open: () => Promise<T>): Promise<T> {
     const opened = this.#opening.then(open)
     this.#opening = opened.catch(() => undefined)

@@ -57,6 +57,7 @@ function Snapshots({ summary, onOpened, onCompare }: Actions & { readonly summar
       {keptAs === undefined ? (
         <KeepForm
           records={summary.records}
+          isBusy={command.isPending}
           onKeep={(name) =>
             command.mutate(async () => {
               await call('snapshots.keep', { runId: summary.runId, name })
@@ -108,9 +109,12 @@ function Snapshots({ summary, onOpened, onCompare }: Actions & { readonly summar
 
 function KeepForm({
   records,
+  isBusy,
   onKeep,
 }: {
   readonly records: number
+  /** Whether something that was asked for is still being done. */
+  readonly isBusy: boolean
   readonly onKeep: (name: string) => void
 }): ReactElement {
   const [name, setName] = useState('')
@@ -130,7 +134,7 @@ function KeepForm({
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Button type="submit" disabled={!parsed.success}>
+      <Button type="submit" disabled={!parsed.success || isBusy}>
         Keep
       </Button>
     </form>

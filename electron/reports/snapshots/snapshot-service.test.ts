@@ -166,6 +166,17 @@ test('keeping that fails leaves the reading as it was and nothing behind, and ma
   expect(await snapshots.open(snapshot.id)).toMatchObject({ records: 30, snapshot: { name: 'October' } })
 })
 
+test('of two that keep a reading at once the second is told that it is kept', async () => {
+  const { runId } = await opened(pages(3))
+  await lists.load(runId, 1)
+  const [first, second] = await Promise.allSettled([snapshots.keep(runId, 'October'), snapshots.keep(runId, 'again')])
+  expect(first).toMatchObject({ value: { name: 'October' } })
+  expect(second).toMatchObject({
+    reason: { code: 'input-invalid', message: 'This reading is kept as “October” already.' },
+  })
+  expect(await snapshots.list()).toMatchObject([{ name: 'October', open: true }])
+})
+
 test('one Clavis at a time uses a snapshot', async () => {
   const { runId } = await opened(pages(2))
   await lists.load(runId, 'all')

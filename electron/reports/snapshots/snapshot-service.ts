@@ -64,7 +64,12 @@ export class SnapshotService {
    * Keeps a run under a name: from now on its records outlive it. Where that fails, the run is as it was.
    * @throws `input-invalid` where it is kept already or the name is taken; `disk-full`, `disk-failed`
    */
-  async keep(runId: string, name: string): Promise<KeptSnapshot> {
+  keep(runId: string, name: string): Promise<KeptSnapshot> {
+    // Two at once could both find it not kept yet, and opening another one could close it meanwhile.
+    return this.#runs.inTurn(() => this.#keep(runId, name))
+  }
+
+  async #keep(runId: string, name: string): Promise<KeptSnapshot> {
     const open = this.#runs.get(runId)
     if (open.kept !== undefined)
       throw new ClavisError('input-invalid', `This reading is kept as “${open.kept.snapshot.name}” already.`, {
