@@ -8,6 +8,8 @@ import type { Column, ColumnType } from '../../shared/model/list.ts'
 import { defaultProfileSettings } from '../../shared/model/profile.ts'
 import { ProfileStore } from '../profiles/profile-store.ts'
 import { ListColumnsStore, type ListPlace } from './list-columns-store.ts'
+import { pageOf } from './testing/page-text.ts'
+import { ServedLists } from './testing/served-lists.ts'
 
 let folder: string
 let profiles: ProfileStore
@@ -81,6 +83,29 @@ test('a change of the columns is told with the reading it differs from, until it
   expect((await open().read(place)).change).toBeUndefined()
   await open().remember(place, reading({ id: 'text', amount: 'mixed', note: 'text' }))
   expect((await open().read(place)).change).toMatchObject({ added: [], gone: [{ path: 'more', type: 'list' }] })
+})
+
+test('a kept reading that is opened at its end is no new reading', async () => {
+  const served = await ServedLists.start()
+  const { lists, runs, snapshots } = served.services
+  const store = open()
+  store.follow(runs, (fault) => {
+    throw fault
+  })
+  const answers = [pageOf(['{"id":1,"old":1}'], null, 'true'), pageOf(['{"id":1,"new":1}'], null, 'true')]
+  const { runId, profileId } = await served.opened((_, time) => answers[time - 1] ?? '')
+  const place: ListPlace = { profileId, list: 'reports' }
+  await lists.load(runId, 'all')
+  const { id } = await snapshots.keep(runId, 'October')
+  const { runId: next } = await lists.open(profileId, 'reports', true)
+  await lists.load(next, 'all')
+  const { change } = await store.read(place)
+  expect(change).toMatchObject({ added: [{ path: 'new' }], gone: [{ path: 'old' }] })
+  await snapshots.open(id)
+  expect(await store.read(place)).toMatchObject({ change })
+  await store.dismissChange(place)
+  expect((await store.read(place)).change).toBeUndefined()
+  await served.end()
 })
 
 test('an empty list says nothing of its columns', async () => {

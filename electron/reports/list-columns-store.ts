@@ -78,17 +78,18 @@ export class ListColumnsStore {
   }
 
   /**
-   * Remembers the columns of each reading that comes to its end.
+   * Remembers the columns of each reading that comes to its end. One that was kept and is opened again at its end is not
+   * a new reading.
    * @param onFault what could not be kept
    * @returns a function that ends it
    */
   follow(runs: Pick<OpenRuns, 'onProgress' | 'find'>, onFault: (error: unknown) => void): () => void {
-    const known = new Set<string>()
+    const loading = new Set<string>()
     return runs.onProgress((summary) => {
       const { runId, list, state } = summary
+      if (state.kind === 'loading') loading.add(runId)
       const profileId = runs.find(runId)?.profileId
-      if (state.kind !== 'complete' || profileId === undefined || known.has(runId)) return
-      known.add(runId)
+      if (state.kind !== 'complete' || profileId === undefined || !loading.delete(runId)) return
       this.remember({ profileId, list }, summary).catch(onFault)
     })
   }
