@@ -177,6 +177,42 @@ test('of two that keep a reading at once the second is told that it is kept', as
   expect(await snapshots.list()).toMatchObject([{ name: 'October', open: true }])
 })
 
+test('a snapshot is compared with itself, and with others by several at once', async () => {
+  const { runId, profileId } = await opened(pages(3))
+  await lists.load(runId, 'all')
+  const { id } = await snapshots.keep(runId, 'October')
+  const { runId: next } = await lists.open(profileId, 'reports', true)
+  await lists.load(next, 2)
+  const unhurried = { signal: new AbortController().signal, onProgress: () => undefined }
+  const october = { kind: 'snapshot', snapshotId: id } as const
+  const { comparisons } = served.services
+  const compared = [october, { kind: 'run', runId: next } as const].map((after) =>
+    comparisons.compare(october, after, undefined, unhurried),
+  )
+  expect(await Promise.all(compared)).toMatchObject([
+    { kind: 'compared', counts: { added: 0, gone: 0, changed: 0, same: 30 } },
+    { kind: 'compared', counts: { added: 0, gone: 10, changed: 0, same: 20 } },
+  ])
+  expect(await snapshots.open(id)).toMatchObject({ records: 30 })
+})
+
+test('a snapshot that is being compared is opened or removed once that has ended, and it is said', async () => {
+  const { runId, profileId } = await opened(pages(3))
+  await lists.load(runId, 'all')
+  const { id } = await snapshots.keep(runId, 'October')
+  await lists.open(profileId, 'reports', true)
+  const borrowed = [await snapshots.borrow(id), await snapshots.borrow(id)]
+  const beingCompared = { code: 'input-invalid', message: '“October” is just being compared.' }
+  for (const { release } of borrowed) {
+    await expect(snapshots.open(id)).rejects.toMatchObject(beingCompared)
+    await expect(snapshots.remove(id)).rejects.toMatchObject(beingCompared)
+    await release()
+  }
+  // What is opened while it is asked for is lent as what it is then.
+  const [{ runId: again }, lent] = await Promise.all([snapshots.open(id), snapshots.borrow(id)])
+  expect(lent.store).toBe(served.services.runs.get(again).run.store)
+})
+
 test('one Clavis at a time uses a snapshot', async () => {
   const { runId } = await opened(pages(2))
   await lists.load(runId, 'all')

@@ -6,6 +6,7 @@ import type { ProfileStore } from '../../profiles/profile-store.ts'
 import { borrowedRun, type BorrowedReading } from '../borrowed-reading.ts'
 import { basisOf, pagesOf, type PageClient } from '../list-pages.ts'
 import type { KeptRun, OpenRun, OpenRuns } from '../open-runs.ts'
+import { LentReadings } from './lent-readings.ts'
 import type { KeptSnapshot, SnapshotFiles } from './snapshot-files.ts'
 
 interface Options {
@@ -28,6 +29,7 @@ export class SnapshotService {
   readonly #files: SnapshotFiles
   readonly #now: () => number
   readonly #newId: () => string
+  readonly #lent = new LentReadings()
   readonly #listeners = new Set<() => void>()
   #notedAt = 0
 
@@ -109,6 +111,7 @@ export class SnapshotService {
     const known = this.openRun(snapshotId)
     if (known !== undefined) return known.run.summary()
     const snapshot = await this.#files.get(snapshotId)
+    this.#requireNotLent(snapshot)
     const { list, profileId, startedAt, name } = snapshot
     const { profile } = await this.#profiles.get(profileId)
     const release = await this.#files.lock(snapshotId, name)
@@ -143,12 +146,13 @@ export class SnapshotService {
     this.#tell()
   }
 
-  /** Removes a snapshot. A reading that is open stays until it is closed. */
+  /** Removes a snapshot. A reading that is open stays until it is closed. @throws `snapshot-not-found`, `input-invalid` */
   async remove(snapshotId: string): Promise<void> {
     const open = this.openRun(snapshotId)
     if (open?.kept === undefined) {
-      const { name } = await this.#files.get(snapshotId)
-      const release = await this.#files.lock(snapshotId, name)
+      const snapshot = await this.#files.get(snapshotId)
+      this.#requireNotLent(snapshot)
+      const release = await this.#files.lock(snapshotId, snapshot.name)
       await this.#files.remove(snapshotId)
       await release()
     } else {
@@ -163,9 +167,15 @@ export class SnapshotService {
   }
 
   /** A kept reading to look through: where it is not open, for the time being. @throws `snapshot-not-found`, `input-invalid` */
-  async borrow(snapshotId: string): Promise<BorrowedReading> {
-    const open = this.openRun(snapshotId)
-    if (open !== undefined) return borrowedRun(open)
+  borrow(snapshotId: string): Promise<BorrowedReading> {
+    // One that is just being opened has its lock already, which would be taken for another Clavis's.
+    return this.#runs.inTurn(async () => {
+      const open = this.openRun(snapshotId)
+      return open === undefined ? this.#lent.borrow(snapshotId, () => this.#openToLend(snapshotId)) : borrowedRun(open)
+    })
+  }
+
+  async #openToLend(snapshotId: string): Promise<BorrowedReading> {
     const { id, name, list } = await this.#files.get(snapshotId)
     const unlock = await this.#files.lock(id, name)
     const { store } = this.#runs.openRecords(this.#files.recordsOf(id), list, undefined)
@@ -180,6 +190,14 @@ export class SnapshotService {
       await release()
       throw error
     }
+  }
+
+  /** @throws `input-invalid` where a comparison under way looks through it */
+  #requireNotLent({ id, name }: KeptSnapshot): void {
+    if (this.#lent.has(id))
+      throw new ClavisError('input-invalid', `“${name}” is just being compared.`, {
+        hint: 'Wait until the comparison has ended, or cancel it, and try again.',
+      })
   }
 
   /** Told when a snapshot came, went, or changed. Answers the unsubscribe. */
