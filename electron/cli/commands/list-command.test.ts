@@ -98,6 +98,24 @@ test('a list that fails at its first page leaves nothing', async () => {
   expect(await outputs()).toEqual([])
 })
 
+test('a command that is refused, or fails at its first page, leaves an interrupted file as it was', async () => {
+  expect(await clavis('list', 'Acme', 'reports', '--snapshot', 'monday')).toMatchObject({ code: 0 })
+  faults.set('c4', 'x')
+  await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
+  faults.clear()
+  const asked = server?.asked.length
+  const refused = await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'), '--snapshot', 'monday')
+  expect(refused).toMatchObject({ code: 65, error: expect.stringContaining('“monday” already') as string })
+  expect(server?.asked.length).toBe(asked)
+  faults.set(undefined, 'x')
+  expect(await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))).toMatchObject({ code: 69 })
+  expect(await outputs()).toEqual(['out.ndjson.partial', 'out.ndjson.resume'])
+
+  faults.clear()
+  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 0 })
+  expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
+})
+
 test('what cannot be gone on with is refused', async () => {
   expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({
     code: 65,

@@ -128,12 +128,16 @@ async function writeLines(
 ): Promise<Outcome> {
   const { lists } = readings
   const basis = { profileId: profile.id, list, address: profile.reportsBaseUrl }
-  const output = await (resume === undefined ? ResumableOutput.begin(file, basis) : ResumableOutput.resume(file, basis))
-  const before = output.from?.records ?? 0
-  const { runId } = await openReading(readings, profile, list, snapshot, output.from)
+  const resumed = resume === undefined ? undefined : await ResumableOutput.resume(file, basis)
+  const before = resumed?.from?.records ?? 0
+  const { runId } = await openReading(readings, profile, list, snapshot, resumed?.from)
+  let summary = await lists.load(runId, 1)
+  if (summary.state.kind === 'failed' && lists.mark(runId).pages === 0) throw incomplete(summary.state.error, summary)
+  // What an earlier reading left beside the file gives way only to one that has come to something.
+  const output = resumed ?? (await ResumableOutput.begin(file, basis))
   let written = 0
-  for (let loading = lists.load(runId, 1); ;) {
-    const summary = await loading
+  for (let loading = Promise.resolve(summary); ;) {
+    summary = await loading
     const mark = lists.mark(runId)
     const { kind } = summary.state
     const wanted = Math.min(mark.records, max - before)
@@ -146,10 +150,8 @@ async function writeLines(
       if (wanted === mark.records) await output.keep({ ...mark, records: before + mark.records }, size)
     }
     if (goesOn) continue
-    if (summary.state.kind === 'failed') {
-      if (mark.pages === 0) await output.discard()
+    if (summary.state.kind === 'failed')
       throw interrupted(summary.state.error, { pages: mark.pages, records: before + written, file })
-    }
     await output.finish()
     return { records: before + written, summary }
   }
@@ -249,7 +251,6 @@ function interrupted(
   error: ErrorValue,
   { pages, records, file }: { readonly pages: number; readonly records: number; readonly file: string },
 ): ClavisError {
-  if (pages === 0) return incomplete(error, { pages, records })
   const { hint } = error
   return ClavisError.fromValue({
     ...error,

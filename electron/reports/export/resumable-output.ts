@@ -95,12 +95,6 @@ export class ResumableOutput {
       throw diskFailure(error, this.#path, 'saved')
     }
   }
-
-  /** Removes what was begun. */
-  async discard(): Promise<void> {
-    await rm(this.partial, { force: true })
-    await rm(this.#state, { force: true })
-  }
 }
 
 async function readState(path: string): Promise<z.output<typeof stateSchema>> {
