@@ -98,6 +98,43 @@ test('a list that fails at its first page leaves nothing', async () => {
   expect(await outputs()).toEqual([])
 })
 
+/** The profile becomes another client's. */
+async function changeClient(): Promise<void> {
+  const text = await readFile(file('profiles.json'), 'utf8')
+  expect(text).toContain('"acme"')
+  await writeFile(file('profiles.json'), text.replaceAll('"acme"', '"other"'))
+}
+
+test('with another client ID nothing is gone on with: what came stays, and its file stays as it is', async () => {
+  faults.set('c4', 'x')
+  await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
+  await clavis('list', 'Acme', 'reports', '--snapshot', 'monday')
+  faults.clear()
+  await changeClient()
+  const refused = { code: 65, error: expect.stringContaining('another client ID') as string }
+  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject(refused)
+  expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(30))
+
+  // Nor does the snapshot's reading become a file whose rest would be read for the client of today.
+  const kept = ['list', 'Acme', 'reports', '--snapshot', 'monday', '--out', file('out.other')]
+  expect(await clavis(...kept)).toMatchObject({ code: 77, error: expect.stringContaining('no file') as string })
+  expect(await outputs()).toEqual(['out.ndjson.partial', 'out.ndjson.resume'])
+})
+
+test('an interrupted file of which it was not noted for whom it was read is refused', async () => {
+  faults.set('c4', 'x')
+  await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
+  faults.clear()
+  const { basis: _basis, ...state } = JSON.parse(await readFile(file('out.ndjson.resume'), 'utf8')) as { basis: string }
+  const first = { ...state, clavis: 1, address: server?.baseUrl }
+  await writeFile(file('out.ndjson.resume'), JSON.stringify(first))
+  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({
+    code: 65,
+    error: expect.stringContaining('did not note for which client ID') as string,
+  })
+  expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(30))
+})
+
 test('a command that is refused, or fails at its first page, leaves an interrupted file as it was', async () => {
   expect(await clavis('list', 'Acme', 'reports', '--snapshot', 'monday')).toMatchObject({ code: 0 })
   faults.set('c4', 'x')

@@ -14,6 +14,7 @@ import type { RunSummary } from '../../../shared/model/list.ts'
 import { listNames, type ListName } from '../../../shared/model/list-name.ts'
 import type { Profile } from '../../../shared/model/profile.ts'
 import { ResumableOutput } from '../../reports/export/resumable-output.ts'
+import { basisOf } from '../../reports/list-pages.ts'
 import type { RunMark } from '../../reports/list-run.ts'
 import type { Services } from '../../services.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
@@ -127,13 +128,14 @@ async function writeLines(
   { resume, snapshot, max = Number.POSITIVE_INFINITY }: Options,
 ): Promise<Outcome> {
   const { lists } = readings
-  const basis = { profileId: profile.id, list, address: profile.reportsBaseUrl }
+  const basis = { profileId: profile.id, list, basis: basisOf(profile, list) }
   const resumed = resume === undefined ? undefined : await ResumableOutput.resume(file, basis)
   const before = resumed?.from?.records ?? 0
   const { runId } = await openReading(readings, profile, list, snapshot, resumed?.from)
   let summary = await lists.load(runId, 1)
-  if (summary.state.kind === 'failed' && lists.mark(runId).pages === 0) throw incomplete(summary.state.error, summary)
-  // What an earlier reading left beside the file gives way only to one that has come to something.
+  // What an earlier reading left beside the file gives way only to one that gets on: what a snapshot has is kept anyway,
+  // and one of another client ID never gets on, so that a file's records are those of the basis noted beside it.
+  if (resumed === undefined && summary.state.kind === 'failed') throw incomplete(summary.state.error, summary)
   const output = resumed ?? (await ResumableOutput.begin(file, basis))
   let written = 0
   for (let loading = Promise.resolve(summary); ;) {

@@ -6,24 +6,27 @@ import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
 import type { RunMark } from '../list-run.ts'
 
-/** What is read: another list, profile or address would have other records behind the same cursor. */
+/** What is read: with another list, profile or basis there would be other records behind the same cursor. */
 export interface OutputBasis {
   readonly profileId: string
   readonly list: ListName
-  /** The reporting API's base address. */
-  readonly address: string
+  /** What the reading depends on beyond that, as `basisOf` has it. */
+  readonly basis: string
 }
 
 const stateSchema = z.strictObject({
-  clavis: z.literal(1),
+  clavis: z.literal(2),
   profileId: z.string(),
   list: listNameSchema,
-  address: z.string(),
+  basis: z.string(),
   cursor: z.string(),
   pages: z.int().min(1),
   records: z.int().min(0),
   bytes: z.int().min(0),
 })
+
+/** The first form, which did not note the client ID: whose records the file has cannot be told. */
+const firstStateSchema = z.object({ clavis: z.literal(1) })
 
 /**
  * A file of records, one a line, that an interrupted reading can go on with. Until it is whole it stands beside its place
@@ -63,10 +66,16 @@ export class ResumableOutput {
    */
   static async resume(path: string, basis: OutputBasis): Promise<ResumableOutput> {
     const { bytes, cursor, pages, records, ...kept } = await readState(path)
-    if (kept.profileId !== basis.profileId || kept.list !== basis.list || kept.address !== basis.address)
-      throw new ClavisError('input-invalid', `${path} was begun with another list, profile or reporting address.`, {
+    if (kept.profileId !== basis.profileId || kept.list !== basis.list)
+      throw new ClavisError('input-invalid', `${path} was begun with another list or profile.`, {
         hint: 'Name the same profile and list, or start a new file without --resume.',
       })
+    if (kept.basis !== basis.basis)
+      throw new ClavisError(
+        'input-invalid',
+        `${path} cannot be gone on with: its profile has other addresses, another client ID or another member for its records than when it was begun.`,
+        { hint: 'Start a new file without --resume. What came is kept until then.' },
+      )
     const partial = partialOf(path)
     const { size } = await stat(partial).catch((error: unknown) => {
       throw diskFailure(error, partial, 'read')
@@ -82,7 +91,7 @@ export class ResumableOutput {
   /** Remembers how far the file is good. @param size its bytes up to there */
   async keep({ cursor, pages, records }: RunMark, size: number): Promise<void> {
     if (cursor === undefined) return
-    const state: z.input<typeof stateSchema> = { clavis: 1, ...this.#basis, cursor, pages, records, bytes: size }
+    const state: z.input<typeof stateSchema> = { clavis: 2, ...this.#basis, cursor, pages, records, bytes: size }
     await writeFileAtomically(this.#state, `${JSON.stringify(state)}\n`)
   }
 
@@ -104,13 +113,24 @@ async function readState(path: string): Promise<z.output<typeof stateSchema>> {
       hint: `It would be ${stateOf(path)}. Start a new file without --resume.`,
     })
   try {
-    return stateSchema.parse(JSON.parse(text))
+    const state: unknown = JSON.parse(text)
+    if (firstStateSchema.safeParse(state).success) throw tooOld(path)
+    return stateSchema.parse(state)
   } catch (error) {
+    if (error instanceof ClavisError) throw error
     throw new ClavisError('input-invalid', `${stateOf(path)} cannot be read.`, {
       hint: 'Start a new file without --resume.',
       cause: error,
     })
   }
+}
+
+function tooOld(path: string): ClavisError {
+  return new ClavisError(
+    'input-invalid',
+    `${path} was begun by an earlier Clavis, which did not note for which client ID it read.`,
+    { hint: 'It cannot be gone on with. Start a new file without --resume. What came is kept until then.' },
+  )
 }
 
 function partialOf(path: string): string {
