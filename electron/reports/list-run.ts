@@ -7,6 +7,7 @@ import type { PackedRows } from '../../shared/model/packed-rows.ts'
 import type { RunReport } from '../../shared/model/run-report.ts'
 import type { HttpResponse } from '../http/http-message.ts'
 import type { ResponseBody } from '../http/response-body.ts'
+import { failureOfOldCursor } from './cursor-refusal.ts'
 import { readEnvelopeEarly } from './envelope.ts'
 import type { JobControl } from './job-control.ts'
 import { nextStep, type NextStep } from './next-step.ts'
@@ -419,7 +420,7 @@ export class ListRun {
       this.#enter({ kind: 'paused' })
       return
     }
-    const shown = this.#isResuming && failure.code === 'service-refused' ? cursorRefused(failure) : failure
+    const shown = this.#isResuming ? failureOfOldCursor(failure) : failure
     this.#journal.note('failure', this.#soundPages() + 1, shown.message)
     this.#enter({
       kind: 'failed',
@@ -455,17 +456,4 @@ export class ListRun {
 function endOf(step: Exclude<NextStep, { kind: 'continue' }>, loadsAll: boolean): RunState {
   if (step.kind === 'stop') return { kind: 'failed', error: step.error.toValue(), retry: true, loadsAll }
   return step.notice === undefined ? { kind: 'complete' } : { kind: 'complete', notice: step.notice }
-}
-
-/** What it means where the service refuses the cursor of an earlier reading. */
-function cursorRefused(refusal: ClavisError): ClavisError {
-  return new ClavisError(
-    'list-cursor-refused',
-    'The service no longer takes the place where the earlier reading stopped, so it cannot go on from there.',
-    {
-      hint: 'What was read is kept. Read the list again from its first page.',
-      ...(refusal.details === undefined ? {} : { details: refusal.details }),
-      cause: refusal,
-    },
-  )
 }

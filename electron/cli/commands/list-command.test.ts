@@ -80,15 +80,39 @@ test('it may be interrupted again and again', async () => {
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
 })
 
-test('where the service no longer takes the place, that is said and what came is kept', async () => {
+test.each([400, 404, 410, 422])(
+  'where the service no longer takes the place (status %d), that is said and what came is kept',
+  async (status) => {
+    faults.set('c4', 'x')
+    await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
+    faults.set('c4', (response) => response.writeHead(status).end('gone'))
+    const refused = await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))
+    expect(refused).toMatchObject({ code: 77, error: expect.stringContaining('list-cursor-refused') as string })
+    expect(refused.error).not.toContain('--resume')
+    expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(30))
+  },
+)
+
+test.each([
+  [401, 'service-unauthorized', 'clock'],
+  [403, 'service-refused', 'scopes'],
+  [408, 'service-refused', 'status 408'],
+])('a refusal that says nothing of the place (status %d) is told as what it is', async (status, code, words) => {
   faults.set('c4', 'x')
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
-  faults.set('c4', (response) => response.writeHead(410).end('gone'))
-  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({
-    code: 77,
-    error: expect.stringContaining('list-cursor-refused') as string,
-  })
-  expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(30))
+  await clavis('list', 'Acme', 'reports', '--snapshot', 'monday')
+  faults.set('c4', (response) => response.writeHead(status).end())
+  for (const kept of [
+    ['--resume', file('out.ndjson')],
+    ['--snapshot', 'monday'],
+  ]) {
+    const refused = await clavis('list', 'Acme', 'reports', ...kept)
+    expect(refused).toMatchObject({ code: 77, error: expect.stringContaining(`clavis: ${code}`) as string })
+    expect(refused.error).toContain(words)
+    expect(refused.error).toContain(`go on with ${kept[0]}`)
+  }
+  faults.clear()
+  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 0 })
 })
 
 test('a list that fails at its first page leaves nothing', async () => {

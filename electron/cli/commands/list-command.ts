@@ -238,13 +238,10 @@ function incomplete(
   error: ErrorValue,
   { pages, records, snapshot }: Pick<RunSummary, 'pages' | 'records' | 'snapshot'>,
 ): ClavisError {
-  const { hint } = error
   return ClavisError.fromValue({
     ...error,
     message: `${error.message} The list ends after ${records} records (${pages} pages); no file was written.`,
-    ...(snapshot === undefined
-      ? {}
-      : { hint: `${hint === undefined ? '' : `${hint} `}What came is kept: go on with --snapshot "${snapshot.name}"` }),
+    ...(snapshot === undefined ? {} : hintOf(error, `--snapshot "${snapshot.name}"`)),
   })
 }
 
@@ -253,10 +250,15 @@ function interrupted(
   error: ErrorValue,
   { pages, records, file }: { readonly pages: number; readonly records: number; readonly file: string },
 ): ClavisError {
-  const { hint } = error
   return ClavisError.fromValue({
     ...error,
     message: `${error.message} The list ends after ${records} records (${pages} pages).`,
-    hint: `${hint === undefined ? '' : `${hint} `}What came is kept: go on with --resume ${file}`,
+    ...hintOf(error, `--resume ${file}`),
   })
+}
+
+/** How to go on with what is kept; where its place is refused, nothing goes on. */
+function hintOf({ code, hint }: ErrorValue, option: string): Pick<ErrorValue, 'hint'> {
+  if (code === 'list-cursor-refused') return { hint }
+  return { hint: `${hint === undefined ? '' : `${hint} `}What came is kept: go on with ${option}` }
 }

@@ -1,0 +1,21 @@
+import { ClavisError } from '../../shared/model/error.ts'
+
+/** Statuses that a service may refuse a cursor with. Others, 403 and 408 say, are of the client or of the moment. */
+const statuses: readonly unknown[] = [400, 404, 410, 422]
+
+/**
+ * What a failure means where the page was asked for by the cursor of an earlier reading: that the service no longer takes
+ * that cursor, where it can mean it; else the failure itself.
+ */
+export function failureOfOldCursor(failure: ClavisError): ClavisError {
+  if (failure.code !== 'service-refused' || !statuses.includes(failure.details?.['status'])) return failure
+  return new ClavisError(
+    'list-cursor-refused',
+    'The service no longer takes the place where the earlier reading stopped, so it cannot go on from there.',
+    {
+      hint: 'What was read is kept. Read the list again from its first page.',
+      ...(failure.details === undefined ? {} : { details: failure.details }),
+      cause: failure,
+    },
+  )
+}
