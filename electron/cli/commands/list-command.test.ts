@@ -198,12 +198,36 @@ test('what cannot be gone on with is refused', async () => {
   expect(await clavis('list', 'Acme', 'reports')).toMatchObject({ code: 65 })
 })
 
-test.each([1, 10, 25, 60, 1000])('--max %d ends there', async (max) => {
+test.each([1, 10, 25, 55, 60, 1000])('--max %d ends there', async (max) => {
   const outcome = await clavis('--json', 'list', 'Acme', 'reports', '--out', file('out.ndjson'), '--max', String(max))
   expect(JSON.parse(outcome.out)).toMatchObject({ records: Math.min(max, 60), complete: max >= 60 })
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(Math.min(max, 60)))
   const pages = server?.asked.filter((cursor) => cursor !== undefined) ?? []
   expect(pages.length).toBeLessThanOrEqual(Math.min(5, Math.ceil(max / 10)))
+})
+
+test('a list is complete where all its records are written, and not where its last page is read', async () => {
+  const most = ['list', 'Acme', 'reports', '--max', '55']
+  const plain = await clavis(...most, '--out', file('out.ndjson'), '--snapshot', 'monday')
+  expect(plain.out).toBe(
+    `Wrote 55 records (6 pages) to ${file('out.ndjson')}. More exist.\nKept 60 records (6 pages) as “monday”.\n`,
+  )
+  const csv = await clavis('--json', ...most, '--out', file('out.csv'), '--format', 'csv')
+  expect(JSON.parse(csv.out)).toMatchObject({ records: 55, complete: false })
+})
+
+test('a file that has more than --max already stays as it is, and what it has is said', async () => {
+  faults.set('c6', 'x')
+  await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
+  faults.clear()
+  const asked = server?.asked.length
+  const resumed = await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'), '--max', '20')
+  expect(resumed).toMatchObject({
+    code: 0,
+    out: `Wrote 50 records (5 pages) to ${file('out.ndjson')}. More exist.\n`,
+  })
+  expect(server?.asked.length).toBe(asked)
+  expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(50))
 })
 
 test('tables have the choices of the options', async () => {

@@ -34,8 +34,10 @@ interface Options {
 
 /** What a reading came to. */
 interface Outcome {
-  /** In the file. */
+  /** In the file; without one, in what is kept. */
   readonly records: number
+  /** Whether those are all that the list has. */
+  readonly complete: boolean
   readonly summary: RunSummary
 }
 
@@ -78,22 +80,23 @@ async function saveList(context: CommandContext, name: string, list: ListName, o
   const { profile } = await profiles.find(name)
   const progress = new ListProgress(terminal.stderr, runs)
   try {
-    const { records, summary } = await (file !== undefined && options.format === 'ndjson'
+    const { records, complete, summary } = await (file !== undefined && options.format === 'ndjson'
       ? writeLines(readings, profile, list, file, options)
       : writeFormat(readings, profile, list, file, options, progress))
     progress.end()
     const { pages, state, snapshot, runId } = summary
-    const complete = state.kind === 'complete'
     answer({
       ...{ records, pages, complete, report: lists.report(runId) },
       ...(file === undefined ? {} : { file }),
       ...(snapshot === undefined ? {} : { snapshot }),
     })
-    const read = `${records} records (${pages} pages)`
-    if (file !== undefined) say(`Wrote ${read} to ${file}.${complete ? '' : ' More exist.'}`)
-    if (snapshot !== undefined) say(`Kept ${read} as “${snapshot.name}”.${complete ? '' : ' More exist.'}`)
-    if (summary.state.kind === 'complete' && summary.state.notice !== undefined)
-      terminal.stderr.write(`clavis: ${summary.state.notice}\n`)
+    const moreUnless = (all: boolean): string => (all ? '' : ' More exist.')
+    if (file !== undefined) say(`Wrote ${records} records (${pages} pages) to ${file}.${moreUnless(complete)}`)
+    if (snapshot !== undefined)
+      say(
+        `Kept ${summary.records} records (${pages} pages) as “${snapshot.name}”.${moreUnless(state.kind === 'complete')}`,
+      )
+    if (state.kind === 'complete' && state.notice !== undefined) terminal.stderr.write(`clavis: ${state.notice}\n`)
   } finally {
     progress.end()
     await runs.end()
@@ -131,8 +134,10 @@ async function writeLines(
   const basis = { profileId: profile.id, list, basis: basisOf(profile, list) }
   const resumed = resume === undefined ? undefined : await ResumableOutput.resume(file, basis)
   const before = resumed?.from?.records ?? 0
+  /** What may come to what is there already. */
+  const most = Math.max(0, max - before)
   const { runId } = await openReading(readings, profile, list, snapshot, resumed?.from)
-  let summary = await lists.load(runId, 1)
+  let summary = most === 0 ? lists.summary(runId) : await lists.load(runId, 1)
   // What an earlier reading left beside the file gives way only to one that gets on: what a snapshot has is kept anyway,
   // and one of another client ID never gets on, so that a file's records are those of the basis noted beside it.
   if (resumed === undefined && summary.state.kind === 'failed') throw incomplete(summary.state.error, summary)
@@ -142,10 +147,10 @@ async function writeLines(
     summary = await loading
     const mark = lists.mark(runId)
     const { kind } = summary.state
-    const wanted = Math.min(mark.records, max - before)
-    const goesOn = (kind === 'idle' || kind === 'paused') && wanted < max - before
+    const wanted = Math.min(mark.records, most)
+    const goesOn = (kind === 'idle' || kind === 'paused') && wanted < most
     // The next pages come while these are written.
-    if (goesOn) loading = lists.load(runId, pagesAtOnce(summary, max - before - mark.records))
+    if (goesOn) loading = lists.load(runId, pagesAtOnce(summary, most - mark.records))
     if (wanted > written || mark.cursor === undefined) {
       const size = await lists.appendTo(runId, output.partial, written, wanted)
       written = wanted
@@ -155,7 +160,7 @@ async function writeLines(
     if (summary.state.kind === 'failed')
       throw interrupted(summary.state.error, { pages: mark.pages, records: before + written, file })
     await output.finish()
-    return { records: before + written, summary }
+    return { records: before + written, complete: kind === 'complete' && written === mark.records, summary }
   }
 }
 
@@ -177,10 +182,11 @@ async function writeFormat(
     summary = await lists.load(summary.runId, max === undefined ? 'all' : pagesAtOnce(summary, max - summary.records))
   }
   if (summary.state.kind === 'failed') throw incomplete(summary.state.error, summary)
-  if (file === undefined) return { records: summary.records, summary }
+  const isWhole = summary.state.kind === 'complete'
+  if (file === undefined) return { records: summary.records, complete: isWhole, summary }
   const chosen: ChosenRecords = { kind: 'first', count: Math.min(max ?? summary.records, summary.records) }
   const { records } = await lists.exportTo(summary.runId, chosen, exportOptionsOf(options), file, progress.ofSaving())
-  return { records, summary }
+  return { records, complete: isWhole && records === summary.records, summary }
 }
 
 /** A new reading, kept under a name where one is given; or the kept one of that name, where it is not complete. */
