@@ -50,13 +50,21 @@ test('a reading is kept, is there after a restart, goes on, and is compared with
 
   await bridgeCall(page, 'practice.setRecords', { records: 1830 })
   await page.getByRole('button', { name: 'Restart' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '500 records loaded so far' })).toBeVisible()
+  const differences = page.getByRole('region', { name: 'Comparison' })
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await dialog().getByRole('button', { name: 'Compare Before the migration with this reading' }).click()
+  await expect(differences).toContainText(
+    '0 added, 1,300 gone, 0 changed; 500 are the same. The later reading is not complete: records that it had not loaded count as gone.',
+  )
+  await differences.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Load all' }).click()
   await expect(whole).toContainText('1,830 records on 4 pages')
   await page.getByRole('button', { name: 'Snapshots…' }).click()
   await lookAt(page, 'snapshots')
   await dialog().getByRole('button', { name: 'Compare Before the migration with this reading' }).click()
-  const differences = page.getByRole('region', { name: 'Comparison' })
   await expect(differences).toContainText('30 added, 0 gone, 0 changed; 1,800 are the same.')
+  await expect(differences).not.toContainText('not complete')
   await expect(differences.getByRole('gridcell', { name: 'rep-00001800' }).first()).toBeVisible()
   await lookAt(page, 'differences')
 

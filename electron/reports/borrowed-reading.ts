@@ -8,11 +8,14 @@ export interface BorrowedReading {
   readonly store: RecordStore
   /** How many records it has. */
   readonly records: number
+  /** Whether it was read to its end; undefined where that is not known. */
+  readonly isComplete: boolean | undefined
   readonly release: () => Promise<void>
 }
 
 /** An open run as such a reading: it stays as it is afterwards. */
 export function borrowedRun({ run }: OpenRun): BorrowedReading {
-  const { list, records } = run.summary()
-  return { list, records, store: run.store, release: () => Promise.resolve() }
+  const { list, records, state } = run.summary()
+  const isComplete = state.kind === 'complete'
+  return { list, records, isComplete, store: run.store, release: () => Promise.resolve() }
 }

@@ -1,6 +1,7 @@
 import { Button, Progress, SegmentedControl, Select } from '@mantine/core'
 import { IconArrowRight, IconEqual, IconFileExport, IconListSearch, IconX } from '@tabler/icons-react'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement } from 'react'
+import { incompleteWords } from '../../shared/model/comparison-words.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { ListView } from '../../shared/model/list.ts'
 import { call } from '../app/clavis.ts'
@@ -119,7 +120,7 @@ function Differences({
   readonly state: Extract<ComparisonState, { kind: 'compared' }>
   readonly onClose: () => void
 }): ReactElement {
-  const { summary, counts, idPath } = comparison
+  const { summary, counts, completeness, idPath } = comparison
   const [before] = useState(kept.read)
   const [filters, setFilters] = useState(before.line.filters)
   const [opened, setOpened] = useState<OpenDifference | undefined>(before.opened && { ...before.opened, by: 'return' })
@@ -159,7 +160,7 @@ function Differences({
         <div className={classes['headWords']}>
           <Names pair={pair} />
           <p className={classes['words']} role="status">
-            {comparisonWords(counts)} {notCompared}
+            {comparisonWords(counts)} {notCompared} {incompleteWords(completeness)}
           </p>
         </div>
         {summary.records > 0 && (

@@ -22,6 +22,13 @@ export const comparisonCountsSchema = z.strictObject({
 })
 export type ComparisonCounts = z.infer<typeof comparisonCountsSchema>
 
+/** Whether each of two readings was read to its end; without a word where that is not known, as of a file. */
+export const comparedCompletenessSchema = z.strictObject({
+  before: z.boolean().optional(),
+  after: z.boolean().optional(),
+})
+export type ComparedCompleteness = z.infer<typeof comparedCompletenessSchema>
+
 /** A question for the differences of two readings. */
 export const comparisonQuestionSchema = z.strictObject({
   jobId: jobIdSchema,
@@ -42,6 +49,7 @@ export const comparisonSchema = z.discriminatedUnion('kind', [
     summary: runSummarySchema,
     idPath: z.string(),
     counts: comparisonCountsSchema,
+    completeness: comparedCompletenessSchema,
   }),
   z.strictObject({ kind: z.literal('unclear'), candidates: z.array(z.string()) }),
 ])

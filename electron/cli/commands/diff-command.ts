@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Argument, Option, type Command } from 'commander'
+import { incompleteWords } from '../../../shared/model/comparison-words.ts'
 import { ClavisError } from '../../../shared/model/error.ts'
 import {
   defaultCsvOptions,
@@ -44,7 +45,7 @@ async function diff(context: CommandContext, before: string, after: string, opti
     const control = progress.ofSaving('Comparing')
     const comparison = await comparisons.compareBorrowed(earlier, later, options.id, control)
     if (comparison.kind === 'unclear') throw unclear(comparison.candidates)
-    const { counts, idPath, summary } = comparison
+    const { counts, completeness, idPath, summary } = comparison
     const file = options.out === undefined ? undefined : fileArgument(options.out)
     if (file !== undefined)
       await lists.exportTo(
@@ -55,11 +56,18 @@ async function diff(context: CommandContext, before: string, after: string, opti
         progress.ofSaving(),
       )
     progress.end()
-    answer({ id: idPath, ...counts, ...(file === undefined ? {} : { file }) })
+    answer({
+      ...{ id: idPath, ...counts },
+      // Null of a file: nobody knows.
+      ...{ completeBefore: completeness.before ?? null, completeAfter: completeness.after ?? null },
+      ...(file === undefined ? {} : { file }),
+    })
     const { added, gone, changed, same, withoutIdBefore, withoutIdAfter } = counts
     say(`${added} added, ${gone} gone, ${changed} changed, ${same} the same, by “${idPath}”.`)
     if (withoutIdBefore + withoutIdAfter > 0)
       say(`Not compared, because they have no “${idPath}”: ${withoutIdBefore} before, ${withoutIdAfter} after.`)
+    const incomplete = incompleteWords(completeness)
+    if (incomplete !== undefined) say(incomplete)
     if (file !== undefined) say(`Wrote ${summary.records} differences to ${file}.`)
     exitWith(summary.records === 0 ? 0 : 1)
   } finally {

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Comparison } from '../../../shared/model/comparison.ts'
 import type { ListService } from '../list-service.ts'
+import { pages, ServedLists } from '../testing/served-lists.ts'
 import { createListServices, type ListServices } from '../testing/list-services.ts'
 import type { ComparisonService } from './comparison-service.ts'
 
@@ -167,6 +168,33 @@ test('comparing is cancelled, and nothing of it is left', async () => {
   const control = { signal: abort.signal, onProgress: () => abort.abort() } as typeof unhurried
   await expect(compared(many, many, undefined, control)).rejects.toMatchObject({ code: 'list-cancelled' })
   expect(await readdir(join(folder, 'runs'))).toEqual([])
+})
+
+test('whether each reading was read to its end goes with what differs', async () => {
+  const served = await ServedLists.start()
+  try {
+    const { runId, profileId } = await served.opened(pages(3))
+    const { lists: reading, snapshots, comparisons: between } = served.services
+    await reading.load(runId, 1)
+    const { id: snapshotId } = await snapshots.keep(runId, 'October')
+    const { runId: next } = await reading.open(profileId, 'reports', true)
+    const kept = { kind: 'snapshot', snapshotId } as const
+    const open = { kind: 'run', runId: next } as const
+    await reading.load(next, 2)
+    expect(await between.compare(kept, open, undefined, unhurried)).toMatchObject({
+      counts: { added: 10 },
+      completeness: { before: false, after: false },
+    })
+    await reading.load(next, 'all')
+    expect(await between.compare(open, kept, undefined, unhurried)).toMatchObject({
+      counts: { gone: 20 },
+      completeness: { before: true, after: false },
+    })
+  } finally {
+    await served.end()
+  }
+  // Whoever wrote a file may have stopped anywhere.
+  expect(await compared(['{"id":1}'], ['{"id":2}'])).toMatchObject({ completeness: {} })
 })
 
 test('a file that is none of lines of JSON is refused', async () => {

@@ -79,7 +79,8 @@ export class ComparisonService {
       if (outcome.kind === 'compared') {
         const { idPath, counts } = outcome
         if (counts.added + counts.gone + counts.changed === 0) await made.store.addPage([noDifferences()], false)
-        return { kind: 'compared', idPath, counts, summary: await this.#runs.show(made, list) }
+        const completeness = { before: before.isComplete, after: after.isComplete }
+        return { kind: 'compared', idPath, counts, completeness, summary: await this.#runs.show(made, list) }
       }
       await this.#runs.discard(made)
       return { kind: 'unclear', candidates: [...outcome.candidates] }
@@ -103,7 +104,8 @@ export class ComparisonService {
         records += lines.length
         onProgress(records, records)
       }
-      return { store: made.store, records, list, release }
+      // Whoever wrote the file may have stopped anywhere.
+      return { store: made.store, records, isComplete: undefined, list, release }
     } catch (error) {
       await release()
       throw error

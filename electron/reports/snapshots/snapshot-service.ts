@@ -7,6 +7,7 @@ import { borrowedRun, type BorrowedReading } from '../borrowed-reading.ts'
 import { basisOf, pagesOf, type PageClient } from '../list-pages.ts'
 import type { KeptRun, OpenRun, OpenRuns } from '../open-runs.ts'
 import { LentReadings } from './lent-readings.ts'
+import { restoredStanding } from './restored-standing.ts'
 import type { KeptSnapshot, SnapshotFiles } from './snapshot-files.ts'
 
 interface Options {
@@ -184,8 +185,9 @@ export class SnapshotService {
       await unlock()
     }
     try {
-      const { records } = await store.restored()
-      return { store, records, list, release }
+      const restored = await store.restored()
+      const isComplete = restoredStanding(restored).state.kind === 'complete'
+      return { store, records: restored.records, isComplete, list, release }
     } catch (error) {
       await release()
       throw error

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { incompleteWords } from './comparison-words.ts'
+
+test.each([
+  [{ before: true, after: true }, undefined],
+  [{}, undefined],
+  [
+    { before: false, after: true },
+    'The earlier reading is not complete: records that it had not loaded count as added.',
+  ],
+  [{ after: false }, 'The later reading is not complete: records that it had not loaded count as gone.'],
+  [
+    { before: false, after: false },
+    'Neither reading is complete: records that only one of them had loaded count as added or gone.',
+  ],
+])('%j', (completeness, words) => {
+  expect(incompleteWords(completeness)).toBe(words)
+})
