@@ -24,3 +24,17 @@ export function pagesOf(client: PageClient, { id, reportsBaseUrl }: Profile, lis
 export function basisOf({ reportsBaseUrl, clientId, tokenUrl, recordMembers }: Profile, list: ListName): string {
   return JSON.stringify([reportsBaseUrl, clientId, tokenUrl, recordMembers[list]])
 }
+
+/** What {@link basisOf} consists of, in its order, as it is said of a profile that has another one. */
+const basisWords = ['reporting address', 'client ID', 'token endpoint', 'member chosen for the records'] as const
+
+/** What a profile has now that it had not when a reading began, in words: `another client ID`. */
+export function basisChange(before: string, now: string): string {
+  const [olds, news] = [settingsOf(before), settingsOf(now)]
+  const changed = basisWords.filter((_, index) => olds[index] !== news[index])
+  return changed.map((words) => `another ${words}`).join(' and ')
+}
+
+function settingsOf(basis: string): readonly unknown[] {
+  return JSON.parse(basis) as unknown[]
+}

@@ -1,6 +1,7 @@
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ProfileSettings } from '../../../shared/model/profile.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
 import type { ListService } from '../list-service.ts'
 import { pageOf } from '../testing/page-text.ts'
@@ -111,16 +112,31 @@ test('a page that did not say how to go on is asked for again after a restart, t
   expect(await ids(again.runId)).toEqual(upTo(30))
 })
 
-test('with other addresses in the profile it is shown, and does not go on', async () => {
+test.each<[string, Partial<ProfileSettings>, string]>([
+  ['another client ID', { clientId: 'other' }, 'another client ID'],
+  ['another member', { recordMembers: { reports: 'reports' } }, 'another member chosen for the records'],
+  [
+    'other addresses',
+    { reportsBaseUrl: 'https://other.example', tokenUrl: 'https://other.example/token' },
+    'another reporting address and another token endpoint',
+  ],
+])('with %s in the profile it is shown, and says why it does not go on', async (_, change, words) => {
   const { runId, profileId } = await opened(pages(5))
   await lists.load(runId, 2)
   const { id } = await snapshots.keep(runId, 'October')
   await restart()
-  await served.services.profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: 'other' }))
+  await served.services.profiles.changeSettings(profileId, (settings) => ({ ...settings, ...change }))
   const again = await snapshots.open(id)
   expect(again).toMatchObject({ records: 20 })
   expect(await lists.load(again.runId, 'all')).toMatchObject({
-    state: { kind: 'failed', retry: false, error: { code: 'list-cursor-refused' } },
+    state: {
+      kind: 'failed',
+      retry: false,
+      error: {
+        code: 'list-cursor-refused',
+        message: expect.stringContaining(`has ${words} than when it was begun`) as string,
+      },
+    },
     records: 20,
   })
 })

@@ -4,7 +4,7 @@ import type { Profile } from '../../../shared/model/profile.ts'
 import type { Snapshot } from '../../../shared/model/snapshot.ts'
 import type { ProfileStore } from '../../profiles/profile-store.ts'
 import { borrowedRun, type BorrowedReading } from '../borrowed-reading.ts'
-import { basisOf, pagesOf, type PageClient } from '../list-pages.ts'
+import { basisChange, basisOf, pagesOf, type PageClient } from '../list-pages.ts'
 import type { KeptRun, OpenRun, OpenRuns } from '../open-runs.ts'
 import { LentReadings } from './lent-readings.ts'
 import { restoredStanding } from './restored-standing.ts'
@@ -125,7 +125,9 @@ export class SnapshotService {
         ...{ list, records, profileId, basis, restored, startedAt },
         kept: this.#kept(snapshot, release),
         fetchPage:
-          basis === snapshot.basis ? pagesOf(this.#client, profile, list) : () => Promise.reject(otherBasis(profile)),
+          basis === snapshot.basis
+            ? pagesOf(this.#client, profile, list)
+            : () => Promise.reject(otherBasis(profile, basisChange(snapshot.basis, basis))),
       })
       run.keepAs({ id: snapshotId, name })
       return run.summary()
@@ -242,10 +244,10 @@ function standingOf({ pages, records, state }: RunSummary): Pick<Snapshot, 'page
   return { pages, records, complete: state.kind === 'complete' }
 }
 
-function otherBasis({ name }: Profile): ClavisError {
+function otherBasis({ name }: Profile, change: string): ClavisError {
   return new ClavisError(
     'list-cursor-refused',
-    `This reading cannot go on: “${name}” has other addresses, or another client ID, than when it was begun.`,
+    `This reading cannot go on: “${name}” has ${change} than when it was begun.`,
     { hint: 'What was read is kept. Read the list again from its first page.' },
   )
 }
