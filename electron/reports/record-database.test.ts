@@ -503,6 +503,17 @@ describe('a scan', () => {
     )
   })
 
+  test('ends where the last page is replaced by a shorter one meanwhile', async () => {
+    const database = databaseOf(valuesOf(['1']), valuesOf(['2', '3', '4']))
+    const seen: number[] = []
+    const visit: VisitRecord = (position) => {
+      seen.push(position)
+      if (position === 0) database.addPage(pageOf(valuesOf(['5']), null, 'true'), true)
+    }
+    await database.scan(everything, [], visit, new AbortController().signal)
+    expect(seen).toEqual([0, 1])
+  })
+
   test('ends when it is cancelled', async () => {
     const database = databaseOf(valuesOf(['1', '2']))
     const cancel = new AbortController()

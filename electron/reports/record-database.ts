@@ -45,6 +45,7 @@ export class RecordDatabase implements StoredRecords {
   /** Members that the file knows by their paths, and how many it knew before its last page. */
   #knownMembers = 1
   #knownBeforeLast = 1
+  #replacements = 0
 
   /**
    * Opens a file, which is empty or holds the pages of an earlier run: then that run is here again.
@@ -114,6 +115,7 @@ export class RecordDatabase implements StoredRecords {
     }
     this.#tree.commit()
     if (replaced !== undefined) {
+      this.#replacements += 1
       this.#count(replaced, -1)
       this.#views.forget()
     }
@@ -188,21 +190,25 @@ export class RecordDatabase implements StoredRecords {
     return this.#tree.cut
   }
 
-  /** How many records a view has; of all there are, where a newer view comes between. */
-  async count(view: ListView): Promise<number> {
-    try {
-      return (await this.#views.shown(view, 'lagging')).count
-    } catch {
-      return this.#file.records
-    }
+  /** How often the last page was replaced. */
+  get replacements(): number {
+    return this.#replacements
+  }
+
+  /** The positions of the records that a view has now, in its order. @throws `list-cancelled` */
+  async positions(view: ListView, signal: AbortSignal): Promise<Uint32Array> {
+    return (await this.#views.build(view, undefined, signal)).positions ?? new Uint32Array()
   }
 
   async scan(view: ListView, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void> {
-    const { positions } = await this.#views.build(view, undefined, signal)
-    if (positions === undefined) return
+    await this.read(await this.positions(view, signal), paths, visit, signal)
+  }
+
+  /** Shows the records at these positions. Otherwise as {@link scan}. */
+  async read(positions: Uint32Array, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void> {
     const slices = new Slices(signal)
-    if (view.sort.length > 0) await this.#scanRecords(positions, paths, visit, slices)
-    else await this.#scanPages(positions, paths, visit, slices)
+    if (isRising(positions)) await this.#scanPages(positions, paths, visit, slices)
+    else await this.#scanRecords(positions, paths, visit, slices)
   }
 
   /** Shows records that stand in the order they came, page by page. */
@@ -217,7 +223,8 @@ export class RecordDatabase implements StoredRecords {
     const isKnown = ids.every((id) => id !== undefined)
     const cells = new CellReader(paths)
     let at = 0
-    while (at < positions.length) {
+    // The last page may be replaced by a shorter one meanwhile.
+    while (at < positions.length && (positions[at] ?? 0) < this.#file.records) {
       const page = this.#file.pageOf(positions[at] ?? 0)
       const { first, count, starts, lengths, body } = this.#file.page(page, buffer)
       const columns = isKnown ? this.#file.values(page, ids).map((values) => new ValueCursor(values)) : []
@@ -259,6 +266,12 @@ export class RecordDatabase implements StoredRecords {
     this.#views.close(reason)
     this.#file.close()
   }
+}
+
+/** Whether positions are in the order in which the records came. */
+function isRising(positions: Uint32Array): boolean {
+  for (let at = 1; at < positions.length; at += 1) if ((positions[at] ?? 0) < (positions[at - 1] ?? 0)) return false
+  return true
 }
 
 /** Goes through a column’s values in a page along with the records. */

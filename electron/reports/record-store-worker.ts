@@ -9,7 +9,6 @@ import { matchDigests } from './difference/digest-match.ts'
 import { digestRecords, type RecordDigest } from './difference/record-digest.ts'
 import { readEnvelope, type Envelope } from './envelope.ts'
 import { appendRecords } from './export/record-append.ts'
-import { chosenRecords } from './export/record-source.ts'
 import type { JobControl } from './job-control.ts'
 import { ValueSearches } from './links/value-search.ts'
 import { RecordDatabase } from './record-database.ts'
@@ -80,10 +79,9 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
     case 'exportTo': {
       const { chosen, options, path } = question.input
       return doJob(question.id, async (control) => {
-        const source = await chosenRecords(database, chosen)
         // What it brings along is large, and most lists are never saved: they should not wait for it to begin.
         const { exportRecords } = await import('./export/record-export.ts')
-        return exportRecords({ records: database, source, options, path, ...control })
+        return exportRecords({ records: database, chosen, options, path, ...control })
       })
     }
     case 'profileColumns': {

@@ -166,7 +166,8 @@ export class RecordViews {
     const found = new Uint32Array(positions.length)
     let count = 0
     let at = 0
-    while (at < positions.length) {
+    // The last page may be replaced by a shorter one meanwhile.
+    while (at < positions.length && (positions[at] ?? 0) < this.#file.records) {
       const page = this.#file.pageOf(positions[at] ?? 0)
       const records = this.#file.page(page, search.memory)
       const holds = search.find(records)

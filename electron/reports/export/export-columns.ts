@@ -1,6 +1,6 @@
 import type { NestedForm } from '../../../shared/model/export.ts'
+import type { Column } from '../../../shared/model/list.ts'
 import { childPath, splitPath } from '../column-path.ts'
-import type { StoredRecords } from './record-source.ts'
 
 /** The columns that a table of records gets. */
 export interface ExportColumns {
@@ -13,9 +13,9 @@ export interface ExportColumns {
 export const furtherMembersTitle = '(further members)'
 
 /** The columns of a table: as found in the data, or one for each member of the record itself. */
-export function exportColumns(records: StoredRecords, nested: NestedForm): ExportColumns {
-  const found = records.columns().map(({ path }) => path)
-  return { paths: nested === 'columns' ? found : topLevel(found), furtherMembers: records.columnsCut }
+export function exportColumns(known: readonly Column[], furtherMembers: boolean, nested: NestedForm): ExportColumns {
+  const found = known.map(({ path }) => path)
+  return { paths: nested === 'columns' ? found : topLevel(found), furtherMembers }
 }
 
 function topLevel(paths: readonly string[]): string[] {

@@ -18,8 +18,8 @@ type ParquetValue = string | number | bigint | boolean | undefined
 /** What is gathered into a row group at most: rows, cells, and bytes of records. */
 const groupLimits = { rows: 10_000, cells: 1_000_000, bytes: 4 * 1024 * 1024 }
 
-/** Thrown inside the writer where a column was given a value that its kind does not hold. */
-export class ColumnOutgrown extends Error {
+/** Thrown where a column is given a value that its kind does not hold: the record was not among those learnt from. */
+class ColumnOutgrown extends Error {
   override readonly name = 'ColumnOutgrown'
 }
 

@@ -8,14 +8,18 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { parquetReadObjects, asyncBufferFromFile } from 'hyparquet'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { defaultCsvOptions, type CsvOptions, type ExportOptions } from '../../../shared/model/export.ts'
+import {
+  defaultCsvOptions,
+  type ChosenRecords,
+  type CsvOptions,
+  type ExportOptions,
+} from '../../../shared/model/export.ts'
 import type { ListView } from '../../../shared/model/list.ts'
 import { compileAsciiSearch } from '../ascii-search.ts'
 import { RecordDatabase } from '../record-database.ts'
 import { numberKey } from '../number-order.ts'
 import { jsonNumberText, recordText } from '../testing/json-text.ts'
 import { pageOf } from '../testing/page-text.ts'
-import { recordsAt, recordsOfView } from './record-source.ts'
 import { exportRecords } from './record-export.ts'
 
 const run = promisify(execFile)
@@ -50,7 +54,7 @@ const unhurried = { signal: never, onProgress: () => undefined }
 async function saved(records: readonly string[], options: ExportOptions, view = everything): Promise<Buffer> {
   const path = join(folder, 'saved')
   const database = databaseOf(records)
-  await exportRecords({ records: database, source: await recordsOfView(database, view), options, path, ...unhurried })
+  await exportRecords({ records: database, chosen: { kind: 'view', view }, options, path, ...unhurried })
   return readFile(path)
 }
 
@@ -259,10 +263,48 @@ describe('Parquet', () => {
 test('selected records are saved in the order of their positions as given', async () => {
   const database = databaseOf(['0', '1', '2', '3'])
   const path = join(folder, 'saved')
-  const source = recordsAt(database, [2, 0, 9])
-  const result = await exportRecords({ records: database, source, options: { format: 'ndjson' }, path, ...unhurried })
+  const chosen: ChosenRecords = { kind: 'selected', positions: [2, 0, 9] }
+  const result = await exportRecords({ records: database, chosen, options: { format: 'ndjson' }, path, ...unhurried })
   expect(result.records).toBe(2)
   expect(await readFile(path, 'utf8')).toBe('2\n0\n')
+})
+
+describe('while pages come', () => {
+  const table = { nested: 'columns' } as const
+  const csv = { ...defaultCsvOptions, ...table }
+
+  /** Saves a page of two records; as soon as that has begun, another page comes or this one is replaced. */
+  async function savedDuring(options: ExportOptions, page: readonly string[], replacesLast: boolean): Promise<unknown> {
+    const path = join(folder, 'saved')
+    const database = databaseOf(['{"id":0}', '{"id":1}'])
+    const view: ListView = { ...everything, sort: [{ path: 'id', direction: 'descending' }] }
+    const saving = exportRecords({ records: database, chosen: { kind: 'view', view }, options, path, ...unhurried })
+    database.addPage(pageOf(page, null, 'true'), replacesLast)
+    expect(await saving).toEqual({ records: 2, furtherMembers: false })
+    if (options.format === 'parquet') return parquetReadObjects({ file: await asyncBufferFromFile(path) })
+    return readFile(path, 'utf8')
+  }
+
+  test.each<{ readonly options: ExportOptions; readonly expected: unknown }>([
+    { options: { format: 'ndjson' }, expected: '{"id":1}\n{"id":0}\n' },
+    { options: { format: 'json' }, expected: '[\n{"id":1},\n{"id":0}\n]\n' },
+    { options: { format: 'csv', ...csv }, expected: 'id\r\n1\r\n0\r\n' },
+    { options: { format: 'parquet', ...table }, expected: [{ id: 1n }, { id: 0n }] },
+  ])('what was there when saving began is saved: $options.format', async ({ options, expected }) => {
+    expect(await savedDuring(options, ['{"id":"three","iban":"DE00"}'], false)).toEqual(expected)
+  })
+
+  const replaced = [
+    { id: 3n, iban: null },
+    { id: 2n, iban: 'DE00' },
+  ]
+  test.each<{ readonly options: ExportOptions; readonly expected: unknown }>([
+    { options: { format: 'ndjson' }, expected: '{"id":3}\n{"id":2,"iban":"DE00"}\n' },
+    { options: { format: 'csv', ...csv }, expected: 'id,iban\r\n3,\r\n2,DE00\r\n' },
+    { options: { format: 'parquet', ...table }, expected: replaced },
+  ])('where the last page is replaced, the file is begun anew: $options.format', async ({ options, expected }) => {
+    expect(await savedDuring(options, ['{"id":2,"iban":"DE00"}', '{"id":3}'], true)).toEqual(expected)
+  })
 })
 
 describe('the file', () => {
@@ -273,8 +315,8 @@ describe('the file', () => {
     signal = never,
   ): ReturnType<typeof exportRecords> {
     const database = databaseOf(records)
-    const source = await recordsOfView(database, everything)
-    return exportRecords({ records: database, source, options: { format }, path, signal, onProgress: () => undefined })
+    const chosen = { kind: 'view', view: everything } as const
+    return exportRecords({ records: database, chosen, options: { format }, path, signal, onProgress: () => undefined })
   }
 
   test('is its owner’s alone, and answers how many records it has', async () => {

@@ -1,18 +1,19 @@
-import type { ExportOptions, ExportResult } from '../../../shared/model/export.ts'
+import type { ChosenRecords, ExportOptions, ExportResult } from '../../../shared/model/export.ts'
+import type { Column } from '../../../shared/model/list.ts'
 import type { JobControl } from '../job-control.ts'
 import type { VisitRecord } from '../record-scan.ts'
 import { csvWriter } from './csv-writer.ts'
 import { exportColumns, type ExportColumns } from './export-columns.ts'
 import { ExportFile } from './export-file.ts'
 import { jsonWriter, ndjsonWriter } from './json-writers.ts'
-import { ColumnOutgrown, ParquetFitting, parquetWriter } from './parquet-writer.ts'
-import type { RecordSource, StoredRecords } from './record-source.ts'
+import { ParquetFitting, parquetWriter } from './parquet-writer.ts'
+import { chosenRecords, type RecordSource, type StoredRecords } from './record-source.ts'
 import type { ByteSink, RecordWriter } from './record-writer.ts'
 
 /** What is to be saved, how, and where. */
 export interface ExportJob extends JobControl {
   readonly records: StoredRecords
-  readonly source: RecordSource
+  readonly chosen: ChosenRecords
   readonly options: ExportOptions
   readonly path: string
 }
@@ -20,29 +21,48 @@ export interface ExportJob extends JobControl {
 /** Records between two tellings of progress. */
 const toldEvery = 2000
 
-/** How often a file is begun anew because records that came meanwhile do not fit its columns. */
+/** How often a file is begun anew because records of it were replaced meanwhile. */
 const mostBeginnings = 5
 
+/** What is saved: the records that were there when it began, and the members that those have. */
+interface SavedRecords {
+  readonly source: RecordSource
+  readonly known: readonly Column[]
+  readonly columns: ExportColumns
+}
+
 /**
- * Saves records. They go into a file beside the wanted one, which takes its name only when it is whole and on the disk.
+ * Saves the records that are there now; those that come meanwhile are not among them. They go into a file beside the
+ * wanted one, which takes its name only when it is whole and on the disk.
  * @throws `disk-full`, `disk-failed`, `list-cancelled`; a file of that name is then as it was
  */
 export async function exportRecords(job: ExportJob): Promise<ExportResult> {
-  for (let beginnings = 1; ; beginnings += 1)
+  for (let beginnings = 1; ; beginnings += 1) {
+    const { replacements } = job.records
     try {
       return await exportOnce(job)
     } catch (error) {
-      if (!(error instanceof ColumnOutgrown) || beginnings === mostBeginnings) throw error
+      job.signal.throwIfAborted()
+      // Of what was begun with, some is no longer there; its columns may be others, too.
+      if (job.records.replacements === replacements || beginnings === mostBeginnings) throw error
     }
+  }
 }
 
 async function exportOnce(job: ExportJob): Promise<ExportResult> {
-  const { records, options, path } = job
+  const { records, chosen, options, path, signal } = job
+  const { replacements } = records
   const isTable = options.format === 'csv' || options.format === 'parquet'
-  const columns = isTable ? exportColumns(records, options.nested) : { paths: [], furtherMembers: false }
+  const known = isTable ? records.columns() : []
+  const columns = isTable
+    ? exportColumns(known, records.columnsCut, options.nested)
+    : { paths: [], furtherMembers: false }
+  // Columns and positions are of the same moment: nothing comes until this first waits.
+  const source = await chosenRecords(records, chosen, signal)
   const file = new ExportFile(path)
   try {
-    const written = await writeAll(job, columns, file)
+    const written = await writeAll(job, { source, known, columns }, file)
+    if (records.replacements !== replacements) throw new Error('Records were replaced while they were saved.')
     file.finish()
     return { records: written, furtherMembers: columns.furtherMembers }
   } catch (error) {
@@ -51,8 +71,9 @@ async function exportOnce(job: ExportJob): Promise<ExportResult> {
   }
 }
 
-async function writeAll(job: ExportJob, columns: ExportColumns, sink: ByteSink): Promise<number> {
-  const { source, signal, onProgress, options } = job
+async function writeAll(job: ExportJob, saved: SavedRecords, sink: ByteSink): Promise<number> {
+  const { signal, onProgress, options } = job
+  const { source } = saved
   // Parquet's records are read twice: first to learn what its columns must hold.
   const passes = options.format === 'parquet' ? 2 : 1
   let done = 0
@@ -60,7 +81,7 @@ async function writeAll(job: ExportJob, columns: ExportColumns, sink: ByteSink):
     done += 1
     if (done % toldEvery === 0) onProgress(Math.min(source.total, Math.round(done / passes)), source.total)
   }
-  const writer = await writerFor(job, columns, sink, tell)
+  const writer = await writerFor(job, saved, sink, tell)
   writer.begin()
   let written = 0
   await source.read(
@@ -77,8 +98,8 @@ async function writeAll(job: ExportJob, columns: ExportColumns, sink: ByteSink):
 }
 
 async function writerFor(
-  { records, source, options, signal }: ExportJob,
-  columns: ExportColumns,
+  { options, signal }: ExportJob,
+  { source, known, columns }: SavedRecords,
   sink: ByteSink,
   tell: () => void,
 ): Promise<RecordWriter> {
@@ -90,7 +111,6 @@ async function writerFor(
     case 'csv':
       return csvWriter(sink, columns, options)
     case 'parquet': {
-      const known = records.columns()
       const fitting = new ParquetFitting(known, columns)
       const learn: VisitRecord = (_position, bytes, spans) => {
         fitting.add(bytes, spans)

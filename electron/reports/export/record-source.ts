@@ -11,31 +11,36 @@ export interface StoredRecords extends RecordScan {
   readonly columnsCut: boolean
   /** A record's exact bytes; undefined where there is no such record. */
   bytes(position: number): Uint8Array | undefined
-  /** How many records a view has, as near as is known. */
-  count(view: ListView): Promise<number>
+  /** How often the last page was asked for again and replaced: what was at its positions is another record then. */
+  readonly replacements: number
+  /** The positions of the records that a view has now, in its order. @throws `list-cancelled` */
+  positions(view: ListView, signal: AbortSignal): Promise<Uint32Array>
+  /** Shows the records at such positions; otherwise as {@link RecordScan.scan}. */
+  read(positions: Uint32Array, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void>
 }
 
-/** The records that are to be saved, read from first to last as often as needed. */
+/** The records that are to be saved, read from first to last as often as needed: the same ones each time. */
 export interface RecordSource {
-  /** How many there were when this was made. */
+  /** How many there are. */
   readonly total: number
   /** See {@link RecordScan.scan}. */
   readonly read: (paths: readonly string[], visit: VisitRecord, signal: AbortSignal) => Promise<void>
 }
 
-/** Records of a view, in its order. */
-export async function recordsOfView(records: StoredRecords, view: ListView): Promise<RecordSource> {
-  return {
-    total: await records.count(view),
-    read: (paths, visit, signal) => records.scan(view, paths, visit, signal),
-  }
-}
-
-/** The records that are meant. */
-export async function chosenRecords(records: StoredRecords, chosen: ChosenRecords): Promise<RecordSource> {
+/** The records that are meant, of those that are there now. @throws `list-cancelled` */
+export async function chosenRecords(
+  records: StoredRecords,
+  chosen: ChosenRecords,
+  signal: AbortSignal,
+): Promise<RecordSource> {
   switch (chosen.kind) {
-    case 'view':
-      return recordsOfView(records, chosen.view)
+    case 'view': {
+      const positions = await records.positions(chosen.view, signal)
+      return {
+        total: positions.length,
+        read: (paths, visit, readSignal) => records.read(positions, paths, visit, readSignal),
+      }
+    }
     case 'selected':
       return recordsAt(records, chosen.positions)
     case 'first':
@@ -47,7 +52,7 @@ export async function chosenRecords(records: StoredRecords, chosen: ChosenRecord
 const batch = 500
 
 /** Records at these positions, in this order; a position that is none is left out. */
-export function recordsAt(records: StoredRecords, positions: readonly number[]): RecordSource {
+function recordsAt(records: StoredRecords, positions: readonly number[]): RecordSource {
   return {
     total: positions.length,
     async read(paths, visit, signal) {

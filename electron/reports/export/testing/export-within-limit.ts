@@ -3,13 +3,20 @@ import { Buffer } from 'node:buffer'
 import { ClavisError } from '../../../../shared/model/error.ts'
 import { exportOptionsSchema } from '../../../../shared/model/export.ts'
 import { CellReader } from '../../cell-reader.ts'
+import type { VisitRecord } from '../../record-scan.ts'
 import { exportRecords } from '../record-export.ts'
-import { recordsOfView, type StoredRecords } from '../record-source.ts'
+import type { StoredRecords } from '../record-source.ts'
 
 const [path = '', options = ''] = process.argv.slice(2)
 // A process over its file size limit gets this signal before the error; Node's default would end it.
 process.on('SIGXFSZ', () => undefined)
 const texts = Array.from({ length: 6000 }, (_, index) => Buffer.from(`{"id":${index},"t":"${Math.random()}"}`))
+
+function readAll(paths: readonly string[], visit: VisitRecord): Promise<void> {
+  const cells = new CellReader(paths)
+  for (const [position, bytes] of texts.entries()) visit(position, bytes, cells.spans(bytes))
+  return Promise.resolve()
+}
 
 /** Records in memory: the limit is for the saved file alone. */
 const records: StoredRecords = {
@@ -19,16 +26,14 @@ const records: StoredRecords = {
   ],
   columnsCut: false,
   bytes: (position) => texts[position],
-  count: () => Promise.resolve(texts.length),
-  scan: (_view, paths, visit) => {
-    const cells = new CellReader(paths)
-    for (const [position, bytes] of texts.entries()) visit(position, bytes, cells.spans(bytes))
-    return Promise.resolve()
-  },
+  replacements: 0,
+  positions: () => Promise.resolve(Uint32Array.from(texts.keys())),
+  scan: (_view, paths, visit) => readAll(paths, visit),
+  read: (_positions, paths, visit) => readAll(paths, visit),
 }
 const outcome = await exportRecords({
   records,
-  source: await recordsOfView(records, { search: '', filters: [], sort: [] }),
+  chosen: { kind: 'view', view: { search: '', filters: [], sort: [] } },
   options: exportOptionsSchema.parse(JSON.parse(options)),
   path,
   signal: new AbortController().signal,
