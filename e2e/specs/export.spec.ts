@@ -57,6 +57,28 @@ test('a list is saved as CSV and Parquet with the choices of the dialog, which a
   expect(found.length).toBeLessThan(3000)
   expect(found.every((row) => String(row['name']).startsWith('Settlement'))).toBe(true)
   expect(typeof found[0]?.['sequence']).toBe('bigint')
+
+  // Selected records are saved as the table has them, in whatever order they were selected.
+  const sequence = page.getByRole('columnheader', { name: 'sequence', exact: true })
+  await sequence.click()
+  await sequence.click()
+  await expect(sequence).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByRole('row').nth(1)).toContainText('rep-00002987')
+  await page.getByRole('gridcell', { name: 'rep-00002973' }).click()
+  await page.getByRole('gridcell', { name: 'rep-00002987' }).click({ modifiers: ['ControlOrMeta'] })
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await expect(dialog.getByRole('radio', { name: 'The 2 selected records' })).toBeChecked()
+  await dialog.getByRole('radio', { name: 'NDJSON' }).click()
+  await lookAt(page, 'export-selected')
+  const selected = join(dataFolder, 'selected.ndjson')
+  await answerSaveDialog(app, selected)
+  await dialog.getByRole('button', { name: 'Choose a file…' }).click()
+  await expect(page.getByText('2 records in selected.ndjson.')).toBeVisible()
+  const lines = (await readFile(selected, 'utf8')).trim().split('\n')
+  expect(lines.map((text) => (JSON.parse(text) as { reportId: string }).reportId)).toEqual([
+    'rep-00002987',
+    'rep-00002973',
+  ])
 })
 
 test('saving shows itself once a file is chosen, goes on while another page is looked at, and cancelled leaves no file', async ({

@@ -27,7 +27,15 @@ test('a search and a selection are offered beside everything', () => {
     'The 431 records that the table shows',
     'The 2 selected records',
   ])
-  expect(answers.at(-1)?.chosen).toEqual({ kind: 'selected', positions: [7, 3] })
+})
+
+test('selected records are saved as the table has them, whatever order they were selected in', () => {
+  const selected = (view: ListView): unknown => exportAnswers({ summary, view, count: 431, selected: [7, 3] }).at(-1)
+  expect(selected(searched)).toMatchObject({
+    description: 'In the order of the table; those that it does not show come last.',
+    chosen: { kind: 'selected', positions: [7, 3], view: searched },
+  })
+  expect(selected(everything)).toMatchObject({ description: 'In the order they came.' })
 })
 
 test('what is not loaded yet is not promised', () => {

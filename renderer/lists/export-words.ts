@@ -1,5 +1,6 @@
 import type { ChosenRecords } from '../../shared/model/export.ts'
 import type { ListView, RunSummary } from '../../shared/model/list.ts'
+import { showsAll } from './list-view.ts'
 
 /** What can be saved now. */
 export interface Exportable {
@@ -7,7 +8,7 @@ export interface Exportable {
   readonly view: ListView
   /** How many records the view has. */
   readonly count: number
-  /** Positions of the selected records, in the view's order. */
+  /** Positions of the selected records, in whatever order. */
   readonly selected: readonly number[]
 }
 
@@ -31,7 +32,8 @@ export function exportAnswers({ summary, view, count, selected }: Exportable): E
     chosen: { kind: 'view', view: everything },
   }
   const answers = [all]
-  if (JSON.stringify(view) !== JSON.stringify(everything))
+  const isPlain = showsAll(view)
+  if (!isPlain)
     answers.push({
       which: 'view',
       label:
@@ -45,7 +47,10 @@ export function exportAnswers({ summary, view, count, selected }: Exportable): E
     answers.push({
       which: 'selected',
       label: selected.length === 1 ? 'The selected record' : `The ${selected.length.toLocaleString()} selected records`,
-      chosen: { kind: 'selected', positions: [...selected] },
+      description: isPlain
+        ? 'In the order they came.'
+        : 'In the order of the table; those that it does not show come last.',
+      chosen: { kind: 'selected', positions: [...selected], view },
     })
   return answers
 }

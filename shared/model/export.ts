@@ -50,12 +50,16 @@ export const defaultCsvOptions: CsvOptions = {
 export const mostSelected = 100_000
 
 /**
- * Which of a run's records are meant: those of a view in its order, some by their positions in this order, or the first
- * ones that came.
+ * Which of a run's records are meant: those of a view in its order, some by their positions in the order of a view (those
+ * that it leaves out come last, in the order they came), or the first ones that came.
  */
 export const chosenRecordsSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('view'), view: listViewSchema }),
-  z.strictObject({ kind: z.literal('selected'), positions: z.array(z.int().min(0)).min(1).max(mostSelected) }),
+  z.strictObject({
+    kind: z.literal('selected'),
+    positions: z.array(z.int().min(0)).min(1).max(mostSelected),
+    view: listViewSchema,
+  }),
   z.strictObject({ kind: z.literal('first'), count: z.int().min(0) }),
 ])
 export type ChosenRecords = z.infer<typeof chosenRecordsSchema>

@@ -260,13 +260,18 @@ describe('Parquet', () => {
   })
 })
 
-test('selected records are saved in the order of their positions as given', async () => {
-  const database = databaseOf(['0', '1', '2', '3'])
+test('selected records are saved in the order of the table, those that it does not show after them', async () => {
+  const database = databaseOf(['{"v":5}', '{"v":2}', '{"v":4}', '{"v":3}', '{"v":1}'])
   const path = join(folder, 'saved')
-  const chosen: ChosenRecords = { kind: 'selected', positions: [2, 0, 9] }
+  const view: ListView = {
+    search: '',
+    filters: [{ path: 'v', excludes: true, condition: { kind: 'one-of', texts: ['1', '5'] } }],
+    sort: [{ path: 'v', direction: 'descending' }],
+  }
+  const chosen: ChosenRecords = { kind: 'selected', positions: [4, 3, 9, 2, 0], view }
   const result = await exportRecords({ records: database, chosen, options: { format: 'ndjson' }, path, ...unhurried })
-  expect(result.records).toBe(2)
-  expect(await readFile(path, 'utf8')).toBe('2\n0\n')
+  expect(result.records).toBe(4)
+  expect(await readFile(path, 'utf8')).toBe('{"v":4}\n{"v":3}\n{"v":5}\n{"v":1}\n')
 })
 
 describe('while pages come', () => {

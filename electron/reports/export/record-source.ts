@@ -42,10 +42,21 @@ export async function chosenRecords(
       }
     }
     case 'selected':
-      return recordsAt(records, chosen.positions)
+      return recordsAt(records, inOrder(await records.positions(chosen.view, signal), chosen.positions))
     case 'first':
       return recordsAt(records, [...new Array(chosen.count).keys()])
   }
+}
+
+/** The chosen positions in the order of a view’s; those that it leaves out come last, in the order of their records. */
+function inOrder(ofView: Uint32Array, chosen: readonly number[]): number[] {
+  const left = new Set(chosen.toSorted((one, other) => one - other))
+  const ordered: number[] = []
+  for (const position of ofView) {
+    if (left.size === 0) break
+    if (left.delete(position)) ordered.push(position)
+  }
+  return [...ordered, ...left]
 }
 
 /** Records that are read between two looks at what else is to be done. */
