@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerSaveDialog } from '../fixtures/dialogs.ts'
@@ -52,6 +52,33 @@ test('a list of 10,000 records is scrolled to its end', async ({ clavis }) => {
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
   expect(lines.length).toBeGreaterThan(100)
   expect(lines.every((line) => /überweisungen 4/iu.test(line))).toBe(true)
+})
+
+test('rows that cannot be read are told once where the table is, until they are there', async ({ clavis }) => {
+  const { page, dataFolder } = clavis
+  await openPracticeLists(page, 3000)
+  await page.getByRole('button', { name: 'Load all' }).click()
+  const status = page.getByRole('status', { name: 'State of the list' })
+  await expect(status).toContainText('End of list: 3,000 records')
+  const [name = ''] = await readdir(join(dataFolder, 'runs'))
+  const file = join(dataFolder, 'runs', name)
+  const whole = await readFile(file)
+  await truncate(file, 10)
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  await line.fill('rep-00000777')
+  const failure = page.getByRole('alert')
+  await expect(failure).toContainText('list-file-damaged')
+  await lookAt(page, 'rows-unreadable')
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await line.fill('rep-0000077')
+  await expect(failure).toHaveCount(1)
+
+  // The same file, as it was.
+  await writeFile(file, whole)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('gridcell', { name: 'rep-00000770' })).toBeVisible()
+  await expect(status).toContainText('10 matches in all 3,000 records.')
+  await expect(failure).toHaveCount(0)
 })
 
 test('a token that ends in the middle of a list is replaced, and no record is missing or doubled', async ({

@@ -10,6 +10,7 @@ import {
   type Ref,
 } from 'react'
 import type { Cell, ListView, RunSummary } from '../../shared/model/list.ts'
+import { ErrorPanel } from '../ui/error-panel.tsx'
 import { cellText, cellTooltip } from './cell-format.ts'
 import type { OpenColumnMenu, TableColumnCommands } from './column-menu.tsx'
 import type { KeptViewControl } from './kept-views.tsx'
@@ -105,7 +106,7 @@ export function RecordGrid({
     [kept, held],
   )
   const places = useMemo(() => placeColumns(drawn, viewWidth), [drawn, viewWidth])
-  const { rows, rowCount, positionsOf } = useRecordRows(
+  const { rows, rowCount, positionsOf, failure } = useRecordRows(
     elements,
     { summary, drawn: kept, columnPlaces: places, view, keptView },
     { onNearEnd, onView, onSelect, onColumns: setInSight, onWidth: setViewWidth },
@@ -216,6 +217,11 @@ export function RecordGrid({
       onWheel={tooltip.hide}
       onKeyDown={tooltip.hide}
     >
+      {failure !== undefined && (
+        <div className={classes['failure']}>
+          <ErrorPanel error={failure} onRetry={() => rows?.blocks.refresh()} />
+        </div>
+      )}
       <div
         role="grid"
         aria-label={label}

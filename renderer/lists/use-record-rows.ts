@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { ClavisError, type ErrorCode } from '../../shared/model/error.ts'
 import type { ListView, RunSummary } from '../../shared/model/list.ts'
 import { call } from '../app/clavis.ts'
 import type { ArrangedColumn } from './column-layout.ts'
@@ -17,6 +18,9 @@ const nearEnd = 150
 /** Shortest time between two refreshes of a searched or sorted view while records come, milliseconds. */
 const refreshInterval = 1000
 
+/** Failures that say nothing of the rows: a newer question took this one's place, or the reading was closed. */
+const quietFailures: readonly ErrorCode[] = ['list-cancelled', 'list-run-gone']
+
 /** The elements that the rows are drawn in. */
 export interface RowElements {
   readonly frame: RefObject<HTMLDivElement | null>
@@ -30,6 +34,15 @@ export interface RecordRows {
   readonly body: TableBody
   readonly blocks: RowBlocks<RecordRow>
   readonly selection: RowSelection
+}
+
+/** A list's rows, as the page follows them. */
+export interface FollowedRows {
+  readonly rows: RecordRows | undefined
+  readonly rowCount: number
+  readonly positionsOf: PositionsOf
+  /** Why rows that are wanted are not there; undefined while nothing is wrong. */
+  readonly failure: unknown
 }
 
 /** What the rows are of. */
@@ -53,15 +66,12 @@ export interface RowsListener {
 }
 
 /** Draws a list's rows in these elements and asks for those in sight; the page never holds more than a few blocks. */
-export function useRecordRows(
-  elements: RowElements,
-  question: RowsQuestion,
-  listener: RowsListener,
-): { readonly rows: RecordRows | undefined; readonly rowCount: number; readonly positionsOf: PositionsOf } {
+export function useRecordRows(elements: RowElements, question: RowsQuestion, listener: RowsListener): FollowedRows {
   const { summary, drawn, columnPlaces, view, keptView } = question
   const { runId, records } = summary
   const [rows, setRows] = useState<RecordRows>()
   const [rowCount, setRowCount] = useState(records)
+  const [failure, setFailure] = useState<unknown>()
   const paths = useMemo(() => drawn.map(({ path }) => path), [drawn])
   // Which columns' cells a row must have: their order and looks do not matter to what was asked for.
   const columnKey = useMemo(() => paths.toSorted().join('\n'), [paths])
@@ -96,6 +106,9 @@ export function useRecordRows(
     if (last >= records - nearEnd) listener.onNearEnd()
   })
   const tellSelected = useEffectEvent((positions: readonly number[]) => listener.onSelect(positions))
+  const tellFailure = useEffectEvent((error: unknown) => {
+    if (!(error instanceof ClavisError && quietFailures.includes(error.code))) setFailure(error)
+  })
   const tellColumns = useEffectEvent((columns: readonly PlacedColumn[]) => listener.onColumns(columns))
   const tellWidth = useEffectEvent((width: number) => listener.onWidth(width))
 
@@ -110,7 +123,15 @@ export function useRecordRows(
     const { current: holder } = elements.holder
     if (frame === null || scroller === null || canvas === null || holder === null) return undefined
     const drawIn = { frame, scroller, canvas, holder }
-    const heard = { ask, onLastInSight: watchEnd, onRowCount: setRowCount, tellSelected, tellColumns, tellWidth }
+    const heard = {
+      ask,
+      onLastInSight: watchEnd,
+      onRowCount: setRowCount,
+      onFailure: tellFailure,
+      tellSelected,
+      tellColumns,
+      tellWidth,
+    }
     return openRows(drawIn, heard, readSelection(), setRows)
   }, [elements])
 
@@ -157,6 +178,7 @@ export function useRecordRows(
   return {
     rows,
     rowCount,
+    failure,
     positionsOf: async (offset, limit) => {
       const question = { runId, view: told.current?.view ?? view, offset, limit, paths: [] }
       const window = await call('lists.rows', question)
@@ -173,6 +195,7 @@ interface RowsWork {
   ) => Promise<{ readonly came: readonly RecordRow[]; readonly count: number | undefined }>
   readonly onLastInSight: (row: number) => void
   readonly onRowCount: (count: number) => void
+  readonly onFailure: (error: unknown) => void
   readonly tellSelected: (positions: readonly number[]) => void
   readonly tellColumns: (columns: readonly PlacedColumn[]) => void
   readonly tellWidth: (width: number) => void
@@ -191,7 +214,7 @@ function openRows(
       if (count !== undefined) body.setRowCount(count)
       return came
     },
-    () => body.draw(),
+    { onRows: () => body.draw(), onFailure: work.onFailure },
     (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   )
   const selection = new RowSelection((positions) => {

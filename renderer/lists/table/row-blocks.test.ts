@@ -7,12 +7,12 @@ class SlowList {
     readonly offset: number
     readonly limit: number
     readonly answer: (rows: readonly string[]) => void
-    readonly fail: () => void
+    readonly fail: (error: Error) => void
   }[] = []
 
   readonly ask = (offset: number, limit: number): Promise<readonly string[]> =>
     new Promise((answer, reject) => {
-      this.asked.push({ offset, limit, answer, fail: () => reject(new Error('no answer')) })
+      this.asked.push({ offset, limit, answer, fail: reject })
     })
 
   /** What was asked for, each as `first+count`. */
@@ -28,7 +28,7 @@ class SlowList {
   }
 
   async fail(question: number): Promise<void> {
-    this.asked[question]!.fail()
+    this.asked[question]!.fail(new Error(`no answer ${question}`))
     await settled()
   }
 }
@@ -36,20 +36,27 @@ class SlowList {
 /** What hangs on an answer has been done. */
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
-function started(): { list: SlowList; blocks: RowBlocks<string>; came: () => number; goOn: () => Promise<void> } {
+function started(): {
+  list: SlowList
+  blocks: RowBlocks<string>
+  came: () => number
+  failures: unknown[]
+  goOn: () => Promise<void>
+} {
   const list = new SlowList()
+  const failures: unknown[] = []
   let count = 0
   let end = (): void => undefined
   const blocks = new RowBlocks<string>(
     list.ask,
-    () => (count += 1),
+    { onRows: () => (count += 1), onFailure: (error) => failures.push(error) },
     () => new Promise((resolve) => (end = resolve)),
   )
   const goOn = (): Promise<void> => {
     end()
     return settled()
   }
-  return { list, blocks, came: () => count, goOn }
+  return { list, blocks, came: () => count, failures, goOn }
 }
 
 test('the rows in sight are asked for together and at once, and are there when they came', async () => {
@@ -155,4 +162,36 @@ test('what could not be read is tried again when the person goes on, not over an
   await list.answer(1)
   blocks.want(0, 20)
   expect(list.questions).toBe('0+25 500+25 0+25')
+})
+
+test('a failure is told until all rows that are wanted are there', async () => {
+  const { list, blocks, failures } = started()
+  blocks.want(0, 20)
+  await list.fail(0)
+  expect(failures).toEqual([new Error('no answer 0')])
+  blocks.refresh()
+  await list.fail(1)
+  expect(failures).toHaveLength(2)
+  blocks.refresh()
+  blocks.want(0, 30)
+  await list.answer(2)
+  // The second block is still on its way.
+  expect(failures).toHaveLength(2)
+  await list.answer(3)
+  expect(failures.slice(2)).toEqual([undefined])
+  // Of rows that came nothing is told, nor of those of a list that is not shown any more.
+  blocks.want(500, 520)
+  blocks.clear()
+  await list.fail(4)
+  expect(failures).toHaveLength(3)
+})
+
+test('who goes back to rows that are there leaves the failure behind', async () => {
+  const { list, blocks, failures } = started()
+  blocks.want(0, 20)
+  await list.answer(0)
+  blocks.want(500, 520)
+  await list.fail(1)
+  blocks.want(0, 20)
+  expect(failures).toEqual([new Error('no answer 1'), undefined])
 })

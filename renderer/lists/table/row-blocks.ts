@@ -22,6 +22,14 @@ interface HeldBlock<Row> {
   isOld: boolean
 }
 
+/** Who hears what came of asking for rows. */
+export interface RowBlocksListener {
+  /** Rows have come; {@link RowBlocks.rowAt} has them. */
+  readonly onRows: () => void
+  /** Rows that are wanted could not be read; undefined: all that are wanted are there again. */
+  readonly onFailure: (error: unknown) => void
+}
+
 /** Blocks that were asked for together, and after how many changes of the list. */
 interface Question {
   readonly block: number
@@ -36,25 +44,24 @@ interface Question {
  */
 export class RowBlocks<Row> {
   readonly #ask: AskRows<Row>
-  readonly #onRows: () => void
+  readonly #listener: RowBlocksListener
   /** In the order of their last use, the oldest first. */
   #held = new Map<number, HeldBlock<Row>>()
   #underWay = new Set<Question>()
   /** Blocks that could not be read: they are tried again once others were wanted, or the list has changed. */
   readonly #failed = new Set<number>()
+  /** Whether a failure was told that is not over. */
+  #isFailing = false
   #wanted: readonly number[] = []
   #refreshes = 0
   #growths = 0
   readonly #wait: (milliseconds: number) => Promise<void>
   #isWaiting = false
 
-  /**
-   * @param onRows rows have come; {@link rowAt} has them
-   * @param wait settles after so many milliseconds
-   */
-  constructor(ask: AskRows<Row>, onRows: () => void, wait: (milliseconds: number) => Promise<void>) {
+  /** @param wait settles after so many milliseconds */
+  constructor(ask: AskRows<Row>, listener: RowBlocksListener, wait: (milliseconds: number) => Promise<void>) {
     this.#ask = ask
-    this.#onRows = onRows
+    this.#listener = listener
     this.#wait = wait
   }
 
@@ -75,6 +82,7 @@ export class RowBlocks<Row> {
       const held = this.#held.get(block)
       if (held !== undefined) this.#hold(block, held)
     }
+    this.#tellRecovery()
     this.#askNext()
   }
 
@@ -134,16 +142,25 @@ export class RowBlocks<Row> {
         const hasGrown = growths !== this.#growths && ofBlock.length < blockSize
         this.#hold(each, { rows: ofBlock, isOld: refreshes !== this.#refreshes || hasGrown })
       })
-      if (blocks.some((each) => this.#wanted.includes(each))) this.#onRows()
+      this.#tellRecovery()
+      if (blocks.some((each) => this.#wanted.includes(each))) this.#listener.onRows()
       else void this.#goSlower()
-    } catch {
-      // Whoever asked tells of it.
-      if (underWay === this.#underWay && refreshes === this.#refreshes)
+    } catch (error) {
+      if (underWay === this.#underWay && refreshes === this.#refreshes) {
         for (const each of blocks) this.#failed.add(each)
+        this.#isFailing = true
+        this.#listener.onFailure(error)
+      }
     } finally {
       underWay.delete(question)
       this.#askNext()
     }
+  }
+
+  #tellRecovery(): void {
+    if (!this.#isFailing || this.#wanted.some((each) => this.#held.get(each)?.isOld !== false)) return
+    this.#isFailing = false
+    this.#listener.onFailure(undefined)
   }
 
   /** Answers that come too late are work for nothing, and are what keeps the next from coming in time. */
