@@ -218,11 +218,13 @@ describe('filters', () => {
     expect(await positions(database, range('2026-11-01', undefined, false))).toEqual([3])
     expect(await positions(database, range(undefined, '2026-11-01', false))).toEqual([0])
     expect(await positions(database, range(undefined, '9999-12-31'))).toEqual([0, 1, 2, 3])
+    // In whatever spelling.
+    expect(await positions(database, range('2026/11/01', '2026/11/01'))).toEqual([1, 2])
   })
 
-  test('with bounds that are neither numbers nor dates are refused', async () => {
+  test.each(['soon', '2024-13-45', '2024-02-30'])('with a bound of “%s” are refused', async (value) => {
     const view: Partial<ListView> = {
-      filters: [{ path: 'v', excludes: false, condition: { kind: 'range', from: { value: 'soon', inclusive: true } } }],
+      filters: [{ path: 'v', excludes: false, condition: { kind: 'range', from: { value, inclusive: true } } }],
     }
     await expect(positions(databaseOf(['{"v":1}']), view)).rejects.toMatchObject({ code: 'input-invalid' })
   })

@@ -1,4 +1,5 @@
 import { ClavisError } from '../../shared/model/error.ts'
+import { isDayText, isNumberText, rangeKind } from '../../shared/model/filter-bounds.ts'
 import type { FilterCondition } from '../../shared/model/list-filter.ts'
 import { datetimeKey, datetimeInstant, isDatetime } from './datetime-text.ts'
 import { quickNumber } from './exact-order.ts'
@@ -9,9 +10,6 @@ import { numberKey } from './number-order.ts'
 
 /** Whether the exact JSON bytes from `start` to `end` meet a condition. */
 export type ValueTest = (bytes: Uint8Array, start: number, end: number) => boolean
-
-const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
-const wholeDate = /^\d{4}-\d\d-\d\d$/u
 
 /**
  * The test of a condition. A record without the member is asked as JSON's null.
@@ -50,7 +48,7 @@ function containsTest(text: string): ValueTest {
 /** A list equals what is written as it is, and what one of its items equals. */
 function equalsTest(texts: readonly string[]): ValueTest {
   const folded = new Set(texts.map((text) => text.toLowerCase()))
-  const numbers = new Set(texts.filter((text) => jsonNumber.test(text)).map((text) => numberKey(text)))
+  const numbers = new Set(texts.filter((text) => isNumberText(text)).map((text) => numberKey(text)))
   const instants = new Set(texts.flatMap((text) => datetimeKey(text) ?? []))
   const isEqual: ValueTest = (bytes, start, end) => {
     const first = bytes[start] ?? 0
@@ -71,10 +69,9 @@ function equalsTest(texts: readonly string[]): ValueTest {
 type Range = Extract<FilterCondition, { kind: 'range' }>
 
 function rangeTest(range: Range): ValueTest {
-  const bounds = [range.from, range.to].flatMap((bound) => bound ?? [])
-  if (bounds.length > 0 && bounds.every(({ value }) => jsonNumber.test(value))) return numberRangeTest(range)
-  if (bounds.length > 0 && bounds.every(({ value }) => datetimeKey(value) !== undefined))
-    return datetimeRangeTest(range)
+  const kind = rangeKind(range)
+  if (kind === 'numbers') return numberRangeTest(range)
+  if (kind === 'dates') return datetimeRangeTest(range)
   throw new ClavisError('input-invalid', 'The bounds of a range are neither numbers nor dates.', {
     hint: 'Give one or two numbers, or one or two dates like 2026-11-20 or 2026-11-20T08:00:00Z.',
   })
@@ -89,7 +86,7 @@ function numberRangeTest({ from, to }: Range): ValueTest {
     const isText = bytes[start] === byte.quote
     const [first, last] = isText ? [start + 1, end - 1] : [start, end]
     if (bytes[first] !== byte.minus && !isDigit(bytes[first] ?? 0)) return false
-    if (isText && !jsonNumber.test(utf8Text(bytes, first, last))) return false
+    if (isText && !isNumberText(utf8Text(bytes, first, last))) return false
     const quick = isQuick ? quickNumber(bytes, first, last) : Number.NaN
     if (!Number.isNaN(quick))
       return isWithin(quick, lowest && at(lowest.quick, lowest), highest && at(highest.quick, highest))
@@ -141,7 +138,7 @@ function datetimeBound(
   { value, inclusive }: { readonly value: string; readonly inclusive: boolean },
   side: 'start' | 'end',
 ): { readonly key: string; readonly milliseconds: number; readonly inclusive: boolean } {
-  const isDay = wholeDate.test(value)
+  const isDay = isDayText(value)
   const text = isDay && side === 'end' ? `${value}T24:00` : value
   const bytes = new TextEncoder().encode(text)
   const { milliseconds } = datetimeInstant(bytes, 0, bytes.length)

@@ -8,6 +8,8 @@ test('a value is shown or left out; one that has an order bounds a range, too', 
   ])
   expect(cellFilters('a', { kind: 'number', text: '0.10' })).toHaveLength(4)
   expect(cellFilters('a', { kind: 'text', text: '2026-11-01T08:00:00Z' })).toHaveLength(4)
+  // What the line would refuse as a bound is offered as none.
+  expect(cellFilters('a', { kind: 'text', text: '2024-02-30' })).toHaveLength(2)
 })
 
 test('no value, and one of which only the beginning is here, have filters of their own', () => {

@@ -1,3 +1,4 @@
+import { isDateText } from '../../shared/model/filter-bounds.ts'
 import type { ColumnFilter, FilterCondition } from '../../shared/model/list-filter.ts'
 import type { Cell } from '../../shared/model/list.ts'
 
@@ -23,7 +24,7 @@ export function cellFilters(
   }
   const shown = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
   const equal = both({ kind: 'equals', text }, `Only “${shown}”`, `All but “${shown}”`)
-  const isOrdered = kind === 'number' || (kind === 'text' && /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d\S*)?$/u.test(text))
+  const isOrdered = kind === 'number' || (kind === 'text' && isDateText(text))
   if (!isOrdered) return equal
   const bound = { value: text, inclusive: true }
   return [

@@ -11,6 +11,11 @@ export interface WrittenDatetime {
    * - `instant`: date and time with a zone
    */
   readonly precision: 'date' | 'local' | 'instant'
+  /**
+   * Whether calendar and clock have it. What they do not (30 February, half past 24) is counted on from the end of the
+   * month or the day: records may hold it, and it must have a place among the others.
+   */
+  readonly exists: boolean
 }
 
 const time = String.raw`(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?`
@@ -57,6 +62,8 @@ function written(parts: Readonly<Record<string, string | undefined>>): WrittenDa
   if (number('zoneHour') > 23 || number('zoneMinute') > 59) return undefined
   const local = new Date(0)
   local.setUTCFullYear(number('year'), month - 1, number('day'))
+  const isPastMidnight = number('hour') === 24 && number('minute') + number('second') + number('fraction') > 0
+  const exists = local.getUTCDate() === number('day') && !isPastMidnight
   local.setUTCHours(number('hour'), number('minute'), number('second'))
   const zoneSeconds = (number('zoneHour') * 60 + number('zoneMinute')) * 60 * (parts['zoneSign'] === '-' ? -1 : 1)
   const isZoned = parts['zone'] !== undefined
@@ -64,5 +71,6 @@ function written(parts: Readonly<Record<string, string | undefined>>): WrittenDa
     seconds: local.getTime() / 1000 - zoneSeconds,
     fraction: parts['fraction'] ?? '',
     precision: parts['hour'] === undefined ? 'date' : isZoned ? 'instant' : 'local',
+    exists,
   }
 }

@@ -1,5 +1,6 @@
+import { daysOfPeriod, isDateText, isDayText, isNumberText, rangeKind } from './filter-bounds.ts'
 import type { ColumnFilter, FilterCondition } from './list-filter.ts'
-import type { Column } from './list.ts'
+import type { Column, ColumnType } from './list.ts'
 
 // The line in which a person writes what a list is to show:
 //
@@ -9,7 +10,8 @@ import type { Column } from './list.ts'
 //   name       the end of a column's path, where no other column's path ends so
 //   text       anything without blanks, quotes and commas, or a JSON string
 //
-// “-” leaves out what the filter would show; “~” is “contains”; a “<” beside “..” leaves that end out.
+// “-” leaves out what the filter would show; “~” is “contains”; a “<” beside “..” leaves that end out. In a column of
+// dates a day, a month or a year is meant as a whole.
 
 /** What a line asks for: everything besides filters is one text that must occur in the record. */
 export interface FilterLine {
@@ -47,9 +49,8 @@ const operators = ['>=', '<=', '>', '<', ':', '~'] as const
 type Operator = (typeof operators)[number]
 
 const quotedText = /"(?:[^"\\]|\\.)*"/uy
-const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
-const date = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:[Zz]|[+-]\d\d(?::?\d\d)?)?)?$/u
-const wholeDate = /^\d{4}-\d\d-\d\d$/u
+/** What a person writes who means a date, whether there is such a date or not. */
+const dateLike = /^\d{4}(?:[-/]\d|$)/u
 
 /** The parts of a line; a quote that is not closed reaches to its end. */
 export function lineTokens(line: string): LineToken[] {
@@ -184,32 +185,61 @@ function columnsNamed(name: string, columns: readonly NamedColumn[]): readonly N
 function readCondition(token: LineToken, operator: Operator, column: NamedColumn): FilterCondition {
   const { rest, restStart, end } = token
   if (operator === '~') {
-    const [text = ''] = readTexts(token, 1)
+    const [text = ''] = textsOf(token, 1)
     if (text === '') throw new LineFault('After “~” a text is expected that the value contains.', restStart, end)
     return { kind: 'contains', text }
   }
   if (operator !== ':') {
-    const [value = ''] = readTexts(token, 1)
-    const bound = { value: boundOf(value, operator, token), inclusive: operator.endsWith('=') }
-    return operator.startsWith('>') ? { kind: 'range', from: bound } : { kind: 'range', to: bound }
+    const [value = ''] = textsOf(token, 1)
+    if (value === '')
+      throw new LineFault(`After “${operator}” ${boundsOf(column.type).expected} is expected.`, token.start, end)
+    const side = operator.startsWith('>') ? 'from' : 'to'
+    return { kind: 'range', [side]: readBound(value, side, operator.endsWith('='), column, token) }
   }
   if (rest === 'empty') return { kind: 'empty' }
-  const range = readRange(token)
+  const range = readRange(token, column)
   if (range !== undefined) return range
   if (rest === '')
     throw new LineFault('After “:” a value, a range like 10..20, or “empty” is expected.', token.start, end)
   const texts = readTexts(token, 1000)
-  const [text = ''] = texts
-  if (texts.length > 1) return { kind: 'one-of', texts }
-  // A day is meant as a whole, not its first instant.
-  if (column.type === 'datetime' && wholeDate.test(text))
-    return { kind: 'range', from: { value: text, inclusive: true }, to: { value: text, inclusive: true } }
-  return { kind: 'equals', text }
+  const [first = { text: '', isBare: true }] = texts
+  if (column.type === 'datetime') {
+    const days = texts.length === 1 ? wholeDays(first) : undefined
+    if (days !== undefined)
+      return { kind: 'range', from: { value: days.first, inclusive: true }, to: { value: days.last, inclusive: true } }
+    const none = texts.find(({ text, isBare }) => isBare && isNoDate(text))
+    if (none !== undefined) throw boundFault(none.text, column.type, token, ` ${quotesHint}`)
+  }
+  return texts.length > 1
+    ? { kind: 'one-of', texts: texts.map(({ text }) => text) }
+    : { kind: 'equals', text: first.text }
+}
+
+const quotesHint = 'To look for this text itself, put it in quotes.'
+
+/** The days that a text in a column of dates stands for, if it is not an instant. */
+function wholeDays({ text, isBare }: WrittenText): { readonly first: string; readonly last: string } | undefined {
+  if (isDayText(text)) return { first: text, last: text }
+  return isBare ? daysOfPeriod(text) : undefined
+}
+
+/** Whether a text looks like a date, and there is no such date. */
+function isNoDate(text: string): boolean {
+  return dateLike.test(text) && !isDateText(text)
+}
+
+interface WrittenText {
+  readonly text: string
+  readonly isBare: boolean
+}
+
+function textsOf(token: LineToken, most: number): string[] {
+  return readTexts(token, most).map(({ text }) => text)
 }
 
 /** Texts with commas between them, each bare or quoted. */
-function readTexts({ rest, restStart, end }: LineToken, most: number): string[] {
-  const texts: string[] = []
+function readTexts({ rest, restStart, end }: LineToken, most: number): WrittenText[] {
+  const texts: WrittenText[] = []
   let at = 0
   for (;;) {
     const quoted = readQuoted(rest, at)
@@ -218,7 +248,7 @@ function readTexts({ rest, restStart, end }: LineToken, most: number): string[] 
     at = quoted?.end ?? bareEnd
     if (quoted === undefined && text.includes('"'))
       throw new LineFault('A text with a quote in it is written in quotes, with \\" for the quote.', restStart, end)
-    texts.push(text)
+    texts.push({ text, isBare: quoted === undefined })
     if (at >= rest.length) return texts
     if (rest.charAt(at) !== ',' || texts.length >= most)
       throw new LineFault('A quoted text ends with a quote; a comma or a blank follows it.', restStart, end)
@@ -227,33 +257,75 @@ function readTexts({ rest, restStart, end }: LineToken, most: number): string[] 
 }
 
 /** `10..20`, `10<..<20`, `..2026-11-01`; undefined where the rest is no range. */
-function readRange(token: LineToken): FilterCondition | undefined {
+function readRange(token: LineToken, column: NamedColumn): FilterCondition | undefined {
   const { rest, restStart, end } = token
   const parts = /^(?<from>"(?:[^"\\]|\\.)*"|[^"]*?)(?<after><?)\.\.(?<before><?)(?<to>"(?:[^"\\]|\\.)*"|[^"]*)$/u.exec(
     rest,
   )?.groups
   if (parts === undefined) return undefined
-  const [from, to] = [parts['from'] ?? '', parts['to'] ?? ''].map((part) =>
+  const [fromText = '', toText = ''] = [parts['from'] ?? '', parts['to'] ?? ''].map((part) =>
     part.startsWith('"') ? unquoted(part) : part,
   )
-  const bounds = [from, to].filter((bound) => bound !== undefined && bound !== '')
-  const isRange = bounds.every((bound) => number.test(bound ?? '')) || bounds.every((bound) => date.test(bound ?? ''))
-  if (bounds.length === 0 || !isRange)
-    throw new LineFault(
-      'Around “..” two numbers or two dates are expected, like 10..20 or 2026-11-01..2026-11-30. To look for this text itself, put it in quotes.',
-      restStart,
-      end,
-    )
+  const readEnd = (text: string, side: 'from' | 'to', inclusive: boolean): Bound | undefined =>
+    text === '' ? undefined : readBound(text, side, inclusive, column, token, ` ${quotesHint}`)
+  const from = readEnd(fromText, 'from', parts['after'] === '')
+  const to = readEnd(toText, 'to', parts['before'] === '')
+  const range = { kind: 'range' as const, ...(from && { from }), ...(to && { to }) }
+  if (rangeKind(range) !== undefined) return range
+  throw new LineFault(
+    `Around “..” two numbers or two dates are expected, like 10..20 or 2026-11-01..2026-11-30. ${quotesHint}`,
+    restStart,
+    end,
+  )
+}
+
+interface Bound {
+  readonly value: string
+  readonly inclusive: boolean
+}
+
+/** What bounds a range of a column has, as far as its values tell. */
+function boundsOf(type: ColumnType): {
+  readonly take: (text: string) => boolean
+  readonly expected: string
+  readonly otherwise: string
+} {
+  if (type === 'datetime')
+    return {
+      take: isDateText,
+      expected: 'a date like 2024-01-31',
+      otherwise: 'is no date: write it like 2024-01-31 or 2024-01-31T08:00.',
+    }
+  if (type === 'number')
+    return {
+      take: isNumberText,
+      expected: 'a number like 10 or 0.5',
+      otherwise: 'is no number: write it like 10 or 0.5.',
+    }
   return {
-    kind: 'range',
-    ...(from === undefined || from === '' ? {} : { from: { value: from, inclusive: parts['after'] === '' } }),
-    ...(to === undefined || to === '' ? {} : { to: { value: to, inclusive: parts['before'] === '' } }),
+    take: (text) => isNumberText(text) || isDateText(text),
+    expected: 'a number or a date like 2024-01-31',
+    otherwise: 'is neither a number nor a date: write it like 10 or 2024-01-31.',
   }
 }
 
-function boundOf(value: string, operator: Operator, { start, end }: LineToken): string {
-  if (number.test(value) || date.test(value)) return value
-  throw new LineFault(`After “${operator}” a number or a date like 2026-11-01 is expected.`, start, end)
+function readBound(
+  text: string,
+  side: 'from' | 'to',
+  inclusive: boolean,
+  { type }: NamedColumn,
+  token: LineToken,
+  hint = '',
+): Bound {
+  const days = type === 'datetime' ? daysOfPeriod(text) : undefined
+  // From a month on is from its first day on; after it is after its last.
+  const value = days === undefined ? text : (side === 'from') === inclusive ? days.first : days.last
+  if (!boundsOf(type).take(value)) throw boundFault(text, type, token, hint)
+  return { value, inclusive }
+}
+
+function boundFault(text: string, type: ColumnType, { start, end }: LineToken, hint: string): LineFault {
+  return new LineFault(`“${text}” ${boundsOf(type).otherwise}${hint}`, start, end)
 }
 
 /** Writes what {@link parseFilterLine} reads: the same line again, however it was written before. */
@@ -265,7 +337,8 @@ export function writeFilterLine({ search, filters }: FilterLine, columns: readon
 
 /** One filter as it is written in a line. */
 export function writeFilter({ path, excludes, condition }: ColumnFilter, columns: readonly NamedColumn[]): string {
-  return `${excludes ? '-' : ''}${writeName(path, columns)}${writeCondition(condition)}`
+  const type = columns.find((column) => column.path === path)?.type
+  return `${excludes ? '-' : ''}${writeName(path, columns)}${writeCondition(condition, type)}`
 }
 
 /** The shortest end of a path that names no other column. */
@@ -284,14 +357,15 @@ function writeName(path: string, columns: readonly NamedColumn[]): string {
   return /^[^\s":~<>,-][^\s":~<>,]*$/u.test(name) ? name : JSON.stringify(name)
 }
 
-function writeCondition(condition: FilterCondition): string {
+/** @param type what the column's values are, where that is known */
+function writeCondition(condition: FilterCondition, type: ColumnType | undefined): string {
   switch (condition.kind) {
     case 'contains':
       return `~${writeText(condition.text)}`
     case 'equals':
-      return `:${writeText(condition.text)}`
+      return `:${writeValue(condition.text, type)}`
     case 'one-of':
-      return `:${condition.texts.map(writeText).join(',')}`
+      return `:${condition.texts.map((text) => writeValue(text, type)).join(',')}`
     case 'empty':
       return ':empty'
     case 'range': {
@@ -301,6 +375,12 @@ function writeCondition(condition: FilterCondition): string {
       return `:${writeText(from.value)}${from.inclusive ? '' : '<'}..${to.inclusive ? '' : '<'}${writeText(to.value)}`
     }
   }
+}
+
+/** A value; one that would be taken for a year, a month or a wrong date is quoted. */
+function writeValue(text: string, type: ColumnType | undefined): string {
+  const isMistakable = (type === undefined || type === 'datetime') && isNoDate(text)
+  return isMistakable ? JSON.stringify(text) : writeText(text)
 }
 
 function writeText(text: string): string {
