@@ -1,33 +1,40 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconArrowsExchange, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
+import type { NamedColumn } from '../../shared/model/column-names.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
-import { filterWords } from './list-filters.ts'
+import { filterWords, shownFilterWords } from './list-filters.ts'
 import classes from './chosen-filters.module.css'
+
+const noColumns: readonly NamedColumn[] = []
 
 /** The filters that narrow the list, each with ways to turn it round and to take it away. */
 export function ChosenFilters({
   filters,
+  columns = noColumns,
   onChange,
 }: {
   readonly filters: readonly ColumnFilter[]
+  /** What the columns are called; those that are not among them go by their paths. */
+  readonly columns?: readonly NamedColumn[]
   readonly onChange: (filters: readonly ColumnFilter[]) => void
 }): ReactElement | null {
   if (filters.length === 0) return null
   return (
     <ul className={classes['filters']} aria-label="Filters">
       {filters.map((filter, index) => {
-        const words = filterWords(filter)
+        const words = shownFilterWords(filter, columns)
+        const inData = filterWords(filter)
         const inverted = { ...filter, excludes: !filter.excludes }
         return (
           <li
             key={`${index} ${JSON.stringify(filter)}`}
             className={`${classes['chip'] ?? ''} ${filter.excludes ? (classes['excluding'] ?? '') : ''}`}
           >
-            <span className={classes['words']} title={words}>
+            <span className={classes['words']} title={words === inData ? words : `${words} (${filter.path})`}>
               {words}
             </span>
-            <Tooltip label={`Turn round: ${filterWords(inverted)}`}>
+            <Tooltip label={`Turn round: ${shownFilterWords(inverted, columns)}`}>
               <ActionIcon
                 size="sm"
                 radius="xl"

@@ -1,3 +1,4 @@
+import type { NamedColumn } from '../../shared/model/column-names.ts'
 import {
   narrowestColumn,
   widestColumn,
@@ -41,6 +42,11 @@ function usualWidth(type: ColumnType, format: ColumnFormat): number {
 /** What the header of a column without a name of the person's says. */
 export function plainTitle(path: string): string {
   return path === '' ? '(value)' : path
+}
+
+/** What the header of a column says. */
+export function shownTitle(path: string, columns: readonly NamedColumn[]): string {
+  return columns.find((column) => column.path === path)?.title ?? plainTitle(path)
 }
 
 /** The columns in the order they stand in the table: those pinned left, then the free ones, then those pinned right. */

@@ -18,6 +18,7 @@ import {
 import type { ReactElement } from 'react'
 import { columnFormatSchema } from '../../shared/model/list-columns.ts'
 import { formatsOf, formatTitles } from './cell-format.ts'
+import { plainTitle } from './column-layout.ts'
 import { RenameColumn } from './rename-column.tsx'
 import type { ListColumns } from './use-list-columns.ts'
 import classes from './column-menu.module.css'
@@ -109,7 +110,10 @@ export function ColumnMenu({
         <button type="button" tabIndex={-1} aria-hidden className={classes['anchor']} style={{ left, top }} />
       </Menu.Target>
       <Menu.Dropdown className={classes['items'] ?? ''} aria-label={`Column ${title}`}>
-        <Menu.Label className={classes['title'] ?? ''}>{title}</Menu.Label>
+        <Menu.Label className={classes['title'] ?? ''}>
+          {title}
+          {isRenamed && <span className={classes['path']}>{plainTitle(path)}</span>}
+        </Menu.Label>
         <Menu.Item leftSection={<IconSortAscending size={15} />} onClick={() => table.sort(path, 'asc')}>
           Sort ascending
         </Menu.Item>

@@ -2,7 +2,6 @@ import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconFilterSearch } from '@tabler/icons-react'
 import { useState, type ReactElement, type RefObject } from 'react'
-import type { Column } from '../../shared/model/list.ts'
 import { call } from '../app/clavis.ts'
 import { suggestColumns, suggestValues, writingAt, type Suggestion } from './filter-suggestions.ts'
 import type { FilterLineState } from './use-filter-line.ts'
@@ -11,18 +10,17 @@ import classes from './filter-line.module.css'
 /** The one line to search and filter a list by; it completes columns’ names and their commonest values. */
 export function FilterLineInput({
   runId,
-  columns,
   state,
   field,
   onDone,
 }: {
   readonly runId: string | undefined
-  readonly columns: readonly Column[]
   readonly state: FilterLineState
   readonly field: RefObject<HTMLInputElement | null>
   /** The person is done with the line and goes on in the table. */
   readonly onDone: () => void
 }): ReactElement {
+  const { columns } = state
   const [cursor, setCursor] = useState(0)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const writing = writingAt(state.text, cursor, columns)

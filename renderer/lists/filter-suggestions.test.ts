@@ -24,6 +24,28 @@ test('columns are suggested by the beginning of their names, then by what is in 
   expect(namesFor('"te')).toEqual([])
 })
 
+test('a column that the person named is suggested by that name and by its path', () => {
+  const named = columns.map((column) => ({
+    ...column,
+    title: { status: 'State of it', 'owner.team': 'Gruppe', 'owner.status': 'gruppe' }[column.path] ?? column.path,
+  }))
+  const suggested = (line: string): Suggestion[] => {
+    const writing = writingAt(line, line.length, named)
+    return writing.kind === 'name' ? suggestColumns(writing, named) : []
+  }
+  expect(suggested('stat').map(({ text }) => text)).toEqual(['"State of it":', 'gruppe:'])
+  expect(suggested('-state')).toMatchObject([{ text: '-"State of it":', label: 'State of it', remark: 'status, text' }])
+  // Told apart by their letter case.
+  expect(suggested('grupp').map(({ text, label, remark }) => [text, label, remark])).toEqual([
+    ['Gruppe:', 'Gruppe', 'owner.team, text'],
+    ['gruppe:', 'gruppe', 'owner.status, text'],
+  ])
+  const writing = writingAt('Gruppe:T', 8, named)
+  if (writing.kind === 'value')
+    expect(suggestValues(writing, [{ text: 'T 1', count: 1 }], named)).toMatchObject([{ text: 'Gruppe:"T 1" ' }])
+  expect(writing).toMatchObject({ kind: 'value', path: 'owner.team' })
+})
+
 test('values are suggested for the column that is named, as the line takes them', () => {
   const writing = writingAt('x -team:"T', 10, columns)
   expect(writing).toMatchObject({ kind: 'value', path: 'owner.team', beginning: 'T' })

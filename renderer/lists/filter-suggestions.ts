@@ -1,5 +1,6 @@
-import { lineTokens, parseFilterLine, shortName, writeFilter, type LineToken } from '../../shared/model/filter-line.ts'
-import type { Column, CommonValue } from '../../shared/model/list.ts'
+import { ownName, shortName, spokenName, type NamedColumn } from '../../shared/model/column-names.ts'
+import { lineTokens, parseFilterLine, writeName, writeValue, type LineToken } from '../../shared/model/filter-line.ts'
+import type { CommonValue } from '../../shared/model/list.ts'
 
 /** Most columns that are suggested at once. */
 const mostColumns = 8
@@ -21,7 +22,7 @@ export type Writing =
   | { readonly kind: 'value'; readonly token: LineToken; readonly path: string; readonly beginning: string }
   | { readonly kind: 'nothing' }
 
-export function writingAt(line: string, cursor: number, columns: readonly Column[]): Writing {
+export function writingAt(line: string, cursor: number, columns: readonly NamedColumn[]): Writing {
   const token = lineTokens(line).find(({ start, end }) => start < cursor && cursor <= end)
   if (token === undefined) return { kind: 'nothing' }
   if (token.name === undefined || token.operator === undefined) {
@@ -36,45 +37,41 @@ export function writingAt(line: string, cursor: number, columns: readonly Column
     : { kind: 'value', token, path, beginning: token.rest.replace(/^"/u, '').replace(/"$/u, '') }
 }
 
-/** The columns whose names begin so, then those that hold it. */
+/** The columns whose names, the person's own or the data's, begin so, then those that hold it. */
 export function suggestColumns(
   { token, beginning }: Extract<Writing, { kind: 'name' }>,
-  columns: readonly Column[],
+  columns: readonly NamedColumn[],
 ): Suggestion[] {
   const low = beginning.toLowerCase()
-  const named = columns.map((column) => ({ column, name: shortName(column.path, columns) }))
-  const begins = named.filter(({ name }) => name.toLowerCase().startsWith(low))
+  const named = columns.map((column) => ({ column, own: ownName(column), short: shortName(column.path, columns) }))
+  const begins = named.filter(({ own, short }) => [own, short].some((name) => name?.toLowerCase().startsWith(low)))
   const holds = named.filter(
-    ({ column, name }) => !name.toLowerCase().startsWith(low) && column.path.toLowerCase().includes(low),
+    (each) => !begins.includes(each) && [each.own, each.column.path].some((name) => name?.toLowerCase().includes(low)),
   )
-  return [...begins, ...holds].slice(0, mostColumns).map(({ column, name }) => {
-    const excludes = token.rest.startsWith('-')
-    const written = writeFilter({ path: column.path, excludes, condition: { kind: 'empty' } }, columns)
-    return {
-      text: written.slice(0, -'empty'.length),
-      start: token.start,
-      end: token.end,
-      label: name,
-      remark: name === column.path ? column.type : `${column.path}, ${column.type}`,
-    }
-  })
+  return [...begins, ...holds].slice(0, mostColumns).map(({ column, own, short }) => ({
+    text: `${token.rest.startsWith('-') ? '-' : ''}${writeName(spokenName(column, columns))}:`,
+    start: token.start,
+    end: token.end,
+    label: own ?? short,
+    remark: (own ?? short) === column.path ? column.type : `${column.path}, ${column.type}`,
+  }))
 }
 
-/** The values that a column has most, and having none. */
+/** The values that a column has most, and having none. The column stays called as the person called it. */
 export function suggestValues(
   { token, path, beginning }: Extract<Writing, { kind: 'value' }>,
   values: readonly CommonValue[],
-  columns: readonly Column[],
+  columns: readonly NamedColumn[],
 ): Suggestion[] {
-  const { start, end, excludes } = token
+  const { start, end, head } = token
+  const type = columns.find((column) => column.path === path)?.type
   const suggestions = values.map(({ text, count }) => ({
-    text: `${writeFilter({ path, excludes, condition: { kind: 'equals', text } }, columns)} `,
+    text: `${head}${writeValue(text, type)} `,
     start,
     end,
     label: text === '' ? '(empty text)' : text,
     remark: count.toLocaleString(),
   }))
   if (!'empty'.startsWith(beginning.toLowerCase())) return suggestions
-  const empty = `${writeFilter({ path, excludes, condition: { kind: 'empty' } }, columns)} `
-  return [...suggestions, { text: empty, start, end, label: 'empty', remark: 'no value' }]
+  return [...suggestions, { text: `${head}empty `, start, end, label: 'empty', remark: 'no value' }]
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ColumnFilter, FilterCondition } from '../../shared/model/list-filter.ts'
-import { filterWords, withFilters } from './list-filters.ts'
+import { filterWords, shownFilterWords, withFilters } from './list-filters.ts'
 
 const equals = (path: string, text: string, excludes = false): ColumnFilter => ({
   path,
@@ -32,4 +32,11 @@ test.each<[FilterCondition, boolean, string]>([
   [{ kind: 'range', to: { value: '5', inclusive: true } }, false, 'status up to 5'],
 ])('%j, excluded: %s', (condition, excludes, words) => {
   expect(filterWords({ path: 'status', excludes, condition })).toBe(words)
+})
+
+test('a filter is told by what the header of its column says', () => {
+  const columns = [{ path: 'status', type: 'text', title: 'State' }] as const
+  expect(shownFilterWords(equals('status', 'Errored'), columns)).toBe('State is Errored')
+  expect(shownFilterWords(equals('gone', 'x'), columns)).toBe('gone is x')
+  expect(filterWords(equals('status', 'Errored'))).toBe('status is Errored')
 })

@@ -1,4 +1,6 @@
+import type { NamedColumn } from '../../shared/model/column-names.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
+import { plainTitle, shownTitle } from './column-layout.ts'
 
 /**
  * The filters with further ones. One takes the place of an earlier one of the same kind on the same column: whoever
@@ -18,9 +20,17 @@ export function isSameFilter(one: ColumnFilter, other: ColumnFilter): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** A filter in words, such as `status is Errored`. */
-export function filterWords({ path, excludes, condition }: ColumnFilter): string {
-  const name = path === '' ? '(value)' : path
+/** A filter in words by the data's own name for the column, such as `status is Errored`. */
+export function filterWords(filter: ColumnFilter): string {
+  return wordsOf(plainTitle(filter.path), filter)
+}
+
+/** A filter in words by what the column's header says, such as `State is Errored`. */
+export function shownFilterWords(filter: ColumnFilter, columns: readonly NamedColumn[]): string {
+  return wordsOf(shownTitle(filter.path, columns), filter)
+}
+
+function wordsOf(name: string, { excludes, condition }: ColumnFilter): string {
   switch (condition.kind) {
     case 'contains':
       return `${name} ${excludes ? 'does not contain' : 'contains'} ${condition.text}`

@@ -114,13 +114,7 @@ export function ListToolbar({
         </div>
       </div>
       <div className={classes['toolRow']}>
-        <FilterLineInput
-          runId={summary?.runId}
-          columns={summary?.columns ?? []}
-          state={line}
-          field={searchField}
-          onDone={onSearched}
-        />
+        <FilterLineInput runId={summary?.runId} state={line} field={searchField} onDone={onSearched} />
         <div className={classes['tools']}>
           <Button
             variant="default"

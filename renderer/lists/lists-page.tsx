@@ -108,10 +108,8 @@ function OpenList({
   const [mode, setMode] = useState<ListMode>(show === undefined ? before.mode : 'table')
   const [chosenChart, setChosenChart] = useState(before.chart)
   const [profiledPath, setProfiledPath] = useState(show === undefined ? before.profiledPath : undefined)
-  const line = useFilterLine(
-    run.summary?.columns ?? noColumns,
-    show?.kind === 'value' ? lineOf(equalFilter(show)) : before.line,
-  )
+  const columns = useListColumns(profile.id, list, run.summary?.columns ?? noColumns)
+  const line = useFilterLine(columns.arranged, show?.kind === 'value' ? lineOf(equalFilter(show)) : before.line)
   const { text, search, filters } = line
   // It is the list's, not a reading's: one that is begun anew, or opened from a snapshot, is looked at as the one before.
   const [sort, setSort] = useState<SortOrder>(before.sort)
@@ -125,7 +123,6 @@ function OpenList({
     show === undefined ? before.opened && { ...before.opened, by: 'return' } : 'as-asked',
   )
   const { summary } = run
-  const columns = useListColumns(profile.id, list, summary?.columns ?? noColumns)
   const table = useRef<RecordTable>(null)
   const searchField = useRef<HTMLInputElement>(null)
   const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()
@@ -277,7 +274,7 @@ function OpenList({
               else setProfiledPath(undefined)
             }}
           />
-          <ChosenFilters filters={filters} onChange={line.setFilters} />
+          <ChosenFilters filters={filters} columns={columns.arranged} onChange={line.setFilters} />
           {columns.dataChange !== undefined && (
             <ColumnChangeNotice change={columns.dataChange} onDismiss={columns.dismissDataChange} />
           )}
@@ -373,6 +370,7 @@ function OpenList({
                   summary={summary}
                   view={counted}
                   path={profiledPath}
+                  named={columns.arranged}
                   onPath={setProfiledPath}
                   onFilter={onFilter}
                   onClose={() => setProfiledPath(undefined)}

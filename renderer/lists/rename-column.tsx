@@ -33,7 +33,8 @@ export function RenameColumn({
           label="Name in this table"
           description={
             <>
-              In the records it is <Mono>{plainTitle(path)}</Mono>. Searches, filters and saved files go by that.
+              In the records it is <Mono>{plainTitle(path)}</Mono>. The filter line takes both names; saved files go by
+              that one.
             </>
           }
           data-autofocus

@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
+import type { NamedColumn } from '../../shared/model/column-names.ts'
 import {
   parseFilterLine,
   writeFilterLine,
@@ -7,7 +8,6 @@ import {
   type FilterLineFault,
 } from '../../shared/model/filter-line.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
-import type { Column } from '../../shared/model/list.ts'
 
 /** How long a person pauses before a line that is being typed is taken, milliseconds. */
 const settling = 250
@@ -23,6 +23,8 @@ export interface WrittenLine {
 /** The line in which a person writes what a list is to show. The filters are the same list until they change. */
 export interface FilterLineState extends WrittenLine {
   readonly setText: (text: string) => void
+  /** The columns that the line knows. */
+  readonly columns: readonly NamedColumn[]
   /** Why the line as it stands cannot be read. */
   readonly fault: FilterLineFault | undefined
   /** Writes the line anew, at once. */
@@ -40,7 +42,7 @@ export function lineOf(filter: ColumnFilter): WrittenLine {
  * @param columns those that the list has so far
  * @param beginning how the line is at first
  */
-export function useFilterLine(columns: readonly Column[], beginning: WrittenLine): FilterLineState {
+export function useFilterLine(columns: readonly NamedColumn[], beginning: WrittenLine): FilterLineState {
   const [text, setText] = useState(beginning.text)
   const [settled] = useDebouncedValue(text, settling)
   const [taken, setTaken] = useState<FilterLine>({ search: beginning.search, filters: beginning.filters })
@@ -55,6 +57,7 @@ export function useFilterLine(columns: readonly Column[], beginning: WrittenLine
   return {
     text,
     setText,
+    columns,
     search,
     filters,
     fault,

@@ -18,6 +18,43 @@ const columns = [
   { path: '', type: 'text' },
 ] as const
 
+/** Some of them as a person named them. */
+const renamed = columns.map((column) => ({
+  ...column,
+  title:
+    {
+      status: 'State',
+      'owner.team': 'Team in charge',
+      note: 'Amount',
+      'a.id': 'Twice',
+      'b.id': 'Twice',
+    }[column.path as string] ?? column.path,
+}))
+
+test.each([
+  ['State:x', 'status'],
+  ['state:x', 'status'],
+  ['status:x', 'status'],
+  ['"Team in charge":x', 'owner.team'],
+  ['team:x', 'owner.team'],
+  // A path wins.
+  ['Amount:x', 'amount'],
+])('%s means the column %s', (line, path) => {
+  expect(parseFilterLine(line, renamed)).toMatchObject({ kind: 'line', line: { filters: [{ path }] } })
+})
+
+test('a name that a person gave twice is refused, with the paths to write', () => {
+  expect(parseFilterLine('Twice:1', renamed)).toMatchObject({
+    kind: 'fault',
+    fault: { message: 'More than one column is called “Twice”: write “a.id” or “b.id”.' },
+  })
+})
+
+test('a line is written by paths, whatever the columns are called', () => {
+  const line = { search: '', filters: [{ path: 'status', excludes: false, condition: { kind: 'empty' as const } }] }
+  expect(writeFilterLine(line, renamed)).toBe('status:empty')
+})
+
 function filtersOf(line: string): readonly ColumnFilter[] {
   const parsed = parseFilterLine(line, columns)
   if (parsed.kind === 'fault') throw new Error(parsed.fault.message)

@@ -1,13 +1,14 @@
+import { columnsNamed, shortName, type NamedColumn } from './column-names.ts'
 import { daysOfPeriod, isDateText, isDayText, isNumberText, rangeKind } from './filter-bounds.ts'
 import type { ColumnFilter, FilterCondition } from './list-filter.ts'
-import type { Column, ColumnType } from './list.ts'
+import type { ColumnType } from './list.ts'
 
 // The line in which a person writes what a list is to show:
 //
 //   line       words, quoted text and filters, with blanks between them
 //   filter     ["-"] name ":" values | ["-"] name "~" text | ["-"] name (">=" | "<=" | ">" | "<") bound
 //   values     "empty" | bound ["<"] ".." ["<"] bound | text ("," text)*
-//   name       the end of a column's path, where no other column's path ends so
+//   name       the end of a column's path, where no other column's path ends so, or the person's own name for it
 //   text       anything without blanks, quotes and commas, or a JSON string
 //
 // “-” leaves out what the filter would show; “~” is “contains”; a “<” beside “..” leaves that end out. In a column of
@@ -29,8 +30,6 @@ export interface FilterLineFault {
 export type ParsedFilterLine =
   { readonly kind: 'line'; readonly line: FilterLine } | { readonly kind: 'fault'; readonly fault: FilterLineFault }
 
-type NamedColumn = Pick<Column, 'path' | 'type'>
-
 /** A part of a line between blanks. */
 export interface LineToken {
   readonly start: number
@@ -39,6 +38,8 @@ export interface LineToken {
   /** The column's name as it is meant; undefined for a word. */
   readonly name: string | undefined
   readonly operator: Operator | undefined
+  /** Sign, name and operator as they are written; empty for a word. */
+  readonly head: string
   /** What follows the operator, or the whole word, as it is written. */
   readonly rest: string
   /** Where `rest` starts in the line. */
@@ -67,11 +68,15 @@ export function lineTokens(line: string): LineToken[] {
     if (name === undefined || operator === undefined) {
       at = endOfRest(line, start)
       const rest = line.slice(start, at)
-      tokens.push({ start, end: at, excludes: false, name: undefined, operator: undefined, rest, restStart: start })
+      tokens.push({
+        ...{ start, end: at, excludes: false, name: undefined, operator: undefined },
+        ...{ head: '', rest, restStart: start },
+      })
     } else {
       const restStart = name.end + operator.length
       at = endOfRest(line, restStart)
-      tokens.push({ start, end: at, excludes, name: name.text, operator, rest: line.slice(restStart, at), restStart })
+      const [head, rest] = [line.slice(start, restStart), line.slice(restStart, at)]
+      tokens.push({ start, end: at, excludes, name: name.text, operator, head, rest, restStart })
     }
   }
 }
@@ -154,7 +159,6 @@ function readFilter(token: LineToken, columns: readonly NamedColumn[]): ColumnFi
   return { path: column.path, excludes, condition: readCondition(token, operator, column) }
 }
 
-/** The column whose path is the name, or ends in it; letter case counts only where it must. */
 function resolveColumn(name: string, columns: readonly NamedColumn[], { start, end }: LineToken): NamedColumn {
   const found = columnsNamed(name, columns)
   const [column] = found
@@ -165,21 +169,6 @@ function resolveColumn(name: string, columns: readonly NamedColumn[], { start, e
     throw new LineFault(`More than one column is called “${name}”: write ${paths.join(' or ')}.`, start, end)
   }
   return column
-}
-
-function columnsNamed(name: string, columns: readonly NamedColumn[]): readonly NamedColumn[] {
-  const low = name.toLowerCase()
-  const ways: ((path: string) => boolean)[] = [
-    (path) => path === name,
-    (path) => path.endsWith(`.${name}`),
-    (path) => path.toLowerCase() === low,
-    (path) => path.toLowerCase().endsWith(`.${low}`),
-  ]
-  for (const way of ways) {
-    const found = columns.filter(({ path }) => way(path))
-    if (found.length > 0) return found
-  }
-  return []
 }
 
 function readCondition(token: LineToken, operator: Operator, column: NamedColumn): FilterCondition {
@@ -338,22 +327,11 @@ export function writeFilterLine({ search, filters }: FilterLine, columns: readon
 /** One filter as it is written in a line. */
 export function writeFilter({ path, excludes, condition }: ColumnFilter, columns: readonly NamedColumn[]): string {
   const type = columns.find((column) => column.path === path)?.type
-  return `${excludes ? '-' : ''}${writeName(path, columns)}${writeCondition(condition, type)}`
+  return `${excludes ? '-' : ''}${writeName(shortName(path, columns))}${writeCondition(condition, type)}`
 }
 
-/** The shortest end of a path that names no other column. */
-export function shortName(path: string, columns: readonly NamedColumn[]): string {
-  const parts = path.split('.')
-  for (let from = parts.length - 1; from > 0; from -= 1) {
-    const name = parts.slice(from).join('.')
-    const found = columnsNamed(name, columns)
-    if (found.length === 1 && found[0]?.path === path) return name
-  }
-  return path
-}
-
-function writeName(path: string, columns: readonly NamedColumn[]): string {
-  const name = shortName(path, columns)
+/** A column's name as the line takes it. */
+export function writeName(name: string): string {
   return /^[^\s":~<>,-][^\s":~<>,]*$/u.test(name) ? name : JSON.stringify(name)
 }
 
@@ -377,8 +355,11 @@ function writeCondition(condition: FilterCondition, type: ColumnType | undefined
   }
 }
 
-/** A value; one that would be taken for a year, a month or a wrong date is quoted. */
-function writeValue(text: string, type: ColumnType | undefined): string {
+/**
+ * A value as it follows “:”; one that would be taken for a year, a month or a wrong date is quoted.
+ * @param type what the column's values are, where that is known
+ */
+export function writeValue(text: string, type: ColumnType | undefined): string {
   const isMistakable = (type === undefined || type === 'datetime') && isNoDate(text)
   return isMistakable ? JSON.stringify(text) : writeText(text)
 }

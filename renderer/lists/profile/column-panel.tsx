@@ -2,10 +2,12 @@ import { ActionIcon, Select, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
+import type { NamedColumn } from '../../../shared/model/column-names.ts'
 import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
 import type { ColumnType, ListView, RunSummary } from '../../../shared/model/list.ts'
-import { columnName } from '../charts/chart-words.ts'
+import { plainTitle, shownTitle } from '../column-layout.ts'
 import listClasses from '../lists-page.module.css'
+import { Mono } from '../../ui/mono.tsx'
 import { ColumnProfileView } from './column-profile-view.tsx'
 import classes from './column-profile.module.css'
 
@@ -25,6 +27,7 @@ export function ColumnPanel({
   summary,
   view,
   path,
+  named,
   onPath,
   onFilter,
   onClose,
@@ -33,6 +36,8 @@ export function ColumnPanel({
   readonly view: ListView
   /** The column that is shown. */
   readonly path: string
+  /** What the columns are called. */
+  readonly named: readonly NamedColumn[]
   readonly onPath: (path: string) => void
   readonly onFilter: (filters: readonly ColumnFilter[]) => void
   readonly onClose: () => void
@@ -40,6 +45,8 @@ export function ColumnPanel({
   const { columns } = summary
   const place = columns.findIndex((column) => column.path === path)
   const column = columns[place]
+  const title = shownTitle(path, named)
+  const isRenamed = title !== plainTitle(path)
 
   function move(by: -1 | 1): void {
     const next = columns[place + by]
@@ -59,7 +66,7 @@ export function ColumnPanel({
             aria-label="Column"
             searchable
             value={path}
-            data={columns.map((each) => ({ value: each.path, label: columnName(each.path) }))}
+            data={columns.map((each) => ({ value: each.path, label: fullTitle(each.path, named) }))}
             onChange={(chosen) => {
               if (chosen !== null) onPath(chosen)
             }}
@@ -81,18 +88,24 @@ export function ColumnPanel({
           </ActionIcon>
         </Tooltip>
       </header>
-      <div
-        className={listClasses['detailBody']}
-        tabIndex={0}
-        role="region"
-        aria-label={`Profile of ${columnName(path)}`}
-      >
+      <div className={listClasses['detailBody']} tabIndex={0} role="region" aria-label={`Profile of ${title}`}>
         <h3 className={classes['title']}>
-          {columnName(path)}
+          {title}
+          {isRenamed && (
+            <span className={classes['type']}>
+              <Mono>{plainTitle(path)}</Mono>
+            </span>
+          )}
           {column !== undefined && <span className={classes['type']}>{typeNames[column.type]}</span>}
         </h3>
         <ColumnProfileView key={path} summary={summary} view={view} path={path} onFilter={onFilter} />
       </div>
     </aside>
   )
+}
+
+/** Found by both names, and told apart where two columns are called the same. */
+function fullTitle(path: string, named: readonly NamedColumn[]): string {
+  const title = shownTitle(path, named)
+  return title === plainTitle(path) ? title : `${title} (${plainTitle(path)})`
 }
