@@ -218,6 +218,37 @@ test('charts are built over 50,000 records, and their numbers are right', async 
   })
 })
 
+test('each kind of chart is found again as it was chosen', async ({ clavis }) => {
+  const { page } = clavis
+  await openLoadedList(page, 2000)
+  await page.getByText('Charts', { exact: true }).click()
+  await counted(page, 'Number of records by hour of createdAt')
+  const kind = (name: string): Promise<void> =>
+    page.getByRole('radiogroup', { name: 'Chart', exact: true }).getByText(name, { exact: true }).click()
+
+  // What is proposed has few values.
+  await kind('By value')
+  await counted(page, 'Number of records by status')
+  await choose(page, 'Values of', 'owner.team')
+  await choose(page, 'Show', 'Top 20')
+  await choose(page, 'Split by', 'currency')
+  await kind('Over time')
+  await counted(page, 'Number of records by hour of createdAt, split by currency')
+  await choose(page, 'By', 'Day')
+  await kind('Weekday × hour')
+  await counted(page, 'Number of records by weekday and hour of createdAt')
+  await kind('By value')
+  await counted(page, 'Number of records by owner.team, split by currency')
+  await expect(page.getByRole('combobox', { name: 'Show', exact: true })).toHaveValue('Top 20')
+
+  // From another page too.
+  await openPage(page, 'Activity')
+  await openPage(page, 'Lists')
+  await counted(page, 'Number of records by owner.team, split by currency')
+  await kind('Over time')
+  await counted(page, 'Number of records by day of createdAt, split by currency')
+})
+
 test('a chart is saved as SVG and as PNG, both of which stand alone', async ({ clavis }) => {
   test.slow()
   const { page, app, dataFolder } = clavis

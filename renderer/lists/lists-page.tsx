@@ -15,8 +15,9 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Later } from '../ui/later.tsx'
 import { showError } from '../ui/show-error.tsx'
+import { firstPlan } from './charts/chart-plan.ts'
 import { ChartsView } from './charts/charts-view.tsx'
-import { firstQuestion, ownTimeZone } from './charts/first-question.ts'
+import { ownTimeZone } from './charts/own-time-zone.ts'
 import { ChosenFilters } from './chosen-filters.tsx'
 import { withFilters } from './list-filters.ts'
 import { CellMenu, type OpenCellMenu } from './cell-menu.tsx'
@@ -314,7 +315,7 @@ function OpenList({
                   profileName={profile.name}
                   choice={
                     chosenChart ?? {
-                      question: firstQuestion(summary.columns, ownTimeZone()),
+                      plan: firstPlan(summary.columns, ownTimeZone()),
                       shape: 'bars',
                       isTable: false,
                     }

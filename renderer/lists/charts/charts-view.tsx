@@ -1,7 +1,7 @@
 import { Button, Menu, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconChartBar, IconChevronDown, IconDownload } from '@tabler/icons-react'
-import { useId, type ReactElement } from 'react'
-import type { ChartGroup, ChartQuestion, SeriesName } from '../../../shared/model/list-analysis.ts'
+import { useId, useMemo, type ReactElement } from 'react'
+import type { ChartGroup, SeriesName } from '../../../shared/model/list-analysis.ts'
 import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
 import type { ListView, RunSummary } from '../../../shared/model/list.ts'
 import { listTitles } from '../../../shared/model/list-name.ts'
@@ -19,6 +19,7 @@ import { ChartBuilder } from './chart-builder.tsx'
 import type { ChartShape } from './chart-layout.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import { ChartPicture } from './chart-picture.tsx'
+import { questionOf, type ChartPlan } from './chart-plan.ts'
 import { ChartTable } from './chart-table.tsx'
 import { chartTitle, remarks } from './chart-words.ts'
 import { saveChart } from './save-chart.ts'
@@ -26,7 +27,7 @@ import classes from './charts-view.module.css'
 
 /** How the charts of a list are shown; kept while the person looks at its table. */
 export interface ChartChoice {
-  readonly question: ChartQuestion
+  readonly plan: ChartPlan
   /** How charts over time are drawn. */
   readonly shape: ChartShape
   readonly isTable: boolean
@@ -60,7 +61,8 @@ export function ChartsView({
 }): ReactElement {
   const titleId = useId()
   const { runId, columns } = summary
-  const { question, shape, isTable } = choice
+  const { plan, shape, isTable } = choice
+  const question = useMemo(() => questionOf(plan), [plan])
   const { covers, since, coverAll } = useCoveredRecords(summary)
   const analysis = useAnalysis({
     runId,
@@ -104,11 +106,7 @@ export function ChartsView({
 
   return (
     <section className={classes['view']} aria-label="Charts">
-      <ChartBuilder
-        columns={columns}
-        question={question}
-        onQuestion={(changed) => onChoice({ ...choice, question: changed })}
-      />
+      <ChartBuilder columns={columns} plan={plan} onPlan={(changed) => onChoice({ ...choice, plan: changed })} />
       <div className={classes['chart']}>
         <div className={classes['head']}>
           <h3 className={classes['title']} id={titleId}>
