@@ -175,3 +175,41 @@ test('loading all is paused and gone on with, and the README’s picture is take
   await page.setViewportSize({ width: 1400, height: 860 })
   await page.screenshot({ path: resolve(import.meta.dirname, '..', 'screenshots', 'readme-lists.png') })
 })
+
+test('in a window as small as a large zoom makes it, every command is reached and rows are seen', async ({
+  clavis,
+}) => {
+  const { page } = clavis
+  await openPracticeLists(page, 2000)
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('End of list')
+  // 1280 × 840 at 200 %.
+  await page.setViewportSize({ width: 640, height: 420 })
+  const commands = ['Load all', 'Restart', 'Values', 'Columns', 'Save…', 'Snapshots…']
+  for (const name of commands) {
+    const { x, width } = (await page.getByRole('button', { name, exact: true }).boundingBox()) ?? { x: 640, width: 0 }
+    expect(x + width, name).toBeLessThan(640)
+  }
+  // The wheel goes through the page wherever it is turned beside the table, until its last line is in sight.
+  await page
+    .getByRole('tab')
+    .or(page.getByRole('link', { name: 'Lists' }))
+    .first()
+    .hover()
+  await page.mouse.wheel(0, 1000)
+  await expect(page.getByRole('button', { name: 'Go to row…' })).toBeInViewport({ ratio: 1 })
+  for (const record of ['rep-00000000', 'rep-00000001', 'rep-00000002'])
+    await expect(page.getByRole('gridcell', { name: record })).toBeInViewport({ ratio: 1 })
+  await page.screenshot({ path: 'e2e/screenshots/list-small.png' })
+  await page.mouse.wheel(0, -1000)
+  await expect(page.getByRole('button', { name: 'Load all' })).toBeInViewport({ ratio: 1 })
+
+  await page.setViewportSize({ width: 900, height: 700 })
+  await page.getByText('Charts', { exact: true }).click()
+  const chart = page.getByRole('region', { name: 'Charts' })
+  await expect(chart.locator('[data-group]').first()).toBeAttached()
+  await page.getByRole('button', { name: 'Save…' }).hover()
+  await page.mouse.wheel(0, 1000)
+  await expect(chart.locator('svg').filter({ has: page.locator('[data-group]') })).toBeInViewport({ ratio: 1 })
+  await page.screenshot({ path: 'e2e/screenshots/charts-small.png' })
+})

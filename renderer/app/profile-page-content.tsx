@@ -36,7 +36,7 @@ export function ProfilePageContent({
       )
     case 'lists':
       return (
-        <PageBody layout="fill">
+        <PageBody layout="table">
           <PageName page="lists" />
           <ListsPage key={pathOfRoute(route)} profile={profile} list={route.list} show={route.show} />
         </PageBody>
@@ -49,7 +49,7 @@ export function ProfilePageContent({
       )
     case 'activity':
       return (
-        <PageBody layout="fill">
+        <PageBody layout="table">
           <PageName page="activity" />
           <ActivityPage profile={profile} />
         </PageBody>

@@ -307,7 +307,7 @@ function OpenList({
             </EmptyState>
           )}
           {summary.records > 0 && (
-            <div className={classes['body']}>
+            <div className={classes['body']} data-mode={mode}>
               {mode === 'charts' && (
                 <ChartsView
                   summary={summary}
