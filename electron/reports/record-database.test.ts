@@ -3,13 +3,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ListView } from '../../shared/model/list.ts'
 import { compileAsciiSearch } from './ascii-search.ts'
 import { CellReader } from './cell-reader.ts'
 import { numberKey } from './number-order.ts'
 import { RecordDatabase } from './record-database.ts'
 import type { VisitRecord } from './record-scan.ts'
+import { Slices } from './slices.ts'
 import { jsonNumberText, recordText } from './testing/json-text.ts'
 import { pageOf } from './testing/page-text.ts'
 
@@ -23,6 +24,7 @@ beforeEach(async () => {
   opened = []
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   for (const database of opened) database.close()
   await rm(folder, { recursive: true })
 })
@@ -513,6 +515,29 @@ describe('a scan', () => {
     await database.scan(everything, [], visit, new AbortController().signal)
     expect(seen).toEqual([0, 1])
   })
+
+  const numbered = (from: number, count: number): string[] =>
+    Array.from({ length: count }, (_, index) => `{"id":${from + index}}`)
+  const views: [string, Partial<ListView>][] = [
+    ['all records', {}],
+    ['a search', { search: 'id' }],
+    ['filters', { filters: [{ path: 'id', excludes: true, condition: { kind: 'equals', text: '3' } }] }],
+  ]
+
+  test.each(views)(
+    'ends where the last page is replaced by a shorter one while a view of it is built: %s',
+    async (_, view) => {
+      vi.spyOn(Slices.prototype, 'isOver', 'get').mockReturnValue(true)
+      const database = databaseOf(numbered(0, 3), numbered(10, 3), numbered(20, 5))
+      const seen: string[] = []
+      const note = (_position: number, bytes: Uint8Array): void => void seen.push(Buffer.from(bytes).toString())
+      const scanned = database.scan({ ...everything, ...view }, ['id'], note, new AbortController().signal)
+      database.addPage(pageOf(['{"id":3}', '{"id":30}'], null, 'true'), true)
+      await scanned
+      const three = view.filters === undefined ? ['{"id":3}'] : []
+      expect(seen).toEqual([...numbered(0, 3), ...numbered(10, 3), ...three, '{"id":30}'])
+    },
+  )
 
   test('ends when it is cancelled', async () => {
     const database = databaseOf(valuesOf(['1', '2']))

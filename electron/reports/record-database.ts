@@ -45,7 +45,6 @@ export class RecordDatabase implements StoredRecords {
   /** Members that the file knows by their paths, and how many it knew before its last page. */
   #knownMembers = 1
   #knownBeforeLast = 1
-  #replacements = 0
 
   /**
    * Opens a file, which is empty or holds the pages of an earlier run: then that run is here again.
@@ -115,7 +114,6 @@ export class RecordDatabase implements StoredRecords {
     }
     this.#tree.commit()
     if (replaced !== undefined) {
-      this.#replacements += 1
       this.#count(replaced, -1)
       this.#views.forget()
     }
@@ -192,12 +190,12 @@ export class RecordDatabase implements StoredRecords {
 
   /** How often the last page was replaced. */
   get replacements(): number {
-    return this.#replacements
+    return this.#views.replacements
   }
 
   /** The positions of the records that a view has now, in its order. @throws `list-cancelled` */
-  async positions(view: ListView, signal: AbortSignal): Promise<Uint32Array> {
-    return (await this.#views.build(view, undefined, signal)).positions ?? new Uint32Array()
+  positions(view: ListView, signal: AbortSignal): Promise<Uint32Array> {
+    return this.#views.apart(view, signal)
   }
 
   async scan(view: ListView, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void> {

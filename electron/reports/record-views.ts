@@ -58,6 +58,7 @@ export class RecordViews {
   readonly #searchCode: AsciiSearchCode
   #kept: KeptView[] = []
   #counting = new AbortController()
+  #replacements = 0
 
   constructor(file: RecordFile, tree: ColumnTree, text: TextOrder, searchCode: AsciiSearchCode) {
     this.#file = file
@@ -65,8 +66,14 @@ export class RecordViews {
     this.#columns = new ColumnValues(file, tree, text)
   }
 
+  /** How often records were taken out. */
+  get replacements(): number {
+    return this.#replacements
+  }
+
   /** Forgets what was built: records were taken out. What is being built is built anew. */
   forget(): void {
+    this.#replacements += 1
     this.#columns.forget()
     for (const { cancel } of this.#kept) cancel.abort(replaced)
     this.#kept = []
@@ -109,7 +116,7 @@ export class RecordViews {
   #build(key: string, view: ListView, before: BuiltView | undefined): Promise<BuiltView> {
     for (const kept of this.#kept) if (kept.done === undefined && kept.key !== key) kept.cancel.abort(cancelled())
     const cancel = new AbortController()
-    const kept: KeptView = { key, cancel, done: undefined, built: this.build(view, before, cancel.signal) }
+    const kept: KeptView = { key, cancel, done: undefined, built: this.#buildFrom(view, before, cancel.signal) }
     this.#kept = [...this.#kept.filter((other) => other.key !== key && other.done !== undefined), kept].slice(-mostKept)
     kept.built.then(
       (built) => {
@@ -122,11 +129,21 @@ export class RecordViews {
     return kept.built
   }
 
-  /**
-   * Builds a view of the records that are there now, apart from those that are shown.
-   * @param before what was built of it from fewer records; only where it does not sort
-   */
-  async build(view: ListView, before: BuiltView | undefined, signal: AbortSignal): Promise<BuiltView> {
+  /** Builds a view of the records that are there now, apart from those that are shown. Answers its positions. */
+  async apart(view: ListView, signal: AbortSignal): Promise<Uint32Array> {
+    for (;;) {
+      const replacements = this.#replacements
+      const { positions } = await this.#buildFrom(view, undefined, signal)
+      if (replacements === this.#replacements) return positions
+    }
+  }
+
+  /** @param before what was built of the view from fewer records; only where it does not sort */
+  async #buildFrom(
+    view: ListView,
+    before: BuiltView | undefined,
+    signal: AbortSignal,
+  ): Promise<BuiltView & { readonly positions: Uint32Array }> {
     signal.throwIfAborted()
     const slices = new Slices(signal)
     const { pages, records } = this.#file
@@ -143,6 +160,8 @@ export class RecordViews {
       positions = sortByRank(positions, column.ids, ranks, highest, direction)
       if (slices.isOver) await slices.pause()
     }
+    // It may have been built in one go, while records that it looked for had been taken out already.
+    signal.throwIfAborted()
     return { positions, count: positions.length, covers: records }
   }
 
@@ -172,12 +191,18 @@ export class RecordViews {
       const records = this.#file.page(page, search.memory)
       const holds = search.find(records)
       const end = records.first + records.count
+      const from = at
       for (; at < positions.length && (positions[at] ?? 0) < end; at += 1) {
         const position = positions[at] ?? 0
         if (holds[position - records.first] === 1) {
           found[count] = position
           count += 1
         }
+      }
+      // Where records were taken out meanwhile, those that are left to look at are no more: the view is built anew.
+      if (at === from) {
+        await slices.pause()
+        break
       }
       if (page >= pages) break
       if (slices.isOver) await slices.pause()
