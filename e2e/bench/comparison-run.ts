@@ -47,8 +47,8 @@ export async function measureComparison(records: number): Promise<MeasuredCompar
     const began = performance.now()
     const outcome = await compareReadings({
       list: 'reports',
-      before: { store: before, records },
-      after: { store: after, records },
+      before: { store: before },
+      after: { store: after },
       result,
       chosenId: undefined,
       signal: new AbortController().signal,

@@ -6,8 +6,6 @@ import type { RecordStore } from './record-store.ts'
 export interface BorrowedReading {
   readonly list: ListName
   readonly store: RecordStore
-  /** How many records it has. */
-  readonly records: number
   /** Whether it was read to its end; undefined where that is not known. */
   readonly isComplete: boolean | undefined
   readonly release: () => Promise<void>
@@ -15,7 +13,7 @@ export interface BorrowedReading {
 
 /** An open run as such a reading: it stays as it is afterwards. */
 export function borrowedRun({ run }: OpenRun): BorrowedReading {
-  const { list, records, state } = run.summary()
+  const { list, state } = run.summary()
   const isComplete = state.kind === 'complete'
-  return { list, records, isComplete, store: run.store, release: () => Promise.resolve() }
+  return { list, isComplete, store: run.store, release: () => Promise.resolve() }
 }

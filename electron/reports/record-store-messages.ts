@@ -7,6 +7,7 @@ import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/mo
 import type { RecordSettings, StoredPage } from './record-database.ts'
 import type { ChangedRecords, RecordTexts } from './difference/difference-page.ts'
 import type { MatchOutcome } from './difference/digest-match.ts'
+import type { ReadColumns } from './difference/identifier-candidates.ts'
 import type { DigestPart, RecordDigest } from './difference/record-digest.ts'
 import type { Envelope } from './envelope.ts'
 import type { ViewFreshness } from './record-views.ts'
@@ -34,6 +35,8 @@ export interface RecordStoreCalls {
     readonly output: StoredPage
   }
   readonly columns: { readonly input: undefined; readonly output: Column[] }
+  /** The columns with how many records there are: both of one moment, also while pages come. */
+  readonly readColumns: { readonly input: undefined; readonly output: ReadColumns }
   readonly rows: {
     readonly input: {
       readonly view: ListView

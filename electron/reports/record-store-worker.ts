@@ -6,6 +6,7 @@ import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import { RunningAnalyses } from './analysis/running-analyses.ts'
 import { differencesPage, type RecordTexts } from './difference/difference-page.ts'
 import { matchDigests } from './difference/digest-match.ts'
+import type { ReadColumns } from './difference/identifier-candidates.ts'
 import { digestRecords, type RecordDigest } from './difference/record-digest.ts'
 import { readEnvelope, type Envelope } from './envelope.ts'
 import { appendRecords } from './export/record-append.ts'
@@ -64,6 +65,8 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
       return database.addPage(joined(question.input.parts), question.input.replacesLast)
     case 'columns':
       return database.columns()
+    case 'readColumns':
+      return { columns: database.columns(), records: database.records } satisfies ReadColumns
     case 'rows': {
       const { view, offset, limit, paths, freshness } = question.input
       return packRows(await database.rows(view, offset, limit, paths, freshness))

@@ -8,6 +8,7 @@ import type { FoundValue } from './links/value-search.ts'
 import type { JobControl } from './job-control.ts'
 import type { ChangedRecords, RecordTexts } from './difference/difference-page.ts'
 import type { MatchOutcome } from './difference/digest-match.ts'
+import type { ReadColumns } from './difference/identifier-candidates.ts'
 import type { DigestPart, RecordDigest } from './difference/record-digest.ts'
 import type { StoredPage } from './record-database.ts'
 import type { ViewFreshness } from './record-views.ts'
@@ -72,6 +73,11 @@ export class RecordStore {
 
   columns(): Promise<Column[]> {
     return this.#ask('columns', undefined)
+  }
+
+  /** The columns with how many records there are: both of one moment, also while pages come. */
+  readColumns(): Promise<ReadColumns> {
+    return this.#ask('readColumns', undefined)
   }
 
   rows(

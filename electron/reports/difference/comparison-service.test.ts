@@ -197,6 +197,28 @@ test('whether each reading was read to its end goes with what differs', async ()
   expect(await compared(['{"id":1}'], ['{"id":2}'])).toMatchObject({ completeness: {} })
 })
 
+test('a reading to which pages come meanwhile is compared by what it has then', async () => {
+  const served = await ServedLists.start()
+  try {
+    const { runId, profileId } = await served.opened(pages(3))
+    const { lists: reading, snapshots, comparisons: between } = served.services
+    await reading.load(runId, 1)
+    const { id: snapshotId } = await snapshots.keep(runId, 'October')
+    const { runId: next } = await reading.open(profileId, 'reports', true)
+    await reading.load(next, 1)
+    const earlier = await between.borrow({ kind: 'snapshot', snapshotId })
+    const later = await between.borrow({ kind: 'run', runId: next })
+    await reading.load(next, 1)
+    expect(await between.compareBorrowed(earlier, later, undefined, unhurried)).toMatchObject({
+      kind: 'compared',
+      counts: { added: 10, same: 10 },
+    })
+    await earlier.release()
+  } finally {
+    await served.end()
+  }
+})
+
 test('a file that is none of lines of JSON is refused', async () => {
   await writeFile(join(folder, 'x'), '{"a":1}\nno\n')
   await expect(comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({

@@ -105,7 +105,7 @@ export class ComparisonService {
         onProgress(records, records)
       }
       // Whoever wrote the file may have stopped anywhere.
-      return { store: made.store, records, isComplete: undefined, list, release }
+      return { store: made.store, isComplete: undefined, list, release }
     } catch (error) {
       await release()
       throw error

@@ -1,22 +1,17 @@
 import { ClavisError } from '../../../shared/model/error.ts'
 import type { ComparisonCounts } from '../../../shared/model/comparison.ts'
 import type { ListName } from '../../../shared/model/list-name.ts'
+import type { BorrowedReading } from '../borrowed-reading.ts'
 import type { JobControl } from '../job-control.ts'
 import type { RecordStore } from '../record-store.ts'
 import type { MatchOutcome, RepeatedKey } from './digest-match.ts'
 import { identifierCandidates } from './identifier-candidates.ts'
 
-/** One of the readings that are compared. */
-export interface ComparedReading {
-  readonly store: RecordStore
-  readonly records: number
-}
-
 /** What is compared, and where the differences go. */
 export interface ComparisonJob extends JobControl {
   readonly list: ListName
-  readonly before: ComparedReading
-  readonly after: ComparedReading
+  readonly before: Pick<BorrowedReading, 'store'>
+  readonly after: Pick<BorrowedReading, 'store'>
   /** An empty store. */
   readonly result: RecordStore
   /** The path of the identifier that the person chose, where they did. */
@@ -41,26 +36,23 @@ const batch = 500
  */
 export async function compareReadings(job: ComparisonJob): Promise<ComparisonOutcome> {
   const { list, before, after, chosenId } = job
+  const [olds, news] = await Promise.all([before.store.readColumns(), after.store.readColumns()])
+  const counted = { before: olds.records, after: news.records }
   if (chosenId !== undefined) {
-    const attempt = await compareBy(job, chosenId)
+    const attempt = await compareBy(job, counted, chosenId)
     if (attempt.kind === 'compared') return attempt
     throw await notUnique(job, chosenId, attempt.repeated)
   }
-  if (before.records === 0 && after.records === 0)
+  if (olds.records === 0 && news.records === 0)
     return {
       kind: 'compared',
       idPath: '',
       counts: { added: 0, gone: 0, changed: 0, same: 0, withoutIdBefore: 0, withoutIdAfter: 0 },
     }
-  const [olds, news] = await Promise.all([before.store.columns(), after.store.columns()])
-  const candidates = identifierCandidates(
-    list,
-    { columns: olds, records: before.records },
-    { columns: news, records: after.records },
-  )
+  const candidates = identifierCandidates(list, olds, news)
   const clear = candidates.filter(({ isClear }, _index, all) => isClear || all.length === 1)
   for (const { path } of clear) {
-    const attempt = await compareBy(job, path)
+    const attempt = await compareBy(job, counted, path)
     if (attempt.kind === 'compared') return attempt
   }
   return { kind: 'unclear', candidates: candidates.map(({ path }) => path) }
@@ -70,23 +62,28 @@ type Attempt =
   | { readonly kind: 'compared'; readonly idPath: string; readonly counts: ComparisonCounts }
   | { readonly kind: 'repeated'; readonly repeated: RepeatedKey }
 
-async function compareBy(job: ComparisonJob, idPath: string): Promise<Attempt> {
+/** @param counted how many records each reading had at first; it may get more */
+async function compareBy(
+  job: ComparisonJob,
+  counted: { readonly before: number; readonly after: number },
+  idPath: string,
+): Promise<Attempt> {
   const { before, after, result, signal, onProgress } = job
-  const parts = Math.max(1, Math.ceil(Math.max(before.records, after.records) / mostAtOnce))
-  const total = (before.records + after.records) * parts
+  const parts = Math.max(1, Math.ceil(Math.max(counted.before, counted.after) / mostAtOnce))
+  const total = (counted.before + counted.after) * parts
   const done = { before: 0, after: 0 }
   const matches: Extract<MatchOutcome, { kind: 'matched' }>['match'][] = []
   const withoutId = { before: 0, after: 0 }
   for (let part = 0; part < parts; part += 1) {
     const digest = async (side: 'before' | 'after'): ReturnType<RecordStore['digest']> => {
-      const { store, records } = side === 'before' ? before : after
+      const { store } = side === 'before' ? before : after
       const digested = await store.digest(
         idPath,
         { part, parts },
         {
           signal,
           onProgress: (looked) => {
-            done[side] = records * part + looked
+            done[side] = counted[side] * part + looked
             onProgress(done.before + done.after, total)
           },
         },

@@ -187,9 +187,8 @@ export class SnapshotService {
       await unlock()
     }
     try {
-      const restored = await store.restored()
-      const isComplete = restoredStanding(restored).state.kind === 'complete'
-      return { store, records: restored.records, isComplete, list, release }
+      const isComplete = restoredStanding(await store.restored()).state.kind === 'complete'
+      return { store, isComplete, list, release }
     } catch (error) {
       await release()
       throw error
