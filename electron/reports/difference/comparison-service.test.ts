@@ -2,9 +2,11 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ClavisError } from '../../../shared/model/error.ts'
 import type { Comparison } from '../../../shared/model/comparison.ts'
 import type { ListService } from '../list-service.ts'
+import { RecordStore } from '../record-store.ts'
 import { pages, ServedLists } from '../testing/served-lists.ts'
 import { createListServices, type ListServices } from '../testing/list-services.ts'
 import type { ComparisonService } from './comparison-service.ts'
@@ -224,7 +226,24 @@ test('a file that is none of lines of JSON is refused', async () => {
   await expect(comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
     code: 'input-invalid',
   })
+  // Such as a line that ends what its page began.
+  await writeFile(join(folder, 'x'), '1],"next":"a"}\n')
+  await expect(comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
+    code: 'input-invalid',
+  })
   await expect(comparisons.borrowLines(join(folder, 'none'), 'reports', unhurried)).rejects.toMatchObject({
     code: 'disk-failed',
   })
+})
+
+test('a file that cannot be stored for want of room is not called one that is none of lines', async () => {
+  const full = new ClavisError('disk-full', 'The disk is full.', { hint: 'Make room.' })
+  const stored = vi.spyOn(RecordStore.prototype, 'addPage').mockRejectedValue(full)
+  try {
+    await writeFile(join(folder, 'x'), '{"a":1}\n')
+    await expect(comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)).rejects.toBe(full)
+    expect(await readdir(join(folder, 'runs'))).toEqual([])
+  } finally {
+    stored.mockRestore()
+  }
 })

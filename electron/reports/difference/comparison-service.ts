@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { createReadStream } from 'node:fs'
-import { ClavisError } from '../../../shared/model/error.ts'
+import { ClavisError, type ErrorCode } from '../../../shared/model/error.ts'
 import type { ComparedSide, Comparison } from '../../../shared/model/comparison.ts'
 import type { ListName } from '../../../shared/model/list-name.ts'
 import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
@@ -17,6 +17,14 @@ const bytesOfPage = 4 * 1024 * 1024
 
 /** Bytes of a file that are read at once. */
 const chunkSize = 1024 * 1024
+
+/** What is said of a page whose content is no page. */
+const contentFaults: readonly ErrorCode[] = [
+  'response-not-json',
+  'response-truncated',
+  'list-envelope-invalid',
+  'list-records-missing',
+]
 
 const lineFeed = 0x0a
 const comma = Buffer.from(',')
@@ -90,7 +98,10 @@ export class ComparisonService {
     }
   }
 
-  /** A file of one record a line as a reading to compare. @throws `disk-failed`, `input-invalid` where a line is no JSON */
+  /**
+   * A file of one record a line as a reading to compare.
+   * @throws `disk-full`, `disk-failed`, `input-invalid` where a line is no JSON
+   */
   async borrowLines(path: string, list: ListName, { signal, onProgress }: JobControl): Promise<BorrowedReading> {
     const made = await this.#runs.newRecords(list, 'lines')
     const release = (): Promise<void> => this.#runs.discard(made)
@@ -99,7 +110,7 @@ export class ComparisonService {
       for await (const lines of pagesOfLines(path)) {
         signal.throwIfAborted()
         await made.store.addPage([pageOfLines(lines)], false).catch((error: unknown) => {
-          throw notLines(path, records, error)
+          throw isOfContent(error) ? notLines(path, records, error) : error
         })
         records += lines.length
         onProgress(records, records)
@@ -148,6 +159,11 @@ async function* pagesOfLines(path: string): AsyncGenerator<Buffer[]> {
 function pageOfLines(lines: readonly Buffer[]): Buffer<ArrayBuffer> {
   const separated = lines.flatMap((line, index) => (index === 0 ? [line] : [comma, line]))
   return Buffer.concat([Buffer.from('{"lines":['), ...separated, Buffer.from('],"next":null,"lastPage":"true"}')])
+}
+
+/** Whether a page could not be stored because of what is in it, and not because of the disk, say. */
+function isOfContent(error: unknown): boolean {
+  return error instanceof ClavisError && contentFaults.includes(error.code)
 }
 
 function notLines(path: string, records: number, cause: unknown): ClavisError {
