@@ -116,6 +116,46 @@ test('columns are dragged to another place, pinned by that, made wider, fitted a
   await lookAt(page, 'table-sorted')
 })
 
+test('rows are counted in the table as it is: the next record, and a range from the one chosen last', async ({
+  clavis,
+}) => {
+  const { page } = clavis
+  await openReports(page, 1500)
+  const record = page.getByRole('complementary', { name: 'Record' })
+  const next = record.getByRole('button', { name: 'Next record' })
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const cell = (id: string): Locator => page.getByRole('gridcell', { name: id, exact: true })
+  await cell('rep-00000002').click()
+  await expect(record.getByRole('heading', { name: 'Record 3' })).toBeVisible()
+  await header(page, 'sequence').click()
+  await header(page, 'sequence').click()
+  await expect(cell('rep-00001499')).toBeVisible()
+  await next.click()
+  await expect(record.getByRole('heading', { name: 'Record 2' })).toBeVisible()
+  await expect(cell('rep-00000001')).toBeInViewport()
+
+  // The range begins with the record, wherever the sort has put it.
+  await cell('rep-00000004').click({ modifiers: ['ControlOrMeta'] })
+  await header(page, 'sequence').click()
+  await expect(header(page, 'sequence')).toHaveAttribute('aria-sort', 'none')
+  await cell('rep-00000006').click({ modifiers: ['Shift'] })
+  await expect(page.getByText('3 rows selected')).toBeVisible()
+  await expect(page.getByRole('row', { selected: true })).toContainText([
+    'rep-00000004',
+    'rep-00000005',
+    'rep-00000006',
+  ])
+
+  // What the view leaves out has nothing above or below it, and no range begins there.
+  await line.fill('rep-0000010')
+  await expect(cell('rep-00000100')).toBeVisible()
+  await expect(next).toBeDisabled()
+  await cell('rep-00000103').click({ modifiers: ['Shift'] })
+  await expect(page.getByRole('row', { selected: true })).toContainText(['rep-00000103'])
+  await line.press('Escape')
+  await expect(next).toBeEnabled()
+})
+
 test('a list taller than any element is scrolled to its last row by the bar, and row by row by the wheel', async ({
   clavis,
 }) => {

@@ -4,7 +4,6 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement } 
 import { incompleteWords } from '../../shared/model/comparison-words.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { ListView } from '../../shared/model/list.ts'
-import { call } from '../app/clavis.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { CellMenu, type OpenCellMenu } from './cell-menu.tsx'
 import { ChosenFilters } from './chosen-filters.tsx'
@@ -20,6 +19,7 @@ import { useSavings } from './savings.tsx'
 import type { SortOrder } from './table/sort-order.ts'
 import type { AskedRecord } from './use-asked-record.ts'
 import { usePassingColumns } from './use-passing-columns.ts'
+import { useRowSteps } from './use-row-steps.ts'
 import classes from './comparison.module.css'
 import pageClasses from './lists-page.module.css'
 
@@ -139,14 +139,7 @@ function Differences({
   const kind = kinds.find((each) => filters.some((filter) => isSameFilter(filter, kindFilter(each)))) ?? 'all'
   const otherFilters = filters.filter((filter) => !isKind(filter))
   const notCompared = notComparedWords(counts, idPath)
-  async function move(by: -1 | 1): Promise<void> {
-    if (opened === undefined || shown === undefined) return
-    const rowIndex = opened.rowIndex + by
-    if (rowIndex < 0 || rowIndex >= shown.count) return
-    const question = { runId: summary.runId, view: shown.view, offset: rowIndex, limit: 1, paths: [] }
-    const [position] = (await call('lists.rows', question)).positions
-    if (position !== undefined) setOpened({ ...opened, rowIndex, position, by: 'pointer' })
-  }
+  const steps = useRowSteps(opened, view, (moved) => setOpened({ ...moved, by: 'pointer' }))
   function save(): void {
     if (shown === undefined) return
     openExport({ summary, view: shown.view, count: shown.count, selected }, (chosen, options) => {
@@ -233,7 +226,8 @@ function Differences({
               runId={summary.runId}
               position={opened.position}
               takesFocus={opened.by === 'keyboard'}
-              onMove={(by) => void move(by)}
+              canMove={steps.canMove}
+              onMove={steps.move}
               onClose={() => {
                 setOpened(undefined)
                 table.current?.focusCell()

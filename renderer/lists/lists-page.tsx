@@ -44,6 +44,7 @@ import { useAskedRecord, type AskedRecord, type Obstacle } from './use-asked-rec
 import { lineOf, useFilterLine } from './use-filter-line.ts'
 import { openSnapshots } from './snapshots-dialog.tsx'
 import { useListRun } from './use-list-run.ts'
+import { useRowSteps } from './use-row-steps.ts'
 import classes from './lists-page.module.css'
 
 /** The record that is open beside the table. */
@@ -178,6 +179,9 @@ function OpenList({
   )
   // A record of a reading that is over is gone with it.
   const record = chosen?.runId === runId ? chosen : undefined
+  const steps = useRowSteps(mode === 'table' ? record : undefined, view, (moved) =>
+    setOpened({ ...moved, by: record?.by === 'keyboard' ? 'keyboard' : 'pointer' }),
+  )
   // The order of the rows does not matter to what is counted.
   const counted = useMemo<ListView>(() => ({ search: search, filters: [...filters], sort: [] }), [search, filters])
   const onFilter = (added: readonly ColumnFilter[]): void => line.setFilters(withFilters(filters, added))
@@ -199,22 +203,6 @@ function OpenList({
   function showProfile(path: string): void {
     setOpened(undefined)
     setProfiledPath(path)
-  }
-
-  async function move(by: -1 | 1): Promise<void> {
-    if (record === undefined || shown === undefined) return
-    const rowIndex = record.rowIndex + by
-    if (rowIndex < 0 || rowIndex >= shown.count) return
-    const { positions } = await call('lists.rows', {
-      runId: record.runId,
-      view: shown.view,
-      offset: rowIndex,
-      limit: 1,
-      paths: [],
-    })
-    const [position] = positions
-    const openedBy = record.by === 'return' ? 'pointer' : record.by
-    if (position !== undefined) setOpened({ ...record, rowIndex, position, by: openedBy })
   }
 
   async function chooseMember(member: string): Promise<void> {
@@ -383,7 +371,8 @@ function OpenList({
                   runId={record.runId}
                   position={record.position}
                   takesFocus={record.by === 'keyboard'}
-                  onMove={(by) => void move(by)}
+                  canMove={steps.canMove}
+                  onMove={steps.move}
                   onClose={() => {
                     setOpened(undefined)
                     table.current?.focusCell()

@@ -20,6 +20,7 @@ export function RecordDetail({
   runId,
   position,
   takesFocus,
+  canMove,
   onMove,
   onClose,
 }: {
@@ -30,6 +31,8 @@ export function RecordDetail({
   readonly position: number
   /** Whether the keyboard's focus goes into it when it appears. */
   readonly takesFocus: boolean
+  /** Whether the view has rows above and below it. */
+  readonly canMove: boolean
   /** Goes to the row above (-1) or below (1) in the view. */
   readonly onMove: (by: -1 | 1) => void
   readonly onClose: () => void
@@ -55,12 +58,12 @@ export function RecordDetail({
           <CopyButton text={record.data.text} label="Copy the record’s JSON" keys="Ctrl+Alt+C" />
         )}
         <Tooltip label="Previous (Alt+↑)">
-          <ActionIcon aria-label="Previous record" onClick={() => onMove(-1)}>
+          <ActionIcon aria-label="Previous record" disabled={!canMove} onClick={() => onMove(-1)}>
             <IconChevronUp size={16} />
           </ActionIcon>
         </Tooltip>
         <Tooltip label="Next (Alt+↓)">
-          <ActionIcon aria-label="Next record" onClick={() => onMove(1)}>
+          <ActionIcon aria-label="Next record" disabled={!canMove} onClick={() => onMove(1)}>
             <IconChevronDown size={16} />
           </ActionIcon>
         </Tooltip>

@@ -106,7 +106,7 @@ export function RecordGrid({
     [kept, held],
   )
   const places = useMemo(() => placeColumns(drawn, viewWidth), [drawn, viewWidth])
-  const { rows, rowCount, positionsOf, failure } = useRecordRows(
+  const { rows, rowCount, viewRows, failure } = useRecordRows(
     elements,
     { summary, drawn: kept, columnPlaces: places, view, keptView },
     { onNearEnd, onView, onSelect, onColumns: setInSight, onWidth: setViewWidth },
@@ -118,7 +118,7 @@ export function RecordGrid({
     // Whoever comes back finds the table where they left it, wherever the record's row is.
     if (opened?.by !== 'return') body.showRow(rowIndex)
     // A choice of several stays what it is while its records are looked at.
-    if (selection.size <= 1) selection.selectOnly(rowIndex, position)
+    if (selection.size <= 1) selection.selectOnly(position)
     const { current } = body
     if (current !== undefined && frame.current?.contains(document.activeElement) === true)
       body.focusCell(rowIndex, current.path)
@@ -260,10 +260,10 @@ export function RecordGrid({
                 if (rows === undefined || cell?.record === undefined) return
                 const { selection } = rows
                 const { position } = cell.record
-                if (shiftKey) void selection.selectRange(cell.row, positionsOf)
-                else if (ctrlKey || metaKey) selection.toggle(cell.row, position)
+                if (shiftKey) void selection.selectRange(cell.row, viewRows)
+                else if (ctrlKey || metaKey) selection.toggle(position)
                 else {
-                  selection.selectOnly(cell.row, position)
+                  selection.selectOnly(position)
                   onOpen(cell.row, position, 'pointer')
                 }
               }}
@@ -284,7 +284,7 @@ export function RecordGrid({
                 }
                 const { record } = cell
                 const isAnswered = pressCell(event, {
-                  ...{ body, cell, selection, positionsOf },
+                  ...{ body, cell, selection, viewRows },
                   open: () => record !== undefined && onOpen(cell.row, record.position, 'keyboard'),
                   goToHeader: () => headerFocus.goTo(cell.path),
                   copy: onCopy,

@@ -1,6 +1,6 @@
 import { cellText } from './cell-format.ts'
 import { cellOf } from './record-columns.ts'
-import type { PositionsOf, RowSelection } from './row-selection.ts'
+import type { RowSelection, ViewRows } from './row-selection.ts'
 import { cellStep, type CellPlace } from './table/cell-steps.ts'
 import type { TableBody, TouchedCell } from './table/table-body.ts'
 
@@ -9,7 +9,7 @@ export interface PressedCell {
   readonly body: TableBody
   readonly cell: TouchedCell
   readonly selection: RowSelection
-  readonly positionsOf: PositionsOf
+  readonly viewRows: ViewRows
   readonly open: () => void
   readonly goToHeader: () => void
   /** @param text undefined: the table has a part of it only */
@@ -20,7 +20,7 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 
 
 /** Answers a key in a cell. @returns whether the key had a meaning */
 export function pressCell(pressed: Pressed, context: PressedCell): boolean {
-  const { body, cell, selection, positionsOf } = context
+  const { body, cell, selection, viewRows } = context
   const { key, shiftKey, ctrlKey, metaKey, altKey } = pressed
   const position = cell.record?.position
   switch (key) {
@@ -29,8 +29,8 @@ export function pressCell(pressed: Pressed, context: PressedCell): boolean {
       context.open()
       return true
     case ' ':
-      if (shiftKey) void selection.selectRange(cell.row, positionsOf)
-      else if (position !== undefined) selection.toggle(cell.row, position)
+      if (shiftKey) void selection.selectRange(cell.row, viewRows)
+      else if (position !== undefined) selection.toggle(position)
       return true
     case 'Escape':
       if (selection.size > 1) selection.clear()
@@ -51,9 +51,9 @@ export function pressCell(pressed: Pressed, context: PressedCell): boolean {
     return true
   }
   const selects = shiftKey && !altKey && (key === 'ArrowUp' || key === 'ArrowDown')
-  if (selects && selection.size === 0 && position !== undefined) selection.selectOnly(cell.row, position)
+  if (selects && selection.size === 0 && position !== undefined) selection.selectOnly(position)
   goTo(body, step.place)
-  if (selects) void selection.selectRange(step.place.row, positionsOf)
+  if (selects) void selection.selectRange(step.place.row, viewRows)
   return true
 }
 

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
-import { RowSelection, longestRange, type PositionsOf } from './row-selection.ts'
+import { RowSelection, longestRange, type ViewRows } from './row-selection.ts'
 
 /** A view whose rows are the records from the last to the first. */
-const positionsOf: PositionsOf = (first, count) =>
-  Promise.resolve(Array.from({ length: count }, (_, row) => 999_999 - first - row))
+const backwards: ViewRows = {
+  positionsOf: (first, count) => Promise.resolve(Array.from({ length: count }, (_, row) => 999_999 - first - row)),
+  rowOf: (position) => Promise.resolve(999_999 - position),
+}
+
+/** A view whose rows are the records as they came, without those before the hundredth. */
+const laterOnes: ViewRows = {
+  positionsOf: (first, count) => Promise.resolve(Array.from({ length: count }, (_, row) => 100 + first + row)),
+  rowOf: (position) => Promise.resolve(position < 100 ? undefined : position - 100),
+}
 
 function selection(): { readonly chosen: RowSelection; readonly told: (readonly number[])[] } {
   const told: (readonly number[])[] = []
@@ -12,12 +20,12 @@ function selection(): { readonly chosen: RowSelection; readonly told: (readonly 
 
 test('one is selected alone, others are added and taken away, and all are let go of', () => {
   const { chosen, told } = selection()
-  chosen.selectOnly(4, 40)
-  chosen.toggle(7, 70)
-  chosen.toggle(4, 40)
+  chosen.selectOnly(40)
+  chosen.toggle(70)
+  chosen.toggle(40)
   expect(chosen.has(70)).toBe(true)
   expect(chosen.has(40)).toBe(false)
-  chosen.selectOnly(2, 20)
+  chosen.selectOnly(20)
   chosen.clear()
   expect(told).toEqual([[40], [40, 70], [70], [20], []])
   expect(chosen.size).toBe(0)
@@ -25,9 +33,9 @@ test('one is selected alone, others are added and taken away, and all are let go
 
 test('a range goes from the row chosen last to either side, by the view’s order', async () => {
   const { chosen, told } = selection()
-  chosen.selectOnly(10, 999_989)
-  await chosen.selectRange(12, positionsOf)
-  await chosen.selectRange(9, positionsOf)
+  chosen.selectOnly(999_989)
+  await chosen.selectRange(12, backwards)
+  await chosen.selectRange(9, backwards)
   expect(told.slice(1)).toEqual([
     [999_989, 999_988, 999_987],
     [999_990, 999_989],
@@ -36,29 +44,46 @@ test('a range goes from the row chosen last to either side, by the view’s orde
 
 test('a range that is too long ends at its limit, counted from where it began', async () => {
   const { chosen } = selection()
-  chosen.selectOnly(5, 999_994)
-  await chosen.selectRange(900_000, positionsOf)
+  chosen.selectOnly(999_994)
+  await chosen.selectRange(900_000, backwards)
   expect(chosen.size).toBe(longestRange)
   expect(chosen.has(999_994)).toBe(true)
 })
 
 test('a range that is still asked for gives way to the next choice', async () => {
   const { chosen, told } = selection()
-  const range = chosen.selectRange(3000, positionsOf)
-  chosen.selectOnly(1, 10)
+  const range = chosen.selectRange(3000, backwards)
+  chosen.selectOnly(10)
   await range
   expect(told).toEqual([[10]])
 })
 
 test('what was selected is taken up again with where its ranges start, and nobody is told', async () => {
   const before = selection().chosen
-  before.selectOnly(20, 200)
-  before.toggle(30, 999_969)
+  before.selectOnly(200)
+  before.toggle(999_969)
   const told: (readonly number[])[] = []
   const after = new RowSelection((positions) => told.push(positions), before.rows)
-  expect(after.rows).toEqual({ positions: [200, 999_969], anchor: 30 })
+  expect(after.rows).toEqual({ positions: [200, 999_969], anchor: 999_969 })
   expect(after.has(200)).toBe(true)
   expect(told).toEqual([])
-  await after.selectRange(31, positionsOf)
+  await after.selectRange(31, backwards)
   expect(told).toEqual([[999_969, 999_968]])
+})
+
+test('in another view a range goes from the row that the record chosen last has there', async () => {
+  const { chosen, told } = selection()
+  chosen.selectOnly(102)
+  await chosen.selectRange(4, laterOnes)
+  expect(told.at(-1)).toEqual([102, 103, 104])
+  await chosen.selectRange(999_898, backwards)
+  expect(told.at(-1)).toEqual([102, 101])
+})
+
+test('where the view leaves the record chosen last out, a range is its own row alone, and the next goes on from there', async () => {
+  const { chosen, told } = selection()
+  chosen.selectOnly(7)
+  await chosen.selectRange(4, laterOnes)
+  await chosen.selectRange(6, laterOnes)
+  expect(told.slice(1)).toEqual([[104], [104, 105, 106]])
 })

@@ -4,23 +4,28 @@ export const longestRange = 100_000
 /** Rows of a range that are asked for at once. */
 const askedAtOnce = 1000
 
-/** Answers the positions of the records in a range of the view's rows. */
-export type PositionsOf = (firstRow: number, count: number) => Promise<readonly number[]>
+/** The rows of the view that is shown. */
+export interface ViewRows {
+  /** The positions of the records in a range of rows. */
+  readonly positionsOf: (firstRow: number, count: number) => Promise<readonly number[]>
+  /** The row that a record is in; undefined where the view leaves it out. */
+  readonly rowOf: (position: number) => Promise<number | undefined>
+}
 
 /** What is selected, and where ranges start from. */
 export interface SelectedRows {
   /** Places in the run. */
   readonly positions: readonly number[]
-  /** The row of the view that was chosen last. */
-  readonly anchor: number
+  /** The place in the run of the record that was chosen last; undefined: none was. Its row is another in each view. */
+  readonly anchor: number | undefined
 }
 
 /** The records that the person selected, by their positions in the run, so that they stay selected whatever the view. */
 export class RowSelection {
   readonly #onChange: (positions: readonly number[]) => void
   #selected: ReadonlySet<number>
-  /** The row that ranges start from. */
-  #anchor: number
+  /** The record that ranges start from. */
+  #anchor: number | undefined
   /** What is being asked for is out of date once another choice was made. */
   #choice = 0
 
@@ -28,7 +33,7 @@ export class RowSelection {
   constructor(onChange: (positions: readonly number[]) => void, before: SelectedRows | undefined) {
     this.#onChange = onChange
     this.#selected = new Set(before?.positions)
-    this.#anchor = before?.anchor ?? 0
+    this.#anchor = before?.anchor
   }
 
   get rows(): SelectedRows {
@@ -44,31 +49,37 @@ export class RowSelection {
   }
 
   /** Selects one record alone. */
-  selectOnly(rowIndex: number, position: number): void {
-    this.#anchor = rowIndex
+  selectOnly(position: number): void {
+    this.#anchor = position
     this.#choose(new Set([position]))
   }
 
-  toggle(rowIndex: number, position: number): void {
-    this.#anchor = rowIndex
+  toggle(position: number): void {
+    this.#anchor = position
     const next = new Set(this.#selected)
     if (!next.delete(position)) next.add(position)
     this.#choose(next)
   }
 
-  /** Selects the rows from the last one chosen to this one. Of more than {@link longestRange} the first are taken. */
-  async selectRange(rowIndex: number, positionsOf: PositionsOf): Promise<void> {
+  /**
+   * Selects the rows from the record chosen last to this one; from the first row where none was chosen, and this row alone
+   * where the view leaves that record out. Of more than {@link longestRange} the first are taken.
+   */
+  async selectRange(rowIndex: number, { positionsOf, rowOf }: ViewRows): Promise<void> {
     this.#choice += 1
     const choice = this.#choice
-    const isDown = rowIndex >= this.#anchor
-    const count = Math.min(Math.abs(rowIndex - this.#anchor) + 1, longestRange)
-    const first = isDown ? this.#anchor : this.#anchor - count + 1
+    const anchorRow = this.#anchor === undefined ? 0 : await rowOf(this.#anchor)
+    if (choice !== this.#choice) return
+    const from = anchorRow ?? rowIndex
+    const count = Math.min(Math.abs(rowIndex - from) + 1, longestRange)
+    const first = rowIndex >= from ? from : from - count + 1
     const next = new Set<number>()
     for (let row = first; row < first + count; row += askedAtOnce) {
       const positions = await positionsOf(row, Math.min(askedAtOnce, first + count - row))
       if (choice !== this.#choice) return
       for (const position of positions) next.add(position)
     }
+    if (anchorRow === undefined) [this.#anchor] = next
     this.#choose(next)
   }
 

@@ -7,7 +7,8 @@ import type { KeptViewControl } from './kept-views.tsx'
 import { isSameView, showsAll } from './list-view.ts'
 import { isUnderWay } from './list-words.ts'
 import type { RecordRow } from './record-columns.ts'
-import { RowSelection, type PositionsOf, type SelectedRows } from './row-selection.ts'
+import { rowOf } from './row-of.ts'
+import { RowSelection, type SelectedRows, type ViewRows } from './row-selection.ts'
 import type { ColumnPlaces, PlacedColumn } from './table/column-places.ts'
 import { RowBlocks } from './table/row-blocks.ts'
 import { TableBody, type TableElements } from './table/table-body.ts'
@@ -40,7 +41,8 @@ export interface RecordRows {
 export interface FollowedRows {
   readonly rows: RecordRows | undefined
   readonly rowCount: number
-  readonly positionsOf: PositionsOf
+  /** The view's rows, for who selects a range of them. */
+  readonly viewRows: ViewRows
   /** Why rows that are wanted are not there; undefined while nothing is wrong. */
   readonly failure: unknown
 }
@@ -179,10 +181,12 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
     rows,
     rowCount,
     failure,
-    positionsOf: async (offset, limit) => {
-      const question = { runId, view: told.current?.view ?? view, offset, limit, paths: [] }
-      const window = await call('lists.rows', question)
-      return window.positions
+    viewRows: {
+      positionsOf: async (offset, limit) => {
+        const window = await call('lists.rows', { runId, view, offset, limit, paths: [] })
+        return window.positions
+      },
+      rowOf: (position) => rowOf(runId, view, position),
     },
   }
 }
