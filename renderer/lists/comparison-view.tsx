@@ -36,7 +36,16 @@ function kindFilter(kind: (typeof kinds)[number]): ColumnFilter {
 }
 
 /** Where comparing stands: how far it is, what the person must say, or what differs. */
-export function ComparisonView({ control }: { readonly control: ComparisonControl }): ReactElement | null {
+export function ComparisonView({
+  control,
+  isCovered,
+  onUncover,
+}: {
+  readonly control: ComparisonControl
+  /** Whether the list stands where the differences would. */
+  readonly isCovered: boolean
+  readonly onUncover: () => void
+}): ReactElement | null {
   const { state, start, close } = control
   switch (state.kind) {
     case 'none':
@@ -66,7 +75,21 @@ export function ComparisonView({ control }: { readonly control: ComparisonContro
         />
       )
     case 'compared':
-      return <Differences state={state} onClose={close} />
+      return isCovered ? (
+        <section className={classes['progress']} aria-label="Differences that wait">
+          <Names pair={state.pair} />
+          <div className={classes['ways']}>
+            <Button size="xs" onClick={onUncover}>
+              Show the differences
+            </Button>
+            <Button size="xs" variant="default" onClick={close}>
+              Close
+            </Button>
+          </div>
+        </section>
+      ) : (
+        <Differences state={state} onClose={close} />
+      )
   }
 }
 

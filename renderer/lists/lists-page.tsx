@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconListSearch } from '@tabler/icons-react'
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement } from 'react'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { Column, ListView } from '../../shared/model/list.ts'
 import { listTitles, type ListName } from '../../shared/model/list-name.ts'
@@ -158,11 +158,9 @@ function OpenList({
   )
   const savings = useSavings()
   const comparison = useComparison(`${profile.id} ${list}`)
-  // Who comes for certain records is not to find the differences of an earlier comparison in their place.
-  const makeRoom = useEffectEvent(() => {
-    if (show !== undefined) comparison.close()
-  })
-  useEffect(() => makeRoom(), [])
+  // Who comes for certain records is not to find the differences of an earlier comparison in their place: they wait.
+  const [isCovered, setCovered] = useState(show !== undefined)
+  const showsDifferences = comparison.state.kind === 'compared' && !isCovered
   const asked = useAskedRecord(
     opened === 'as-asked' && show?.kind === 'record' ? show.position : undefined,
     summary,
@@ -223,7 +221,7 @@ function OpenList({
         else go({ page: 'lists', profileId: snapshot.profileId, list: snapshot.list })
       },
       onCompare: (pair) => {
-        comparison.close()
+        setCovered(false)
         void comparison.start(pair)
       },
     })
@@ -242,7 +240,7 @@ function OpenList({
 
   return (
     <>
-      {comparison.state.kind !== 'compared' && (
+      {!showsDifferences && (
         <>
           <ListToolbar
             profile={profile}
@@ -279,8 +277,8 @@ function OpenList({
           </div>
         </Later>
       )}
-      <ComparisonView control={comparison} />
-      {summary !== undefined && comparison.state.kind !== 'compared' && (
+      <ComparisonView control={comparison} isCovered={isCovered} onUncover={() => setCovered(false)} />
+      {summary !== undefined && !showsDifferences && (
         <>
           <ListFailure
             profile={profile}
