@@ -4,6 +4,7 @@ import { IconFilterSearch } from '@tabler/icons-react'
 import { useState, type ReactElement, type RefObject } from 'react'
 import { call } from '../app/clavis.ts'
 import { suggestColumns, suggestValues, writingAt, type Suggestion } from './filter-suggestions.ts'
+import { LineFault } from './line-fault.tsx'
 import type { FilterLineState } from './use-filter-line.ts'
 import classes from './filter-line.module.css'
 
@@ -67,7 +68,17 @@ export function FilterLineInput({
           placeholder="Search, or filter: status:Errored amount>100"
           leftSection={<IconFilterSearch size={15} />}
           value={state.text}
-          error={state.fault?.message}
+          error={
+            state.fault && (
+              <LineFault
+                fault={state.fault}
+                onTake={() => {
+                  state.takeMeant()
+                  field.current?.focus()
+                }}
+              />
+            )
+          }
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => {

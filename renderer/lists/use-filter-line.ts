@@ -27,6 +27,8 @@ export interface FilterLineState extends WrittenLine {
   readonly columns: readonly NamedColumn[]
   /** Why the line as it stands cannot be read. */
   readonly fault: FilterLineFault | undefined
+  /** Writes the column that was probably meant, where the fault names one. */
+  readonly takeMeant: () => void
   /** Writes the line anew, at once. */
   readonly setFilters: (filters: readonly ColumnFilter[]) => void
   readonly clear: () => void
@@ -61,6 +63,12 @@ export function useFilterLine(columns: readonly NamedColumn[], beginning: Writte
     search,
     filters,
     fault,
+    takeMeant: () => {
+      const meant = fault?.meant
+      // What was typed since then may have mended it otherwise.
+      if (meant !== undefined && text === settled)
+        setText(`${text.slice(0, meant.start)}${meant.written}${text.slice(meant.end)}`)
+    },
     setFilters: (changed) => setText(writeFilterLine({ search, filters: changed }, columns)),
     clear: () => setText(''),
   }

@@ -158,6 +158,19 @@ test.each([
   })
 })
 
+test('a name that no column has comes with the one that was probably meant', () => {
+  const meant = (line: string): unknown => {
+    const parsed = parseFilterLine(line, renamed)
+    return parsed.kind === 'fault' ? parsed.fault.meant : undefined
+  }
+  expect(meant('x -creatd>=2024')).toEqual({ name: 'created', written: 'created', start: 3, end: 9 })
+  expect(meant('"two wrods":x')).toEqual({ name: 'two words', written: '"two words"', start: 0, end: 11 })
+  // By what the person calls it.
+  expect(meant('statsu:x')).toEqual({ name: 'State', written: 'State', start: 0, end: 6 })
+  expect(meant('nothing:x')).toBeUndefined()
+  expect(meant('id:1')).toBeUndefined()
+})
+
 test('what is no filter is looked for as it is', () => {
   for (const [line, search] of [
     ['  free   words ', 'free words'],

@@ -1,7 +1,8 @@
-import { columnsNamed, shortName, type NamedColumn } from './column-names.ts'
+import { columnsNamed, shortName, spokenName, type NamedColumn } from './column-names.ts'
 import { daysOfPeriod, isDateText, isDayText, isNumberText, rangeKind } from './filter-bounds.ts'
 import type { ColumnFilter, FilterCondition } from './list-filter.ts'
 import type { ColumnType } from './list.ts'
+import { nearestColumn } from './nearest-column.ts'
 
 // The line in which a person writes what a list is to show:
 //
@@ -23,6 +24,16 @@ export interface FilterLine {
 /** Why a line cannot be read, and which part of it is meant. */
 export interface FilterLineFault {
   readonly message: string
+  readonly start: number
+  readonly end: number
+  /** The column that was probably meant by a name that none has. */
+  readonly meant?: MeantColumn
+}
+
+/** A column that was probably meant, and where in the line its name is to stand, as it is written there. */
+export interface MeantColumn {
+  readonly name: string
+  readonly written: string
   readonly start: number
   readonly end: number
 }
@@ -139,9 +150,9 @@ export function parseFilterLine(line: string, columns: readonly NamedColumn[]): 
 class LineFault extends Error {
   readonly fault: FilterLineFault
 
-  constructor(message: string, start: number, end: number) {
+  constructor(message: string, start: number, end: number, meant?: MeantColumn) {
     super(message)
-    this.fault = { message, start, end }
+    this.fault = { message, start, end, ...(meant && { meant }) }
   }
 }
 
@@ -159,16 +170,33 @@ function readFilter(token: LineToken, columns: readonly NamedColumn[]): ColumnFi
   return { path: column.path, excludes, condition: readCondition(token, operator, column) }
 }
 
-function resolveColumn(name: string, columns: readonly NamedColumn[], { start, end }: LineToken): NamedColumn {
+function resolveColumn(name: string, columns: readonly NamedColumn[], token: LineToken): NamedColumn {
+  const { start, end } = token
   const found = columnsNamed(name, columns)
   const [column] = found
   if (column === undefined)
-    throw new LineFault(`There is no column “${name}”. To look for this text itself, put it in quotes.`, start, end)
+    throw new LineFault(`There is no column “${name}”. ${quotesHint}`, start, end, meantColumn(name, columns, token))
   if (found.length > 1) {
     const paths = found.slice(0, 4).map(({ path }) => `“${path}”`)
     throw new LineFault(`More than one column is called “${name}”: write ${paths.join(' or ')}.`, start, end)
   }
   return column
+}
+
+function meantColumn(
+  name: string,
+  columns: readonly NamedColumn[],
+  { start, excludes, operator, restStart }: LineToken,
+): MeantColumn | undefined {
+  const column = nearestColumn(name, columns)
+  if (column === undefined) return undefined
+  const meant = spokenName(column, columns)
+  return {
+    name: meant,
+    written: writeName(meant),
+    start: excludes ? start + 1 : start,
+    end: restStart - (operator?.length ?? 0),
+  }
 }
 
 function readCondition(token: LineToken, operator: Operator, column: NamedColumn): FilterCondition {
