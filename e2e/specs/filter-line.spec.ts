@@ -68,6 +68,10 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   // The README's example finds something here.
   await line.fill('status:Errored createdAt>=2024-01-02 -owner.team:T3 amount:1000..90000 name~fees note:empty EUR')
   await expect(status).toContainText('8 matches in all 3,000 records.')
+  // As other programs write it.
+  await line.fill('status!=Errored amount=59913.63')
+  await expect(chips).toContainText('status is not Errored')
+  await expect(chips).toContainText('amount is 59913.63')
   await line.fill('status:Running,Errored überweisung')
   await expect(chips).toContainText('status is one of Running, Errored')
   await expect(status).toContainText('matches in all 3,000 records.')

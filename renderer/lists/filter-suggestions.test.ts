@@ -60,6 +60,11 @@ test('values are suggested for the column that is named, as the line takes them'
   ])
   const open = writingAt('team:', 5, columns)
   if (open.kind === 'value') expect(suggestValues(open, [], columns)).toMatchObject([{ text: 'team:empty ' }])
+  // However it is written that a column has a value.
+  const unlike = writingAt('team!=T', 7, columns)
+  expect(unlike).toMatchObject({ kind: 'value', path: 'owner.team', beginning: 'T' })
+  if (unlike.kind === 'value') expect(suggestValues(unlike, values, columns)).toMatchObject([{ text: 'team!=T1 ' }, {}])
+  expect(writingAt('nothing=x', 9, columns)).toEqual({ kind: 'nothing' })
   expect(writingAt('nothing:x', 9, columns)).toEqual({ kind: 'nothing' })
   expect(writingAt('team>5', 6, columns)).toEqual({ kind: 'nothing' })
 })

@@ -1,5 +1,12 @@
 import { ownName, shortName, spokenName, type NamedColumn } from '../../shared/model/column-names.ts'
-import { lineTokens, parseFilterLine, writeName, writeValue, type LineToken } from '../../shared/model/filter-line.ts'
+import {
+  lineTokens,
+  parseFilterLine,
+  takesValues,
+  writeName,
+  writeValue,
+  type LineToken,
+} from '../../shared/model/filter-line.ts'
 import type { CommonValue } from '../../shared/model/list.ts'
 
 /** Most columns that are suggested at once. */
@@ -29,7 +36,7 @@ export function writingAt(line: string, cursor: number, columns: readonly NamedC
     const beginning = token.rest.replace(/^-/u, '')
     return beginning === '' || beginning.startsWith('"') ? { kind: 'nothing' } : { kind: 'name', token, beginning }
   }
-  if (token.operator !== ':') return { kind: 'nothing' }
+  if (!takesValues(token.operator)) return { kind: 'nothing' }
   const named = parseFilterLine(`${line.slice(token.start, token.restStart)}x`, columns)
   const path = named.kind === 'line' ? named.line.filters[0]?.path : undefined
   return path === undefined

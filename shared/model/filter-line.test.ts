@@ -15,6 +15,8 @@ const columns = [
   { path: 'b.id', type: 'number' },
   { path: 'two words', type: 'text' },
   { path: '-odd:"x"', type: 'text' },
+  { path: 'a=b', type: 'text' },
+  { path: 'c!', type: 'text' },
   { path: '', type: 'text' },
 ] as const
 
@@ -147,6 +149,8 @@ test.each([
   ['status:', '“empty” is expected', 0, 7],
   ['status:a..b', '“a” is neither a number nor a date: write it like 10 or 2024-01-31. To look for', 0, 11],
   ['status:..', 'two numbers or two dates', 7, 9],
+  ['status=', 'After “=” a value', 0, 7],
+  ['id!=1', '“a.id” or “b.id”', 0, 5],
   ['status~', 'a text is expected', 7, 7],
   ['say "no end', 'ends with a quote', 4, 11],
   ['status:"a"b', 'a comma or a blank', 7, 11],
@@ -171,12 +175,34 @@ test('a name that no column has comes with the one that was probably meant', () 
   expect(meant('id:1')).toBeUndefined()
 })
 
+test.each([
+  ['status=Errored', 'status:Errored'],
+  ['status==Errored', 'status:Errored'],
+  ['status!=Errored', '-status:Errored'],
+  ['-status!=Errored', 'status:Errored'],
+  ['-status="a b",c', '-status:"a b",c'],
+  ['amount=10..20', 'amount:10..20'],
+  ['note!=empty', '-note:empty'],
+  ['"two words"=x', '"two words":x'],
+  ['created=2024', 'created:2024-01-01..2024-12-31'],
+])('%s is read as %s', (line, written) => {
+  const parsed = parseFilterLine(line, columns)
+  expect(parsed).toEqual(parseFilterLine(written, columns))
+  expect(parsed.kind === 'line' && writeFilterLine(parsed.line, columns)).toBe(written)
+})
+
+test('as long as no column is there, what may be a filter is not taken for a text', () => {
+  expect(parseFilterLine('status=Errored', []).kind).toBe('fault')
+})
+
 test('what is no filter is looked for as it is', () => {
   for (const [line, search] of [
     ['  free   words ', 'free words'],
     ['-minus', '-minus'],
     ['"status:x  y"', 'status:x  y'],
     ['=1+1', '=1+1'],
+    ['x=1 -y!=2', 'x=1 -y!=2'],
+    ['token=abc:d', 'token=abc:d'],
   ])
     expect(parseFilterLine(line ?? '', columns)).toEqual({ kind: 'line', line: { search, filters: [] } })
 })
@@ -245,6 +271,8 @@ test('any text is read or refused, never anything else, and what is read is writ
     'empty',
     '<',
     '2026-11-01',
+    '=',
+    '!=',
     'created',
     '2024-02-30',
     '2024',

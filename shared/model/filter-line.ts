@@ -13,7 +13,8 @@ import { nearestColumn } from './nearest-column.ts'
 //   text       anything without blanks, quotes and commas, or a JSON string
 //
 // “-” leaves out what the filter would show; “~” is “contains”; a “<” beside “..” leaves that end out. In a column of
-// dates a day, a month or a year is meant as a whole.
+// dates a day, a month or a year is meant as a whole. “name=…” and “name==…” are read as “name:…”, “name!=…” as “-name:…”
+// where a column is called so; else they are words.
 
 /** What a line asks for: everything besides filters is one text that must occur in the record. */
 export interface FilterLine {
@@ -57,8 +58,11 @@ export interface LineToken {
   readonly restStart: number
 }
 
-const operators = ['>=', '<=', '>', '<', ':', '~'] as const
+const operators = ['>=', '<=', '!=', '==', '>', '<', ':', '~', '='] as const
 type Operator = (typeof operators)[number]
+
+/** What is read as “:”, where a column stands before it. */
+const equalsSigns: ReadonlySet<Operator> = new Set(['=', '==', '!='])
 
 const quotedText = /"(?:[^"\\]|\\.)*"/uy
 /** What a person writes who means a date, whether there is such a date or not. */
@@ -96,7 +100,7 @@ function readName(line: string, start: number): { readonly text: string; readonl
   const quoted = readQuoted(line, start)
   if (quoted !== undefined) return quoted
   let end = start
-  while (end < line.length && !/[\s":~<>,]/u.test(line.charAt(end))) end += 1
+  while (end < line.length && !/[\s":~<>,=]/u.test(line.charAt(end)) && !line.startsWith('!=', end)) end += 1
   return end === start ? undefined : { text: line.slice(start, end), end }
 }
 
@@ -156,18 +160,23 @@ class LineFault extends Error {
   }
 }
 
-function readWord({ rest, start, end }: LineToken): string {
-  if (!rest.includes('"')) return rest
-  const quoted = readQuoted(rest, 0)
-  if (quoted?.end === rest.length) return quoted.text
+function readWord({ head, rest, start, end }: LineToken): string {
+  const word = head + rest
+  if (!word.includes('"')) return word
+  const quoted = readQuoted(word, 0)
+  if (quoted?.end === word.length) return quoted.text
   throw new LineFault('A quoted text ends with a quote, and a blank follows it.', start, end)
 }
 
 function readFilter(token: LineToken, columns: readonly NamedColumn[]): ColumnFilter | undefined {
   const { name, operator, excludes } = token
   if (name === undefined || operator === undefined) return undefined
+  // Text with “=” in it is looked for more often than it begins with a mistyped name; before there are columns it may be
+  // either.
+  if (equalsSigns.has(operator) && columns.length > 0 && columnsNamed(name, columns).length === 0) return undefined
   const column = resolveColumn(name, columns, token)
-  return { path: column.path, excludes, condition: readCondition(token, operator, column) }
+  const condition = readCondition(token, operator, column)
+  return { path: column.path, excludes: excludes !== (operator === '!='), condition }
 }
 
 function resolveColumn(name: string, columns: readonly NamedColumn[], token: LineToken): NamedColumn {
@@ -199,6 +208,11 @@ function meantColumn(
   }
 }
 
+/** Whether values of the column follow the operator. */
+export function takesValues(operator: Operator): boolean {
+  return operator === ':' || equalsSigns.has(operator)
+}
+
 function readCondition(token: LineToken, operator: Operator, column: NamedColumn): FilterCondition {
   const { rest, restStart, end } = token
   if (operator === '~') {
@@ -206,7 +220,7 @@ function readCondition(token: LineToken, operator: Operator, column: NamedColumn
     if (text === '') throw new LineFault('After “~” a text is expected that the value contains.', restStart, end)
     return { kind: 'contains', text }
   }
-  if (operator !== ':') {
+  if (!takesValues(operator)) {
     const [value = ''] = textsOf(token, 1)
     if (value === '')
       throw new LineFault(`After “${operator}” ${boundsOf(column.type).expected} is expected.`, token.start, end)
@@ -217,7 +231,7 @@ function readCondition(token: LineToken, operator: Operator, column: NamedColumn
   const range = readRange(token, column)
   if (range !== undefined) return range
   if (rest === '')
-    throw new LineFault('After “:” a value, a range like 10..20, or “empty” is expected.', token.start, end)
+    throw new LineFault(`After “${operator}” a value, a range like 10..20, or “empty” is expected.`, token.start, end)
   const texts = readTexts(token, 1000)
   const [first = { text: '', isBare: true }] = texts
   if (column.type === 'datetime') {
@@ -360,7 +374,7 @@ export function writeFilter({ path, excludes, condition }: ColumnFilter, columns
 
 /** A column's name as the line takes it. */
 export function writeName(name: string): string {
-  return /^[^\s":~<>,-][^\s":~<>,]*$/u.test(name) ? name : JSON.stringify(name)
+  return /^[^\s":~<>,=-][^\s":~<>,=]*$/u.test(name) ? name : JSON.stringify(name)
 }
 
 /** @param type what the column's values are, where that is known */
