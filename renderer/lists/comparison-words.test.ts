@@ -6,6 +6,7 @@ const counts = { added: 0, gone: 0, changed: 0, same: 0, withoutIdBefore: 0, wit
 test.each([
   [{ ...counts, added: 1200, changed: 3, same: 7 }, '1,200 added, 0 gone, 3 changed; 7 are the same.'],
   [{ ...counts, same: 1500 }, 'No differences: all 1,500 records are the same.'],
+  [{ ...counts, same: 1 }, 'No differences: the one record is the same.'],
   [counts, 'Both readings are empty.'],
 ])('%j', (of, words) => {
   expect(comparisonWords(of)).toBe(words)

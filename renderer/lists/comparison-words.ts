@@ -5,7 +5,9 @@ export function comparisonWords({ added, gone, changed, same }: ComparisonCounts
   if (added + gone + changed === 0)
     return same === 0
       ? 'Both readings are empty.'
-      : `No differences: all ${same.toLocaleString()} records are the same.`
+      : same === 1
+        ? 'No differences: the one record is the same.'
+        : `No differences: all ${same.toLocaleString()} records are the same.`
   return `${added.toLocaleString()} added, ${gone.toLocaleString()} gone, ${changed.toLocaleString()} changed; ${same.toLocaleString()} are the same.`
 }
 

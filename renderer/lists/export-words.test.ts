@@ -38,6 +38,11 @@ test('selected records are saved as the table has them, whatever order they were
   expect(selected(everything)).toMatchObject({ description: 'In the order they came.' })
 })
 
+test('one record is one record', () => {
+  const one = exportAnswers({ summary: { ...summary, records: 2 }, view: searched, count: 1, selected: [] })
+  expect(one.at(-1)?.label).toBe('The 1 record that the table shows')
+})
+
 test('what is not loaded yet is not promised', () => {
   const loading: RunSummary = { ...summary, state: { kind: 'idle' } }
   const sorted: ListView = { search: '', filters: [], sort: [{ path: 'id', direction: 'descending' }] }

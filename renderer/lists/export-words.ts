@@ -1,5 +1,6 @@
 import type { ChosenRecords } from '../../shared/model/export.ts'
 import type { ListView, RunSummary } from '../../shared/model/list.ts'
+import { many } from './analysis-words.ts'
 import { showsAll } from './list-view.ts'
 
 /** What can be saved now. */
@@ -27,7 +28,7 @@ export function exportAnswers({ summary, view, count, selected }: Exportable): E
   const isWhole = summary.state.kind === 'complete'
   const all: ExportAnswer = {
     which: 'all',
-    label: `All ${summary.records.toLocaleString()} records${isWhole ? '' : ' loaded so far'}`,
+    label: `All ${many(summary.records)}${isWhole ? '' : ' loaded so far'}`,
     description: isWhole ? 'In the order they came.' : 'In the order they came. More exist that are not loaded.',
     chosen: { kind: 'view', view: everything },
   }
@@ -37,9 +38,7 @@ export function exportAnswers({ summary, view, count, selected }: Exportable): E
     answers.push({
       which: 'view',
       label:
-        count === summary.records
-          ? 'The same, in the order of the table'
-          : `The ${count.toLocaleString()} records that the table shows`,
+        count === summary.records ? 'The same, in the order of the table' : `The ${many(count)} that the table shows`,
       description: 'Search, filters and sort as they are now.',
       chosen: { kind: 'view', view },
     })

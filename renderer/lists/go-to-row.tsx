@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
+import { rowNumber } from './row-number.ts'
 
 /** Asks for a row of the view and goes there. */
 export function GoToRow({
@@ -18,9 +19,8 @@ export function GoToRow({
 }): ReactElement {
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)
-  // As it is written elsewhere in the window: with separators or without.
-  const row = Number(text.replaceAll(/[\s,.'’]/gu, ''))
-  const isRow = text.trim() !== '' && Number.isInteger(row) && row >= 1 && row <= rows
+  const row = rowNumber(text)
+  const isRow = row !== undefined && row >= 1 && row <= rows
   function submit(event: SubmitEvent): void {
     event.preventDefault()
     setTried(true)
@@ -37,7 +37,7 @@ export function GoToRow({
             data-autofocus
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
-            error={isTried && !isRow && `Enter a number from 1 to ${rows.toLocaleString()}.`}
+            error={isTried && !isRow && `Enter a whole number from 1 to ${rows.toLocaleString()}.`}
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>

@@ -7,12 +7,11 @@ import { TrustButton } from '../trust/trust-button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { ListAnnouncer } from './list-announcer.tsx'
-import { isUnderWay, runWords, searchWords } from './list-words.ts'
+import { isUnderWay, paceWords, runWords, searchWords } from './list-words.ts'
 import { openRunReport } from './run-report.tsx'
 import classes from './lists-page.module.css'
 
 const readAt = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const rate = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 
 /** Where the reading stands, below the table. */
 export function ListStatus({
@@ -26,7 +25,7 @@ export function ListStatus({
   /** What more stands in the line. */
   readonly children?: ReactNode
 }): ReactElement {
-  const { state, pages, pagesPerSecond, snapshot } = summary
+  const { state, pages, snapshot } = summary
   const among = found === undefined ? [] : [searchWords(found.count, { ...summary, records: found.covers })]
   const words = [runWords(summary), ...among].join(' ')
   return (
@@ -38,13 +37,7 @@ export function ListStatus({
           Kept as “{snapshot.name}”, read {readAt.format(new Date(summary.startedAt))}
         </p>
       )}
-      {state.kind === 'loading' && pages > 0 && (
-        <p className={classes['quiet']}>
-          {pages.toLocaleString()} pages
-          {pagesPerSecond !== undefined && `, ${rate.format(pagesPerSecond)} a second`}; how many there are is known on
-          the last one
-        </p>
-      )}
+      {state.kind === 'loading' && pages > 0 && <p className={classes['quiet']}>{paceWords(summary)}</p>}
       {state.kind === 'waiting' && <Waiting resumesAt={state.resumesAt} reason={state.reason} />}
       {state.kind === 'complete' && state.notice !== undefined && <p className={classes['notice']}>{state.notice}</p>}
       {pages > 0 && (
@@ -87,27 +80,29 @@ export function ListFailure({
       ? state.error.details?.['candidates']
       : undefined
   return (
-    <ErrorPanel
-      error={ClavisError.fromValue(state.error)}
-      actions={
-        <>
-          <TrustButton profile={profile} error={ClavisError.fromValue(state.error)} />
-          {Array.isArray(candidates) &&
-            candidates.map((member) => (
-              <Button key={member} size="xs" variant="default" onClick={() => onChooseMember(member)}>
-                Records are in “{member}”
+    <div className={classes['failure']}>
+      <ErrorPanel
+        error={ClavisError.fromValue(state.error)}
+        actions={
+          <>
+            <TrustButton profile={profile} error={ClavisError.fromValue(state.error)} />
+            {Array.isArray(candidates) &&
+              candidates.map((member) => (
+                <Button key={member} size="xs" variant="default" onClick={() => onChooseMember(member)}>
+                  Records are in “{member}”
+                </Button>
+              ))}
+            {state.retry && (
+              <Button size="xs" onClick={onRetry}>
+                Retry from page {(pages + 1).toLocaleString()}
               </Button>
-            ))}
-          {state.retry && (
-            <Button size="xs" onClick={onRetry}>
-              Retry from page {(pages + 1).toLocaleString()}
+            )}
+            <Button size="xs" variant="default" onClick={onRestart}>
+              Start again
             </Button>
-          )}
-          <Button size="xs" variant="default" onClick={onRestart}>
-            Start again
-          </Button>
-        </>
-      }
-    />
+          </>
+        }
+      />
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunState, RunSummary } from '../../shared/model/list.ts'
-import { canLoadMore, isUnderWay, runWords, searchWords } from './list-words.ts'
+import { canLoadMore, isUnderWay, paceWords, runWords, searchWords } from './list-words.ts'
 
 const run = (state: RunState, pages = 3, records = 1500): RunSummary => ({
   runId: '0b6f2b3e-0000-4000-8000-000000000000',
@@ -42,6 +42,13 @@ test('an empty list and one record have words of their own', () => {
   expect(runWords(run({ kind: 'complete' }, 1, 0))).toBe('The list is empty.')
   expect(runWords(run({ kind: 'complete' }, 1, 1))).toBe('End of list: 1 record on 1 page.')
   expect(runWords(run({ kind: 'loading' }, 0, 0))).toBe('Loading the first page…')
+})
+
+test('one page is one page', () => {
+  expect(paceWords({ ...run({ kind: 'loading' }, 1), pagesPerSecond: 2.26 })).toBe(
+    '1 page, 2.3 a second; how many there are is known on the last one',
+  )
+  expect(paceWords(run({ kind: 'loading' }, 1200))).toBe('1,200 pages; how many there are is known on the last one')
 })
 
 test('a search says what it looked at', () => {

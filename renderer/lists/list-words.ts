@@ -1,5 +1,7 @@
 import type { RunSummary } from '../../shared/model/list.ts'
 
+const rate = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
+
 /** Where a reading stands, in one line for the status region. */
 export function runWords({ state, records, pages }: RunSummary): string {
   const loaded = `${count(records, 'record')} loaded so far`
@@ -19,6 +21,12 @@ export function runWords({ state, records, pages }: RunSummary): string {
     case 'failed':
       return `${loaded}; page ${(pages + 1).toLocaleString()} could not be read.`
   }
+}
+
+/** How fast pages come. How many there are in all, no one knows before the last. */
+export function paceWords({ pages, pagesPerSecond }: RunSummary): string {
+  const pace = pagesPerSecond === undefined ? '' : `, ${rate.format(pagesPerSecond)} a second`
+  return `${count(pages, 'page')}${pace}; how many there are is known on the last one`
 }
 
 /** What a search found, said honestly: only what is loaded was looked at. */
@@ -48,6 +56,7 @@ export function isUnderWay({ state }: RunSummary): boolean {
   return state.kind === 'loading' || state.kind === 'waiting'
 }
 
-function count(number: number, one: string, many = `${one}s`): string {
+/** A number of things: `1 page`, `2 pages`. */
+export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString()} ${number === 1 ? one : many}`
 }

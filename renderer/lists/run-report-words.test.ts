@@ -35,4 +35,5 @@ test('a report says what a run cost', () => {
     'None',
     '1',
   ])
+  expect(reportFacts({ ...report, records: 500, pages: 1 })[0]?.value).toBe('500 on 1 page')
 })

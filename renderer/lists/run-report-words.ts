@@ -1,4 +1,5 @@
 import type { RunEventKind, RunReport } from '../../shared/model/run-report.ts'
+import { count } from './list-words.ts'
 
 /** How each kind of event is named. */
 export const eventNames: Readonly<Record<RunEventKind, string>> = {
@@ -26,7 +27,7 @@ export function reportFacts(report: RunReport): { readonly label: string; readon
   const { pages, records, loadingMs, waitingMs, counts } = report
   const rate = loadingMs > 0 && pages > 0 ? `, ${((pages * 1000) / loadingMs).toFixed(1)} pages a second` : ''
   return [
-    { label: 'Records', value: `${records.toLocaleString()} on ${pages.toLocaleString()} pages` },
+    { label: 'Records', value: `${records.toLocaleString()} on ${count(pages, 'page')}` },
     { label: 'Time', value: `${durationWords(loadingMs)} loading${rate}` },
     {
       label: 'Retries',

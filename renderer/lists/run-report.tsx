@@ -30,7 +30,10 @@ function RunReportView({ runId }: { readonly runId: string }): ReactElement | nu
   return (
     <div className={classes['report']}>
       <Facts
-        items={[{ label: 'Started', value: <Instant value={report.data.startedAt} /> }, ...reportFacts(report.data)]}
+        items={[
+          { label: 'Started', value: <Instant value={report.data.startedAt} withSeconds /> },
+          ...reportFacts(report.data),
+        ]}
       />
       <RunEvents report={report.data} />
     </div>
@@ -56,7 +59,7 @@ function RunEvents({ report: { events, olderEvents } }: { readonly report: RunRe
               <Table.Td className={classes['kind'] ?? ''} data-kind={kind}>
                 {eventNames[kind]}
                 <span className={classes['time']}>
-                  <Instant value={at} />
+                  <Instant value={at} withSeconds />
                 </span>
               </Table.Td>
               <Table.Td>{words}</Table.Td>

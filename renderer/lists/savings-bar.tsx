@@ -1,5 +1,6 @@
 import { Button, Progress } from '@mantine/core'
 import type { ReactElement } from 'react'
+import { many } from './analysis-words.ts'
 import { useSavings } from './savings.tsx'
 import classes from './savings-bar.module.css'
 
@@ -15,7 +16,7 @@ export function SavingsBar(): ReactElement {
             <span className={classes['name']}>Saving {name}</span>
             {total > 0 && (
               <span className={classes['count']}>
-                {done.toLocaleString()} of {total.toLocaleString()} records
+                {done.toLocaleString()} of {many(total)}
               </span>
             )}
           </p>

@@ -4,6 +4,7 @@ import { ClavisError } from '../../shared/model/error.ts'
 import type { ChosenRecords, ExportOptions } from '../../shared/model/export.ts'
 import { call, useClavisEvent } from '../app/clavis.ts'
 import { showError } from '../ui/show-error.tsx'
+import { many } from './analysis-words.ts'
 
 /** A list that is being saved, or what is to be saved. */
 export interface SavedList {
@@ -50,7 +51,7 @@ export function SavingsProvider({ children }: { readonly children: ReactNode }):
       notifications.show({
         color: 'green',
         title: 'List saved',
-        message: `${saved.records.toLocaleString()} records in ${saved.fileName}.${
+        message: `${many(saved.records)} in ${saved.fileName}.${
           saved.furtherMembers ? ' There were too many columns: the last one holds the further members as JSON.' : ''
         }`,
       })

@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { EnvironmentBadge } from '../ui/environment-badge.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Instant } from '../ui/instant.tsx'
-import { snapshotWords } from './snapshot-words.ts'
+import { keepingWords, keptWords, snapshotFacts } from './snapshot-words.ts'
 import type { ComparedPair } from './comparisons.tsx'
 import classes from './snapshots-dialog.module.css'
 
@@ -56,7 +56,7 @@ function Snapshots({ summary, onOpened, onCompare }: Actions & { readonly summar
     <Stack gap="lg">
       {keptAs === undefined ? (
         <KeepForm
-          records={summary.records}
+          summary={summary}
           isBusy={command.isPending}
           onKeep={(name) =>
             command.mutate(async () => {
@@ -67,7 +67,7 @@ function Snapshots({ summary, onOpened, onCompare }: Actions & { readonly summar
         />
       ) : (
         <p className={classes['kept']} role="status">
-          This reading is kept as “{keptAs}”. It stays when Clavis ends, and goes on from its last page.
+          {keptWords(keptAs, summary)}
         </p>
       )}
       {command.isError && <ErrorPanel error={command.error} />}
@@ -108,11 +108,11 @@ function Snapshots({ summary, onOpened, onCompare }: Actions & { readonly summar
 }
 
 function KeepForm({
-  records,
+  summary,
   isBusy,
   onKeep,
 }: {
-  readonly records: number
+  readonly summary: RunSummary
   /** Whether something that was asked for is still being done. */
   readonly isBusy: boolean
   readonly onKeep: (name: string) => void
@@ -128,7 +128,7 @@ function KeepForm({
       <TextInput
         className={classes['name'] ?? ''}
         label="Keep this reading as"
-        description={`${records.toLocaleString()} records so far; what is loaded later is kept, too.`}
+        description={keepingWords(summary)}
         placeholder="Before the migration"
         maxLength={100}
         value={name}
@@ -186,10 +186,17 @@ function SnapshotLine({
             </Button>
           </form>
         )}
-        <span className={classes['facts']}>
-          <EnvironmentBadge environment={environment} /> {profileName} · {snapshotWords(snapshot)} ·{' '}
-          <Instant value={keptAt} />
-        </span>
+        <ul className={classes['facts']} aria-label={`Facts of ${name}`}>
+          <li>
+            <EnvironmentBadge environment={environment} />
+          </li>
+          {[profileName, ...snapshotFacts(snapshot)].map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+          <li>
+            <Instant value={keptAt} />
+          </li>
+        </ul>
       </div>
       {isRemoving ? (
         <div className={classes['actions']}>

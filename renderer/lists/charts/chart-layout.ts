@@ -293,8 +293,13 @@ function layOutWeek(chart: Chart, width: number): ChartLayout {
   const texts: DrawnText[] = []
   for (let day = 1; day <= 7; day += 1)
     texts.push({ x: left - 8, y: round(top + (day - 0.5) * high + 4), text: weekdayName(day, 'short'), anchor: 'end' })
-  for (let hour = 0; hour < 24; hour += cell > 36 ? 1 : 3)
-    texts.push({ x: round(left + (hour + 0.5) * cell), y: top + 7 * high + 16, text: hourName(hour), anchor: 'middle' })
+  for (let hour = 0; hour < 24; hour += cell > 44 ? 1 : 3)
+    texts.push({
+      x: round(left + (hour + 0.5) * cell),
+      y: top + 7 * high + 16,
+      text: hourName(hour, 'short'),
+      anchor: 'middle',
+    })
   const groups = chart.groups.map((group, index): DrawnGroup => {
     const [weekday, hour] = group.kind === 'hour' ? [group.weekday, group.hour] : [1, 0]
     const box = { x: round(left + hour * cell), y: round(top + (weekday - 1) * high), width: round(cell), height: high }

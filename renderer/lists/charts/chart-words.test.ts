@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Chart, ChartQuestion } from '../../../shared/model/list-analysis.ts'
-import { boundTime, chartTitle, numberWords, remarks, stretchWords, weekdayName } from './chart-words.ts'
+import {
+  boundTime,
+  chartTitle,
+  groupWords,
+  hourName,
+  numberWords,
+  remarks,
+  stretchWords,
+  tickWords,
+  weekdayName,
+} from './chart-words.ts'
 
 const byDay: ChartQuestion = {
   measure: { kind: 'sum', path: 'amount' },
@@ -41,6 +51,14 @@ test('bounds are read as they are written, whatever the computer’s zone', () =
 
 test('the week begins on Monday', () => {
   expect([1, 7].map((day) => weekdayName(day, 'long'))).toEqual(['Monday', 'Sunday'])
+})
+
+test('hours of a heat map are told by the same clock as those of bars', () => {
+  const at = Date.UTC(2026, 5, 1, 15)
+  const { minor } = tickWords(at, 'hour', 'UTC')
+  expect(hourName(15, 'long')).toBe(minor)
+  expect(groupWords({ kind: 'hour', weekday: 1, hour: 15 }, undefined)).toBe(`Monday, ${minor}`)
+  expect(hourName(15, 'short').replaceAll(/\s/gu, ' ')).toBe('3 PM')
 })
 
 test('what is left out is told', () => {

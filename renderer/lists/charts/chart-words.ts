@@ -77,9 +77,12 @@ export function weekdayName(day: number, length: 'long' | 'short'): string {
   return (length === 'long' ? weekday : shortWeekday).format((day + 3) * 86_400_000)
 }
 
-/** An hour of the day as its first minute. */
-export function hourName(hour: number): string {
-  return `${String(hour).padStart(2, '0')}:00`
+const wholeHour = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' })
+const shortHour = new Intl.DateTimeFormat(undefined, { hour: 'numeric', timeZone: 'UTC' })
+
+/** An hour of the day by the person's clock, of 12 or 24 hours: its first minute, or shorter. */
+export function hourName(hour: number, length: 'long' | 'short'): string {
+  return (length === 'long' ? wholeHour : shortHour).format(hour * 3_600_000)
 }
 
 /** The time zone in which a clock's bounds are to be shown. */
@@ -107,7 +110,7 @@ export function groupWords(group: ChartGroup, time: Chart['time']): string {
     case 'time':
       return stretchWords(boundTime(group.from), time?.unit ?? 'day', zoneOf(time?.clock))
     case 'hour':
-      return `${weekdayName(group.weekday, 'long')}, ${hourName(group.hour)}`
+      return `${weekdayName(group.weekday, 'long')}, ${hourName(group.hour, 'long')}`
     case 'value':
     case 'others':
     case 'empty':

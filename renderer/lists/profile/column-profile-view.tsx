@@ -7,6 +7,7 @@ import { call } from '../../app/clavis.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Later } from '../../ui/later.tsx'
 import { coverWords, many } from '../analysis-words.ts'
+import { withSeparators } from '../cell-format.ts'
 import { numberWords, valueWords } from '../charts/chart-words.ts'
 import { ownTimeZone } from '../charts/own-time-zone.ts'
 import { CountingProgress } from '../counting-progress.tsx'
@@ -152,13 +153,14 @@ function Commonest({
       <ul className={classes['values']}>
         {commonest.map(({ value, records }) => {
           const filters = valueFilters(path, value)
+          const written = value.kind === 'number' ? writtenNumber(value.text) : valueWords(value)
           return (
             <li key={`${value.kind} ${value.text}`}>
               <ShareButton
-                name={valueWords(value)}
+                name={written}
                 count={records}
                 whole={filled}
-                action={`Show the records with ${valueWords(value)}`}
+                action={`Show the records with ${written}`}
                 onClick={filters.length === 0 ? undefined : () => onFilter(filters)}
               />
             </li>
@@ -172,6 +174,11 @@ function Commonest({
       )}
     </Part>
   )
+}
+
+/** A number of the data as the counted ones are written, with every digit that was sent. */
+function writtenNumber(text: string): string {
+  return withSeparators(text) ?? text
 }
 
 /** What is known of a column's values, kind by kind. */
@@ -194,8 +201,8 @@ function factsOf({
     ...(numbers === undefined
       ? []
       : [
-          { label: 'Smallest', value: `${numbers.smallest}${only(numbers.records)}` },
-          { label: 'Largest', value: numbers.largest },
+          { label: 'Smallest', value: `${writtenNumber(numbers.smallest)}${only(numbers.records)}` },
+          { label: 'Largest', value: writtenNumber(numbers.largest) },
           { label: 'Mean', value: numbers.mean === undefined ? 'not calculated' : numberWords(numbers.mean) },
           {
             label: 'Sum',
