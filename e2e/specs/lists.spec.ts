@@ -117,6 +117,7 @@ test('a page that cannot be read keeps what came and goes on from there', async 
   await openPage(page, 'Lists')
   await page.getByRole('button', { name: 'Load all' }).click()
   await expect(page.getByRole('alert')).toContainText('broke off')
+  await expect(page.getByRole('alert')).toContainText('Retry from this page; everything before it is kept.')
   const [panel, table] = [page.getByRole('alert'), page.getByRole('grid')].map((each) => each.boundingBox())
   expect(((await table)?.y ?? 0) - ((await panel)?.y ?? 0) - ((await panel)?.height ?? 0)).toBeGreaterThan(8)
   await expect(page.getByRole('status').filter({ hasText: '1,000 records loaded so far' })).toBeVisible()

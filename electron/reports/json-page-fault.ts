@@ -20,7 +20,7 @@ export function pageFault(fault: unknown, body: Uint8Array): unknown {
       'response-truncated',
       `The page broke off after ${body.length} bytes, in the middle of its JSON.`,
       {
-        hint: 'Go on to ask for this page again; everything before it is kept.',
+        hint: 'Retry from this page; everything before it is kept.',
         details: { size: body.length },
         cause: fault,
       },

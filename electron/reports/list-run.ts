@@ -412,7 +412,7 @@ export class ListRun {
       error instanceof ClavisError
         ? error
         : new ClavisError('internal-fault', 'A fault in Clavis ended the reading of the list.', {
-            hint: 'Go on; if it happens again, report it.',
+            hint: 'Retry from this page; if it happens again, report it.',
             cause: error,
           })
     await this.#refreshColumns().catch(() => undefined)

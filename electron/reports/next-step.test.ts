@@ -38,6 +38,8 @@ describe('what follows after a page', () => {
   test('a cursor that came before: stops', () => {
     const step = nextStep({ next: cursor('c1'), lastPage: 'false' }, (text) => text === 'c1')
     expect(step).toMatchObject({ kind: 'stop', error: { code: 'list-cursor-repeated' } })
+    // As the commands beside it are called.
+    expect(step.kind === 'stop' && step.error.hint).toMatch(/^Retry from this page, or start again from the first/u)
   })
 
   test.each(['a\nb', 'a\r\nauthorization: x', ' a', 'a ', 'ä', 'a\0'])(

@@ -15,7 +15,7 @@ export type NextStep =
 /** What an HTTP header carries unchanged: visible ASCII, with blanks only inside (RFC 9110, section 5.5). */
 const headerSafe = /^[!-~](?:[\t -~]*[!-~])?$/u
 
-const goOnOrStartAgain = 'Go on to ask for this page again, or start again from the first page. What came is kept.'
+const retryOrStartAgain = 'Retry from this page, or start again from the first one. What came is kept.'
 
 /**
  * Decides by a page's envelope what follows (service document, sections 4.3 and 8; design, section 3). Never answers a
@@ -51,12 +51,12 @@ export function nextStep({ next, lastPage }: Envelope, wasSeen: (cursor: string)
       error: new ClavisError(
         'list-cursor-repeated',
         'The page’s “next” came before in this run: following it would read the same pages over and over.',
-        { hint: goOnOrStartAgain },
+        { hint: retryOrStartAgain },
       ),
     }
   return { kind: 'continue', cursor: next.cursor }
 }
 
 function stop(message: string): NextStep {
-  return { kind: 'stop', error: new ClavisError('list-envelope-invalid', message, { hint: goOnOrStartAgain }) }
+  return { kind: 'stop', error: new ClavisError('list-envelope-invalid', message, { hint: retryOrStartAgain }) }
 }

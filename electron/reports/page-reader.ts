@@ -148,7 +148,7 @@ function required({ arrays, records, envelope }: TopLevel, recordMember: string)
       'list-records-missing',
       `This page has no array “${recordMember}”, which held the records before.`,
       {
-        hint: 'Go on to ask for this page again, or start again from the first page.',
+        hint: 'Retry from this page, or start again from the first one.',
         details: { candidates: [...arrays] },
       },
     )
@@ -168,7 +168,7 @@ function withoutMembers(reader: JsonReader): unknown {
 
 function twice(name: string): ClavisError {
   return new ClavisError('list-envelope-invalid', `The page has the member “${name}” twice.`, {
-    hint: 'Go on to ask for this page again; if it stays so, report it to the service’s operator.',
+    hint: 'Retry from this page; if it stays so, report it to the service’s operator.',
   })
 }
 
