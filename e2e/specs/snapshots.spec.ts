@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ElectronApplication } from 'playwright/test'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerSaveDialog } from '../fixtures/dialogs.ts'
-import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { bridgeCall, openPage, openPracticeLists, profileLink, setUpPractice } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
 test('a reading is kept, is there after a restart, goes on, and is compared with a newer one', async ({ clavis }) => {
@@ -116,4 +117,47 @@ test('a reading is kept, is there after a restart, goes on, and is compared with
   await page.getByRole('menuitem', { name: 'Remove…' }).click()
   await dialog().getByRole('button', { name: 'Remove from the disk' }).click()
   await expect(dialog()).toContainText('No reports are kept yet')
+})
+
+/** Comparing finds no clear identifier, as with data that the practice service does not have; everything else is real. */
+async function hideIdentifier(app: ElectronApplication, candidates: readonly string[]): Promise<void> {
+  await app.evaluate(({ ipcMain }, named) => {
+    type Handler = (event: object, name: string, input: { readonly idPath?: string }) => unknown
+    // Electron has no public way to listen in: this is the table that it keeps its handlers in.
+    const { _invokeHandlers: handlers } = ipcMain as unknown as { _invokeHandlers: Map<string, Handler> }
+    for (const [channel, handler] of handlers)
+      handlers.set(channel, (event, name, input) =>
+        name === 'comparisons.compare' && input.idPath === undefined
+          ? { ok: true, value: { kind: 'unclear', candidates: named } }
+          : handler(event, name, input),
+      )
+  }, candidates)
+}
+
+test('who chose a member that does not tell the records apart is told so where they choose another one', async ({
+  clavis,
+}) => {
+  const { page, app } = clavis
+  await openPracticeLists(page, 400)
+  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('400 records')
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Snapshots' })
+  await dialog.getByRole('textbox', { name: 'Keep this reading as' }).fill('Before')
+  await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
+  await expect(dialog).toContainText('kept as')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Restart' }).click()
+  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('400 records')
+  await hideIdentifier(app, ['status', 'reportId'])
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await dialog.getByRole('button', { name: 'Compare Before with this reading' }).click()
+  const choice = page.getByRole('region', { name: 'Comparing' })
+  await choice.getByRole('button', { name: 'Compare', exact: true }).click()
+  await expect(choice.getByRole('alert')).toContainText('“status” does not tell records apart')
+  await expect(choice.getByRole('combobox', { name: 'Identifier' })).toHaveValue('status')
+  await lookAt(page, 'identifier-refused')
+  await choice.getByRole('combobox', { name: 'Identifier' }).click()
+  await page.getByRole('option', { name: 'reportId' }).click()
+  await choice.getByRole('button', { name: 'Compare', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Comparison' })).toContainText('all 400 records are the same')
 })

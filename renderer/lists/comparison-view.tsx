@@ -5,10 +5,12 @@ import { incompleteWords } from '../../shared/model/comparison-words.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { ListView } from '../../shared/model/list.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
 import { CellMenu, type OpenCellMenu } from './cell-menu.tsx'
 import { ChosenFilters } from './chosen-filters.tsx'
 import { ColumnMenu, type OpenColumnMenu } from './column-menu.tsx'
-import type { ComparedPair, ComparisonControl, ComparisonState } from './comparisons.tsx'
+import type { ComparedPair, ComparisonState } from './comparison-state.ts'
+import type { ComparisonControl } from './comparisons.tsx'
 import { comparisonWords, notComparedWords } from './comparison-words.ts'
 import { openExport } from './export-dialog.tsx'
 import { copyCell } from './copy-cell.ts'
@@ -70,6 +72,7 @@ export function ComparisonView({
         <Unclear
           pair={state.pair}
           candidates={state.candidates}
+          refused={state.refused}
           onChoose={(idPath) => void start(state.pair, idPath)}
           onClose={close}
         />
@@ -105,15 +108,17 @@ function Names({ pair: { beforeName, afterName } }: { readonly pair: ComparedPai
 function Unclear({
   pair,
   candidates,
+  refused,
   onChoose,
   onClose,
 }: {
   readonly pair: ComparedPair
   readonly candidates: readonly string[]
+  readonly refused: Extract<ComparisonState, { kind: 'unclear' }>['refused']
   readonly onChoose: (idPath: string) => void
   readonly onClose: () => void
 }): ReactElement {
-  const [chosen, setChosen] = useState<string | null>(candidates[0] ?? null)
+  const [chosen, setChosen] = useState<string | null>(refused?.idPath ?? candidates[0] ?? null)
   return (
     <section className={classes['unclear']} aria-label="Comparing">
       <Names pair={pair} />
@@ -122,6 +127,7 @@ function Unclear({
           ? 'No member that every record has is called like an identifier, so these readings cannot be compared.'
           : 'The data does not say clearly which member tells the records apart.'}
       </p>
+      {refused !== undefined && <ErrorPanel error={refused.error} />}
       <div className={classes['choice']}>
         {candidates.length > 0 && (
           <Select label="Identifier" data={[...candidates]} value={chosen} onChange={setChosen} allowDeselect={false} />

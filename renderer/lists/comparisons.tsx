@@ -1,36 +1,9 @@
 import { createContext, use, useCallback, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react'
 import { ClavisError } from '../../shared/model/error.ts'
-import type { ComparedSide, Comparison } from '../../shared/model/comparison.ts'
 import { call, useClavisEvent } from '../app/clavis.ts'
 import { showError } from '../ui/show-error.tsx'
-import { keptView, type KeptViewControl } from './kept-views.tsx'
-
-/** Two readings that are compared, with how people call them. */
-export interface ComparedPair {
-  readonly before: ComparedSide
-  readonly after: ComparedSide
-  readonly beforeName: string
-  readonly afterName: string
-}
-
-/** Where comparing stands. */
-export type ComparisonState =
-  | { readonly kind: 'none' }
-  | {
-      readonly kind: 'under-way'
-      readonly pair: ComparedPair
-      readonly jobId: string
-      readonly done: number
-      readonly total: number
-    }
-  | { readonly kind: 'unclear'; readonly pair: ComparedPair; readonly candidates: readonly string[] }
-  | {
-      readonly kind: 'compared'
-      readonly pair: ComparedPair
-      readonly comparison: Extract<Comparison, { kind: 'compared' }>
-      /** How the person looked at the differences when they left them. */
-      readonly kept: KeptViewControl
-    }
+import { afterFailure, type ComparedPair, type ComparisonState } from './comparison-state.ts'
+import { keptView } from './kept-views.tsx'
 
 /** Compares readings of one list and holds what came of it. */
 export interface ComparisonControl {
@@ -76,6 +49,7 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
   )
   const start = useCallback(
     async (list: string, pair: ComparedPair, idPath: string | undefined) => {
+      const stateBefore = current.current.get(list) ?? none
       close(list)
       const jobId = crypto.randomUUID()
       const isOwn = (): boolean => {
@@ -94,9 +68,10 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
         else set(list, { kind: 'unclear', pair, candidates: comparison.candidates })
       } catch (error) {
         if (!isOwn()) return
-        set(list, none)
-        if (!(error instanceof ClavisError && error.code === 'list-cancelled'))
-          showError('The readings were not compared', error)
+        const state = afterFailure(stateBefore, idPath, error)
+        set(list, state)
+        const isTold = state.kind !== 'none' || (error instanceof ClavisError && error.code === 'list-cancelled')
+        if (!isTold) showError('The readings were not compared', error)
       }
     },
     [close, set],

@@ -11,8 +11,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { EnvironmentBadge } from '../ui/environment-badge.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Instant } from '../ui/instant.tsx'
+import type { ComparedPair } from './comparison-state.ts'
 import { keepingWords, keptWords, snapshotFacts } from './snapshot-words.ts'
-import type { ComparedPair } from './comparisons.tsx'
 import classes from './snapshots-dialog.module.css'
 
 interface Actions {
