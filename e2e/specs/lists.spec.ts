@@ -143,7 +143,13 @@ test('a cursor that comes twice ends the run with a clear error', async ({ clavi
   await openPage(page, 'Lists')
   await page.getByRole('button', { name: 'Load all' }).click()
   await expect(page.getByRole('alert')).toContainText('over and over')
-  await expect(page.getByRole('status').filter({ hasText: '1,500 records loaded so far' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '1,500 records loaded so far' })).toContainText(
+    'page 3 must be read again',
+  )
+  await lookAt(page, 'cursor-repeated')
+  await bridgeCall(page, 'practice.setFaults', { faults: [] })
+  await page.getByRole('button', { name: 'Retry from page 3' }).click()
+  await expect(page.getByRole('alert')).toBeHidden()
 })
 
 test('loading all is paused and gone on with, and the README’s picture is taken', async ({ clavis }) => {

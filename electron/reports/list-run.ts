@@ -318,7 +318,7 @@ export class ListRun {
               if (step.notice !== undefined) this.#journal.note('warning', this.#pages, step.notice)
             } else this.#journal.note('failure', this.#pages, step.error.message)
             await this.#refreshColumns()
-            this.#enter(endOf(step, this.#loadsAll()))
+            this.#enter(endOf(step, this.#pages, this.#loadsAll()))
             return
           }
           this.#seen.add(step.cursor)
@@ -426,6 +426,7 @@ export class ListRun {
       kind: 'failed',
       error: shown.toValue(),
       retry: !lasting.includes(shown.code),
+      page: this.#soundPages() + 1,
       loadsAll: this.#loadsAll(),
     })
   }
@@ -453,7 +454,7 @@ export class ListRun {
 }
 
 /** The state in which a run stands after a page that none follows. */
-function endOf(step: Exclude<NextStep, { kind: 'continue' }>, loadsAll: boolean): RunState {
-  if (step.kind === 'stop') return { kind: 'failed', error: step.error.toValue(), retry: true, loadsAll }
+function endOf(step: Exclude<NextStep, { kind: 'continue' }>, page: number, loadsAll: boolean): RunState {
+  if (step.kind === 'stop') return { kind: 'failed', error: step.error.toValue(), retry: true, page, loadsAll }
   return step.notice === undefined ? { kind: 'complete' } : { kind: 'complete', notice: step.notice }
 }

@@ -217,8 +217,8 @@ describe('what the service gets wrong', () => {
       if (time === 1) return pageOf(['{"id":10}'], null, 'false')
       return time === 2 ? '<html>' : pages(3)(cursor)
     })
-    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'failed' }, pages: 2, records: 11 })
-    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'failed' }, pages: 2, records: 11 })
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'failed', page: 2 }, pages: 2, records: 11 })
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'failed', page: 2 }, pages: 2, records: 11 })
     expect(await ids(runId)).toEqual(upTo(11))
     expect(await lists.load(runId, 1)).toMatchObject({ state: { kind: 'idle' }, pages: 2, records: 20 })
     expect(await lists.load(runId, 1)).toMatchObject({ state: { kind: 'complete' }, pages: 3, records: 30 })
@@ -233,7 +233,7 @@ describe('what the service gets wrong', () => {
       return cursor === 'c3' && isBroken ? () => undefined : pages(4)(cursor)
     })
     expect(await lists.load(runId, 'all')).toMatchObject({
-      state: { kind: 'failed', error: { code: 'response-not-json' } },
+      state: { kind: 'failed', error: { code: 'response-not-json' }, page: 2 },
       pages: 1,
     })
     await expect.poll(() => server.underWay()).toBe(0)

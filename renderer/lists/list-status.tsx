@@ -73,7 +73,7 @@ export function ListFailure({
   readonly onRestart: () => void
   readonly onChooseMember: (member: string) => void
 }): ReactElement | null {
-  const { state, pages } = summary
+  const { state } = summary
   if (state.kind !== 'failed') return null
   const candidates =
     state.error.code === 'list-records-ambiguous' || state.error.code === 'list-records-missing'
@@ -94,7 +94,7 @@ export function ListFailure({
               ))}
             {state.retry && (
               <Button size="xs" onClick={onRetry}>
-                Retry from page {(pages + 1).toLocaleString()}
+                Retry from page {state.page.toLocaleString()}
               </Button>
             )}
             <Button size="xs" variant="default" onClick={onRestart}>

@@ -12,6 +12,7 @@ const run = (state: RunState, pages = 3, records = 1500): RunSummary => ({
   startedAt: '2026-11-20T10:00:00Z',
 })
 const error = { code: 'network-refused', message: 'x' } as const
+const failed = (page: number, retry: boolean): RunState => ({ kind: 'failed', error, retry, page, loadsAll: true })
 const waiting: RunState = { kind: 'waiting', resumesAt: '2026-11-20T10:00:00Z', reason: '' }
 
 test.each<[RunState, string, boolean, boolean]>([
@@ -19,18 +20,9 @@ test.each<[RunState, string, boolean, boolean]>([
   [{ kind: 'loading' }, '1,500 records loaded so far; loading more…', false, true],
   [waiting, '1,500 records loaded so far; waiting.', false, true],
   [{ kind: 'paused' }, '1,500 records loaded so far; paused, more exist.', true, false],
-  [
-    { kind: 'failed', error, retry: true, loadsAll: true },
-    '1,500 records loaded so far; page 4 could not be read.',
-    true,
-    false,
-  ],
-  [
-    { kind: 'failed', error, retry: false, loadsAll: true },
-    '1,500 records loaded so far; page 4 could not be read.',
-    false,
-    false,
-  ],
+  [failed(4, true), '1,500 records loaded so far; page 4 could not be read.', true, false],
+  [failed(4, false), '1,500 records loaded so far; page 4 could not be read.', false, false],
+  [failed(3, true), '1,500 records loaded so far; page 3 must be read again.', true, false],
   [{ kind: 'complete' }, 'End of list: 1,500 records on 3 pages.', false, false],
 ])('%j', (state, words, more, underWay) => {
   expect(runWords(run(state))).toBe(words)

@@ -19,7 +19,8 @@ export function runWords({ state, records, pages }: RunSummary): string {
     case 'waiting':
       return `${loaded}; waiting.`
     case 'failed':
-      return `${loaded}; page ${(pages + 1).toLocaleString()} could not be read.`
+      // The records of a page that does not say how to go on are there already.
+      return `${loaded}; page ${state.page.toLocaleString()} ${state.page > pages ? 'could not be read' : 'must be read again'}.`
   }
 }
 

@@ -28,8 +28,7 @@ export type Column = z.infer<typeof columnSchema>
  * - `loading`: pages are being fetched
  * - `waiting`: the service asked for a pause, or a try failed; goes on by itself at `resumesAt`
  * - `paused`: the person paused or stopped “Load all”
- * - `failed`: an error ended it; everything before is kept; `retry` says whether going on from the failed page can help,
- *   `loadsAll` whether all pages were wanted and not just the next
+ * - `failed`: an error ended it; everything before is kept; `retry` says whether going on from the failed page can help
  * - `complete`: the last page is in; `notice` says so where the envelope contradicted itself
  */
 export const runStateSchema = z.discriminatedUnion('kind', [
@@ -37,7 +36,15 @@ export const runStateSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('loading') }),
   z.strictObject({ kind: z.literal('waiting'), resumesAt: z.iso.datetime(), reason: z.string() }),
   z.strictObject({ kind: z.literal('paused') }),
-  z.strictObject({ kind: z.literal('failed'), error: errorValueSchema, retry: z.boolean(), loadsAll: z.boolean() }),
+  z.strictObject({
+    kind: z.literal('failed'),
+    error: errorValueSchema,
+    retry: z.boolean(),
+    /** The page that reading on begins with, from 1: the last one that came where it does not say how to go on. */
+    page: z.int().min(1),
+    /** Whether all pages were wanted, and not just the next. */
+    loadsAll: z.boolean(),
+  }),
   z.strictObject({ kind: z.literal('complete'), notice: z.string().optional() }),
 ])
 export type RunState = z.infer<typeof runStateSchema>

@@ -27,7 +27,7 @@ export function restoredStanding({ pages, lastEnvelope, envelopeBeforeLast }: Re
       }
     case 'stop':
       return {
-        state: { kind: 'failed', error: step.error.toValue(), retry: true, loadsAll: false },
+        state: { kind: 'failed', error: step.error.toValue(), retry: true, page: pages, loadsAll: false },
         cursor: envelopeBeforeLast?.next.kind === 'cursor' ? envelopeBeforeLast.next.cursor : undefined,
         repeatsLastPage: true,
       }

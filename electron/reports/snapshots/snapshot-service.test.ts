@@ -106,7 +106,7 @@ test('a page that did not say how to go on is asked for again after a restart, t
   const { id } = await snapshots.keep(runId, 'October')
   await restart()
   const again = await snapshots.open(id)
-  expect(again).toMatchObject({ state: { kind: 'failed', retry: true }, pages: 2 })
+  expect(again).toMatchObject({ state: { kind: 'failed', retry: true, page: 2 }, pages: 2 })
   expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
   expect(server.asked).toEqual([undefined, 'c2', 'c2', 'c3'])
   expect(await ids(again.runId)).toEqual(upTo(30))
