@@ -54,7 +54,7 @@ test('a record is found, opened and copied from, rows are selected, and columns 
   await expect(page.getByRole('textbox', { name: 'Row' })).toBeFocused()
   await page.keyboard.type('5000')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Enter a number from 1 to 2,000.')).toBeVisible()
+  await expect(page.getByText('Enter a whole number from 1 to 2,000.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Row' }).fill('1,501')
   await page.keyboard.press('Enter')
   await expect(focused).toHaveText('rep-00001500')
