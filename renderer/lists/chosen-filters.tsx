@@ -6,17 +6,15 @@ import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import { filterWords, shownFilterWords } from './list-filters.ts'
 import classes from './chosen-filters.module.css'
 
-const noColumns: readonly NamedColumn[] = []
-
 /** The filters that narrow the list, each with ways to turn it round and to take it away. */
 export function ChosenFilters({
   filters,
-  columns = noColumns,
+  columns,
   onChange,
 }: {
   readonly filters: readonly ColumnFilter[]
   /** What the columns are called; those that are not among them go by their paths. */
-  readonly columns?: readonly NamedColumn[]
+  readonly columns: readonly NamedColumn[]
   readonly onChange: (filters: readonly ColumnFilter[]) => void
 }): ReactElement | null {
   if (filters.length === 0) return null

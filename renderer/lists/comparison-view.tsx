@@ -218,6 +218,7 @@ function Differences({
       </header>
       <ChosenFilters
         filters={otherFilters}
+        columns={columns.arranged}
         onChange={(changed) => setFilters([...filters.filter(isKind), ...changed])}
       />
       {summary.records === 0 ? (
