@@ -69,6 +69,11 @@ test('it listens on loopback alone', async () => {
   await expect(fetch(`http://[::1]:${port}/portal`)).rejects.toThrow()
 })
 
+test('its ports are none of those that systems lend to whoever connects, so that they are free at the next start', async () => {
+  const { httpOrigin, httpsOrigin } = await start()
+  for (const origin of [httpOrigin, httpsOrigin]) expect(Number(new URL(origin).port)).toBeLessThan(32_768)
+})
+
 test('a port that another program has is an error that names it, and nothing is left listening', async () => {
   const other = createServer()
   const port = await listen(other, 0)
