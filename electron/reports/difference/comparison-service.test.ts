@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ClavisError } from '../../../shared/model/error.ts'
-import type { Comparison } from '../../../shared/model/comparison.ts'
+import type { ComparedSide, Comparison } from '../../../shared/model/comparison.ts'
 import type { ListService } from '../list-service.ts'
 import { RecordStore } from '../record-store.ts'
 import { pages, ServedLists } from '../testing/served-lists.ts'
@@ -172,53 +172,56 @@ test('comparing is cancelled, and nothing of it is left', async () => {
   expect(await readdir(join(folder, 'runs'))).toEqual([])
 })
 
-test('whether each reading was read to its end goes with what differs', async () => {
+/** A reading of three pages that was kept after its first one, and one that is begun anew. */
+async function withKeptAndAnew(
+  work: (
+    kept: Extract<ComparedSide, { kind: 'snapshot' }>,
+    anew: Extract<ComparedSide, { kind: 'run' }>,
+    services: ListServices,
+  ) => Promise<void>,
+): Promise<void> {
   const served = await ServedLists.start()
   try {
     const { runId, profileId } = await served.opened(pages(3))
-    const { lists: reading, snapshots, comparisons: between } = served.services
+    const { lists: reading, snapshots } = served.services
     await reading.load(runId, 1)
     const { id: snapshotId } = await snapshots.keep(runId, 'October')
     const { runId: next } = await reading.open(profileId, 'reports', true)
-    const kept = { kind: 'snapshot', snapshotId } as const
-    const open = { kind: 'run', runId: next } as const
-    await reading.load(next, 2)
-    expect(await between.compare(kept, open, undefined, unhurried)).toMatchObject({
-      counts: { added: 10 },
-      completeness: { before: false, after: false },
-    })
-    await reading.load(next, 'all')
-    expect(await between.compare(open, kept, undefined, unhurried)).toMatchObject({
-      counts: { gone: 20 },
-      completeness: { before: true, after: false },
-    })
+    await work({ kind: 'snapshot', snapshotId }, { kind: 'run', runId: next }, served.services)
   } finally {
     await served.end()
   }
+}
+
+test('whether each reading was read to its end goes with what differs', async () => {
+  await withKeptAndAnew(async (kept, anew, { lists: reading, comparisons: between }) => {
+    await reading.load(anew.runId, 2)
+    expect(await between.compare(kept, anew, undefined, unhurried)).toMatchObject({
+      counts: { added: 10 },
+      completeness: { before: false, after: false },
+    })
+    await reading.load(anew.runId, 'all')
+    expect(await between.compare(anew, kept, undefined, unhurried)).toMatchObject({
+      counts: { gone: 20 },
+      completeness: { before: true, after: false },
+    })
+  })
   // Whoever wrote a file may have stopped anywhere.
   expect(await compared(['{"id":1}'], ['{"id":2}'])).toMatchObject({ completeness: {} })
 })
 
 test('a reading to which pages come meanwhile is compared by what it has then', async () => {
-  const served = await ServedLists.start()
-  try {
-    const { runId, profileId } = await served.opened(pages(3))
-    const { lists: reading, snapshots, comparisons: between } = served.services
-    await reading.load(runId, 1)
-    const { id: snapshotId } = await snapshots.keep(runId, 'October')
-    const { runId: next } = await reading.open(profileId, 'reports', true)
-    await reading.load(next, 1)
-    const earlier = await between.borrow({ kind: 'snapshot', snapshotId })
-    const later = await between.borrow({ kind: 'run', runId: next })
-    await reading.load(next, 1)
+  await withKeptAndAnew(async (kept, anew, { lists: reading, comparisons: between }) => {
+    await reading.load(anew.runId, 1)
+    const earlier = await between.borrow(kept)
+    const later = await between.borrow(anew)
+    await reading.load(anew.runId, 1)
     expect(await between.compareBorrowed(earlier, later, undefined, unhurried)).toMatchObject({
       kind: 'compared',
       counts: { added: 10, same: 10 },
     })
     await earlier.release()
-  } finally {
-    await served.end()
-  }
+  })
 })
 
 test('a file that is none of lines of JSON is refused', async () => {
