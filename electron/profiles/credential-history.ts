@@ -1,5 +1,6 @@
 import type { Certificate, Credential } from '../../shared/model/credential.ts'
 import type { CredentialEvent } from '../../shared/model/history.ts'
+import type { Replacement } from '../../shared/model/replacement.ts'
 
 /** How many events a profile keeps; the oldest go first. */
 const capacity = 2000
@@ -47,6 +48,31 @@ export function eventsBetween(
     ...steps.filter(({ kind }) => kind === 'deactivated'),
     ...steps.filter(({ kind }) => kind !== 'deactivated'),
     ...removed.map((credential) => event(credential, 'removed')),
+  ]
+}
+
+/**
+ * The trial that lies between two states of a replacement: none or one.
+ * @param after a trial that was not made between the two is the same object as before
+ * @param at ISO 8601 instant
+ */
+export function trialsBetween(
+  before: Replacement | undefined,
+  after: Replacement,
+  credentials: readonly Credential[],
+  at: string,
+): CredentialEvent[] {
+  const { trial, newCredentialId } = after
+  const credential = credentials.find(({ id }) => id === newCredentialId)
+  if (trial === undefined || trial === before?.trial || credential === undefined) return []
+  return [
+    {
+      at,
+      credentialId: newCredentialId,
+      credentialName: nameInHistory(credential),
+      kind: 'tried',
+      ...(trial.kind === 'failed' ? { failure: trial.code } : {}),
+    },
   ]
 }
 

@@ -8,7 +8,7 @@ import type { Profile, ProfileSettings } from '../../shared/model/profile.ts'
 import type { Replacement } from '../../shared/model/replacement.ts'
 import { lastGoodCopy, writeFileAtomically } from '../files/atomic-file.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
-import { continued, eventsBetween, type NewCredentialEvent } from './credential-history.ts'
+import { continued, eventsBetween, trialsBetween, type NewCredentialEvent } from './credential-history.ts'
 import { formatProfileFile, parseProfileFile } from './profile-exchange.ts'
 import { formatStore, parseStore } from './store-file.ts'
 import { settingsOf, type StoredProfile } from './stored-profile.ts'
@@ -168,7 +168,8 @@ export class ProfileStore {
   }
 
   /**
-   * Changes a profile's replacement from what it is now; undefined: there is none any more.
+   * Changes a profile's replacement from what it is now, and records a trial in its history with the same write;
+   * undefined: there is none any more.
    * @throws `profile-not-found`
    */
   async changeReplacement(
@@ -178,9 +179,15 @@ export class ProfileStore {
     await this.#change((current) => {
       found(current, profileId)
       return current.map((stored) =>
-        stored.profile.id === profileId ? withReplacement(stored, change(stored.replacement)) : stored,
+        stored.profile.id === profileId ? this.#withReplacement(stored, change(stored.replacement)) : stored,
       )
     })
+  }
+
+  #withReplacement({ replacement: before, ...rest }: StoredProfile, after: Replacement | undefined): StoredProfile {
+    if (after === undefined) return rest
+    const events = trialsBetween(before, after, rest.credentials, this.#instant())
+    return { ...rest, replacement: after, history: continued(rest.history, events) }
   }
 
   /** Changes any number of profiles in one writing, from what the file holds at that moment: all of it or nothing. */
@@ -434,10 +441,6 @@ export class ProfileStore {
     this.#queue = result.catch(() => undefined)
     return result
   }
-}
-
-function withReplacement({ replacement, ...rest }: StoredProfile, after: Replacement | undefined): StoredProfile {
-  return after === undefined ? rest : { ...rest, replacement: after }
 }
 
 async function readText(path: string): Promise<string | undefined> {

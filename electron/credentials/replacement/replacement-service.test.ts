@@ -137,6 +137,18 @@ describe('a replacement', () => {
     expect((await services.replacements.tryOut(profileId)).step).toBe('switch')
   })
 
+  test('a trial is in the history as soon as anybody hears of it: a crash in between loses nothing', async () => {
+    await upTo('try')
+    const heard: Promise<readonly (string | undefined)[]>[] = []
+    const unsubscribe = services.profiles.onChange(() => {
+      const stored = services.profiles.get(profileId)
+      heard.push(stored.then(({ replacement, history }) => [replacement?.trial?.kind, history.at(-1)?.kind]))
+    })
+    await services.replacements.tryOut(profileId)
+    unsubscribe()
+    expect(await Promise.all(heard)).toEqual([['accepted', 'tried']])
+  })
+
   test('after the switch the first refusal of the client is kept, and going back works', async () => {
     const newId = await upTo('try')
     await services.replacements.tryOut(profileId)

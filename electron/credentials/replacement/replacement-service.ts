@@ -8,7 +8,6 @@ import {
 } from '../../../shared/model/replacement.ts'
 import type { TokenState } from '../../../shared/model/token.ts'
 import type { TokenService } from '../../oauth/token-service.ts'
-import { nameInHistory } from '../../profiles/credential-history.ts'
 import type { ProfileStore } from '../../profiles/profile-store.ts'
 import type { StoredProfile } from '../../profiles/stored-profile.ts'
 import type { CredentialService } from '../credential-service.ts'
@@ -144,7 +143,6 @@ export class ReplacementService {
       trial = { kind: 'failed', at, code: error.code, message: error.message }
     }
     await this.#profiles.changeReplacement(profileId, (current) => current && { ...current, trial })
-    await this.#noteTrial(profileId, replacement.newCredentialId, trial)
     return this.#view(profileId)
   }
 
@@ -192,16 +190,6 @@ export class ReplacementService {
       if (current === undefined) return undefined
       if (refusal !== undefined) return { ...current, refusal: current.refusal ?? refusal }
       return { ...withoutRefusal(current), acceptedAt: this.#instant() }
-    })
-  }
-
-  async #noteTrial(profileId: string, credentialId: string, trial: NonNullable<Replacement['trial']>): Promise<void> {
-    const { credentials } = await this.#profiles.get(profileId)
-    const credential = credentials.find(({ id }) => id === credentialId)
-    if (credential === undefined) return
-    await this.#profiles.addHistory(profileId, {
-      ...{ credentialId, credentialName: nameInHistory(credential), kind: 'tried' },
-      ...(trial.kind === 'failed' ? { failure: trial.code } : {}),
     })
   }
 
