@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
+import type { Locator } from 'playwright/test'
 import { expect, test, type ClavisApp } from '../fixtures/clavis-app.ts'
 import { answerSaveDialog, holdSaveDialog } from '../fixtures/dialogs.ts'
 import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
@@ -79,6 +80,44 @@ test('a list is saved as CSV and Parquet with the choices of the dialog, which a
     'rep-00002987',
     'rep-00002973',
   ])
+})
+
+test('a table is saved as it is arranged, which is there the next time', async ({ clavis }) => {
+  const { page, app, dataFolder } = clavis
+  await setUpPractice(page)
+  await bridgeCall(page, 'practice.setRecords', { records: 40 })
+  await profileLink(page, 'Practice Mock').click()
+  await openPage(page, 'Lists')
+  const header = (name: string): Locator => page.getByRole('columnheader', { name, exact: true })
+  const choose = async (column: string, item: string): Promise<void> => {
+    await header(column).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+  await choose('sequence', 'Pin to the left')
+  await choose('reportId', 'Hide')
+  await choose('sequence', 'Rename…')
+  await page.getByRole('textbox', { name: 'Name in this table' }).fill('Name')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await expect(header('Name')).toBeVisible()
+
+  const save = page.getByRole('button', { name: 'Save…' })
+  const dialog = page.getByRole('dialog', { name: 'Save the list' })
+  await save.click()
+  await dialog.getByRole('radio', { name: 'CSV' }).click()
+  await dialog.getByRole('radiogroup', { name: 'Columns' }).getByText('As in the table').click()
+  await expect(dialog.getByText('Members of nested objects')).toHaveCount(0)
+  await expect(dialog).toContainText('Columns of one name get their path as well: “Name (sequence)”.')
+  await lookAt(page, 'export-arranged')
+  await answerSaveDialog(app, join(dataFolder, 'table.csv'))
+  await dialog.getByRole('button', { name: 'Choose a file…' }).click()
+  await expect(page.getByText('records in table.csv.')).toBeVisible()
+  const [names = [], first = []] = parse(await readFile(join(dataFolder, 'table.csv')))
+  expect(names.slice(0, 3)).toEqual(['Name (sequence)', 'reportConfigurationId', 'name'])
+  expect(names).not.toContain('reportId')
+  expect(first[0]).toMatch(/^\d+$/u)
+
+  await save.click()
+  await expect(dialog.getByRole('radio', { name: 'As in the table' })).toBeChecked()
 })
 
 test('saving shows itself once a file is chosen, goes on while another page is looked at, and cancelled leaves no file', async ({

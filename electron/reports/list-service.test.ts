@@ -326,6 +326,7 @@ describe('runs', () => {
     expect(await lists.exportTo(runId, { kind: 'view', view }, { format: 'ndjson' }, path, control)).toEqual({
       records: 30,
       furtherMembers: false,
+      absentColumns: [],
     })
     expect(await readFile(path, 'utf8')).toBe(
       upTo(30)

@@ -171,7 +171,8 @@ function Differences({
   const steps = useRowSteps(opened, view, (moved) => setOpened({ ...moved, by: 'pointer' }))
   function save(): void {
     if (shown === undefined) return
-    openExport({ summary, view: shown.view, count: shown.count, selected }, (chosen, options) => {
+    const saved = { summary, view: shown.view, count: shown.count, selected, columns: columns.arranged }
+    openExport(saved, (chosen, options) => {
       const name = `the differences of “${pair.beforeName}” and “${pair.afterName}”`
       void savings.start({ runId: summary.runId, name }, chosen, options)
     })

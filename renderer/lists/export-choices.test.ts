@@ -17,10 +17,18 @@ test('what was chosen is there again', () => {
   const choices: ExportChoices = {
     format: 'csv',
     csv: { byteOrderMark: true, guardFormulas: false, nested: 'json', delimiter: 'semicolon' },
+    csvColumns: 'arranged',
     parquetNested: 'json',
+    parquetColumns: 'all',
   }
   keepExportChoices(kept, choices)
   expect(readExportChoices(kept)).toEqual(choices)
+})
+
+test('choices that were kept before columns could be chosen are still there', () => {
+  const { csvColumns: _csv, parquetColumns: _parquet, ...before } = readExportChoices(storage())
+  const kept = storage(JSON.stringify({ ...before, format: 'csv', csv: { ...before.csv, delimiter: 'tab' } }))
+  expect(readExportChoices(kept)).toMatchObject({ format: 'csv', csv: { delimiter: 'tab' }, csvColumns: 'all' })
 })
 
 test.each([null, '', '{', '{"format":"xml"}'])('where %j is kept, the choices are those to begin with', (text) => {
@@ -29,7 +37,18 @@ test.each([null, '', '{', '{"format":"xml"}'])('where %j is kept, the choices ar
 
 test('only the choices of the chosen format are sent', () => {
   const choices = readExportChoices(storage())
-  expect(exportOptions(choices)).toEqual({ format: 'ndjson' })
-  expect(exportOptions({ ...choices, format: 'parquet' })).toEqual({ format: 'parquet', nested: 'columns' })
-  expect(exportOptions({ ...choices, format: 'csv' })).toMatchObject({ format: 'csv', delimiter: 'comma' })
+  const arranged = [{ path: 'id', name: 'Number' }]
+  expect(exportOptions(choices, arranged)).toEqual({ format: 'ndjson' })
+  expect(exportOptions({ ...choices, format: 'parquet' }, arranged)).toEqual({ format: 'parquet', nested: 'columns' })
+  const csv = exportOptions({ ...choices, format: 'csv' }, arranged)
+  expect(csv).toEqual({ format: 'csv', ...choices.csv })
+})
+
+test('the columns of the table are sent where a table is to have those, and it shows any', () => {
+  const choices: ExportChoices = { ...readExportChoices(storage()), csvColumns: 'arranged', parquetColumns: 'arranged' }
+  const columns = [{ path: 'id', name: 'Number' }]
+  for (const format of ['csv', 'parquet'] as const) {
+    expect(exportOptions({ ...choices, format }, columns)).toMatchObject({ format, columns })
+    expect(exportOptions({ ...choices, format }, [])).not.toHaveProperty('columns')
+  }
 })

@@ -5,17 +5,35 @@ import {
   exportFormatSchema,
   type ExportFormat,
   type ExportOptions,
+  type SavedColumns,
 } from '../../shared/model/export.ts'
+
+/**
+ * Which columns a table is saved with.
+ * - `all`: all that the data has, under their paths
+ * - `arranged`: those that the table shows, as the person arranged them
+ */
+export const columnChoices = ['all', 'arranged'] as const
+const columnChoiceSchema = z.enum(columnChoices)
+export type ColumnChoice = z.infer<typeof columnChoiceSchema>
 
 /** What the person chose last time: every format keeps its own. */
 export const exportChoicesSchema = z.strictObject({
   format: exportFormatSchema,
   csv: csvOptionsSchema,
+  csvColumns: columnChoiceSchema.default('all'),
   parquetNested: csvOptionsSchema.shape.nested,
+  parquetColumns: columnChoiceSchema.default('all'),
 })
 export type ExportChoices = z.infer<typeof exportChoicesSchema>
 
-const atFirst: ExportChoices = { format: 'ndjson', csv: defaultCsvOptions, parquetNested: 'columns' }
+const atFirst: ExportChoices = {
+  format: 'ndjson',
+  csv: defaultCsvOptions,
+  csvColumns: 'all',
+  parquetNested: 'columns',
+  parquetColumns: 'all',
+}
 
 const key = 'clavis.export'
 
@@ -32,16 +50,21 @@ export function keepExportChoices(storage: Pick<Storage, 'setItem'>, choices: Ex
   storage.setItem(key, JSON.stringify(choices))
 }
 
-/** The choices that matter for the chosen format. */
-export function exportOptions({ format, csv, parquetNested }: ExportChoices): ExportOptions {
+/** The choices that matter for the chosen format. @param arranged the columns that the table shows */
+export function exportOptions(
+  { format, csv, csvColumns, parquetNested, parquetColumns }: ExportChoices,
+  arranged: SavedColumns,
+): ExportOptions {
+  const chosen = (choice: ColumnChoice): { columns?: SavedColumns } =>
+    choice === 'arranged' && arranged.length > 0 ? { columns: arranged } : {}
   switch (format) {
     case 'ndjson':
     case 'json':
       return { format }
     case 'csv':
-      return { format, ...csv }
+      return { format, ...csv, ...chosen(csvColumns) }
     case 'parquet':
-      return { format, nested: parquetNested }
+      return { format, nested: parquetNested, ...chosen(parquetColumns) }
   }
 }
 

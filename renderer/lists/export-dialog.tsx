@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Radio, SegmentedControl, Stack } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { useState, type ReactElement, type SubmitEvent } from 'react'
+import { useId, useState, type ReactElement, type SubmitEvent } from 'react'
 import {
   csvDelimiters,
   exportFormats,
@@ -11,8 +11,16 @@ import {
   type ExportOptions,
   type NestedForm,
 } from '../../shared/model/export.ts'
-import { exportOptions, formatWords, keepExportChoices, readExportChoices } from './export-choices.ts'
+import {
+  columnChoices,
+  exportOptions,
+  formatWords,
+  keepExportChoices,
+  readExportChoices,
+  type ColumnChoice,
+} from './export-choices.ts'
 import { exportAnswers, type ExportAnswer, type Exportable, firstAnswer } from './export-words.ts'
+import { savedColumns, savedColumnsWords } from './saved-columns.ts'
 import classes from './export.module.css'
 
 type Save = (chosen: ChosenRecords, options: ExportOptions) => void
@@ -47,7 +55,8 @@ function ExportForm({
   const answers = exportAnswers(exportable)
   const [which, setWhich] = useState<ExportAnswer['which']>(firstAnswer(answers)?.which ?? 'all')
   const [choices, setChoices] = useState(() => readExportChoices(localStorage))
-  const { format, csv, parquetNested } = choices
+  const { format, csv, csvColumns, parquetNested, parquetColumns } = choices
+  const saved = savedColumns(exportable.columns)
   const changeCsv = (changes: Partial<CsvOptions>): void => setChoices({ ...choices, csv: { ...csv, ...changes } })
 
   function submit(event: SubmitEvent): void {
@@ -55,7 +64,7 @@ function ExportForm({
     const answer = answers.find((each) => each.which === which)
     if (answer === undefined) return
     keepExportChoices(localStorage, choices)
-    onSave(answer.chosen, exportOptions(choices))
+    onSave(answer.chosen, exportOptions(choices, saved))
   }
 
   return (
@@ -86,7 +95,13 @@ function ExportForm({
         </Radio.Group>
         {format === 'csv' && (
           <>
-            <Nested value={csv.nested} onChange={(nested) => changeCsv({ nested })} />
+            <Columns
+              value={csvColumns}
+              exportable={exportable}
+              onChange={(columns) => setChoices({ ...choices, csvColumns: columns })}
+              nested={csv.nested}
+              onNested={(nested) => changeCsv({ nested })}
+            />
             <Choice
               label="Between the cells"
               value={csv.delimiter}
@@ -111,7 +126,13 @@ function ExportForm({
           </>
         )}
         {format === 'parquet' && (
-          <Nested value={parquetNested} onChange={(nested) => setChoices({ ...choices, parquetNested: nested })} />
+          <Columns
+            value={parquetColumns}
+            exportable={exportable}
+            onChange={(columns) => setChoices({ ...choices, parquetColumns: columns })}
+            nested={parquetNested}
+            onNested={(nested) => setChoices({ ...choices, parquetNested: nested })}
+          />
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
@@ -124,21 +145,53 @@ function ExportForm({
   )
 }
 
-function Nested({
+/** Which columns a table gets; a column of the table is saved as it is, so that nothing is to be said of nested ones. */
+function Columns({
   value,
+  exportable,
   onChange,
+  nested,
+  onNested,
 }: {
-  readonly value: NestedForm
-  readonly onChange: (nested: NestedForm) => void
+  readonly value: ColumnChoice
+  readonly exportable: Exportable
+  readonly onChange: (columns: ColumnChoice) => void
+  readonly nested: NestedForm
+  readonly onNested: (nested: NestedForm) => void
 }): ReactElement {
+  const hintId = useId()
+  const saved = savedColumns(exportable.columns)
+  // Where all columns are hidden there is no table to go by.
+  const chosen = saved.length === 0 ? 'all' : value
   return (
-    <Choice
-      label="Members of nested objects"
-      value={value}
-      names={{ columns: 'A column each', json: 'One column of JSON' }}
-      values={nestedForms}
-      onChange={onChange}
-    />
+    <>
+      {saved.length > 0 && (
+        <div>
+          <Choice
+            label="Columns"
+            value={chosen}
+            names={{ all: 'All', arranged: 'As in the table' }}
+            values={columnChoices}
+            onChange={onChange}
+            describedBy={hintId}
+          />
+          <p className={classes['hint']} id={hintId}>
+            {chosen === 'all'
+              ? 'Each member of the records under its path, hidden columns too.'
+              : savedColumnsWords(exportable.columns, saved)}
+          </p>
+        </div>
+      )}
+      {chosen === 'all' && (
+        <Choice
+          label="Members of nested objects"
+          value={nested}
+          names={{ columns: 'A column each', json: 'One column of JSON' }}
+          values={nestedForms}
+          onChange={onNested}
+        />
+      )}
+    </>
   )
 }
 
@@ -149,12 +202,14 @@ function Choice<T extends string>({
   names,
   values,
   onChange,
+  describedBy,
 }: {
   readonly label: string
   readonly value: T
   readonly names: Readonly<Record<T, string>>
   readonly values: readonly T[]
   readonly onChange: (value: T) => void
+  readonly describedBy?: string
 }): ReactElement {
   return (
     <div className={classes['choice']}>
@@ -163,6 +218,7 @@ function Choice<T extends string>({
       </span>
       <SegmentedControl
         aria-label={label}
+        aria-describedby={describedBy}
         value={value}
         data={values.map((each) => ({ value: each, label: names[each] }))}
         onChange={(chosen) => {

@@ -1,6 +1,7 @@
 import type { ChosenRecords } from '../../shared/model/export.ts'
 import type { ListView, RunSummary } from '../../shared/model/list.ts'
 import { many } from './analysis-words.ts'
+import type { ArrangedColumn } from './column-layout.ts'
 import { showsAll } from './list-view.ts'
 
 /** What can be saved now. */
@@ -11,6 +12,8 @@ export interface Exportable {
   readonly count: number
   /** Positions of the selected records, in whatever order. */
   readonly selected: readonly number[]
+  /** The table's columns, hidden ones too. */
+  readonly columns: readonly ArrangedColumn[]
 }
 
 /** An answer to the question which records are to be saved. */
@@ -24,7 +27,7 @@ export interface ExportAnswer {
 const everything: ListView = { search: '', filters: [], sort: [] }
 
 /** Which records can be saved, the widest answer first: the last one is what the person looks at. */
-export function exportAnswers({ summary, view, count, selected }: Exportable): ExportAnswer[] {
+export function exportAnswers({ summary, view, count, selected }: Omit<Exportable, 'columns'>): ExportAnswer[] {
   const isWhole = summary.state.kind === 'complete'
   const all: ExportAnswer = {
     which: 'all',

@@ -230,7 +230,13 @@ function OpenList({
   function save(): void {
     if (summary === undefined || shown === undefined) return
     openExport(
-      { summary, view: mode === 'table' ? shown.view : counted, count: shown.count, selected: selectedPositions },
+      {
+        summary,
+        view: mode === 'table' ? shown.view : counted,
+        count: shown.count,
+        selected: selectedPositions,
+        columns: columns.arranged,
+      },
       (chosen, options) => {
         const name = `${listTitles[list]} of ${profile.name}`
         void savings.start({ runId: summary.runId, name }, chosen, options)

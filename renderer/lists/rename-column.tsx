@@ -34,7 +34,7 @@ export function RenameColumn({
           description={
             <>
               In the records it is <Mono>{plainTitle(path)}</Mono>. The filter line takes both names; saved files go by
-              that one.
+              that one, unless you save the columns as in the table.
             </>
           }
           data-autofocus

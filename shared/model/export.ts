@@ -29,12 +29,31 @@ export const csvOptionsSchema = z.strictObject({
 })
 export type CsvOptions = z.infer<typeof csvOptionsSchema>
 
-/** A format with its choices. */
+/** Most columns that a table is saved with. */
+export const mostSavedColumns = 2000
+
+/**
+ * Columns that the person chose, in their order: where each one's values are and what it is called. A column is what the
+ * record has at its path, an object or a list as its JSON text.
+ */
+const savedColumnsSchema = z
+  .array(z.strictObject({ path: z.string(), name: z.string().min(1) }))
+  .min(1)
+  .max(mostSavedColumns)
+  .refine((columns) => areDistinct(columns.map(({ path }) => path)), 'A column stands there twice.')
+  .refine((columns) => areDistinct(columns.map(({ name }) => name)), 'Two columns have one name.')
+export type SavedColumns = z.infer<typeof savedColumnsSchema>
+
+function areDistinct(texts: readonly string[]): boolean {
+  return new Set(texts).size === texts.length
+}
+
+/** A format with its choices. A table without `columns` gets all that the data has, under their paths, as `nested` says. */
 export const exportOptionsSchema = z.discriminatedUnion('format', [
   z.strictObject({ format: z.literal('ndjson') }),
   z.strictObject({ format: z.literal('json') }),
-  z.strictObject({ format: z.literal('csv'), ...csvOptionsSchema.shape }),
-  z.strictObject({ format: z.literal('parquet'), nested: nestedSchema }),
+  z.strictObject({ format: z.literal('csv'), ...csvOptionsSchema.shape, columns: savedColumnsSchema.optional() }),
+  z.strictObject({ format: z.literal('parquet'), nested: nestedSchema, columns: savedColumnsSchema.optional() }),
 ])
 export type ExportOptions = z.infer<typeof exportOptionsSchema>
 
@@ -69,5 +88,7 @@ export const exportResultSchema = z.strictObject({
   records: z.int().min(0),
   /** Whether members without a column of their own stand in a last column as JSON. */
   furtherMembers: z.boolean(),
+  /** Paths of chosen columns of which no saved record has a member. */
+  absentColumns: z.array(z.string()),
 })
 export type ExportResult = z.infer<typeof exportResultSchema>

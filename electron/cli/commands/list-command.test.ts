@@ -240,6 +240,47 @@ test('tables have the choices of the options', async () => {
   expect(await clavis('list', 'Acme', 'reports', '--out', 'x', '--max', '0')).toMatchObject({ code: 64 })
 })
 
+test('a table has the wanted columns in the order they are named', async () => {
+  faults.set(undefined, pageOf(['{"id":1,"o":{"t":"x","u":2},"a,b":7}', '{"id":2,"p":3}'], null, 'true'))
+  const table = (...args: string[]): Promise<CommandOutcome> =>
+    clavis('list', 'Acme', 'reports', '--format', 'csv', '--out', file('out.csv'), ...args)
+  expect(await table('--columns', String.raw`o.u, o,id,a\,b`)).toMatchObject({ code: 0, error: '' })
+  expect(await readFile(file('out.csv'), 'utf8')).toBe('o.u,o,id,"a,b"\r\n2,"{""t"":""x"",""u"":2}",1,7\r\n,,2,\r\n')
+
+  const misspelt = await table('--columns', 'o.tt,id,other', '--max', '1')
+  expect(misspelt).toMatchObject({
+    code: 0,
+    error:
+      'clavis: None of the saved records has “o.tt”; its column is empty. Is “o.t” meant?\n' +
+      'clavis: None of the saved records has “other”; its column is empty.\n',
+  })
+  expect(await readFile(file('out.csv'), 'utf8')).toBe('o.tt,id,other\r\n,1,\r\n')
+  const asJson = await clavis(
+    '--json',
+    'list',
+    'Acme',
+    'reports',
+    '--columns',
+    'x',
+    '--format',
+    'parquet',
+    '--out',
+    file('out.parquet'),
+  )
+  expect(JSON.parse(asJson.out)).toMatchObject({ absentColumns: ['x'] })
+})
+
+test.each([
+  [['--format', 'csv', '--columns', 'id,,t'], 64],
+  [['--format', 'csv', '--columns', 'id,t,id'], 64],
+  [['--format', 'csv', '--columns', String.raw`id,\id`], 64],
+  [['--format', 'csv', '--columns', 'id', '--nested', 'json'], 64],
+  [['--columns', 'id'], 65],
+])('columns that cannot be meant are refused before anything is asked: %j', async (args, code) => {
+  expect(await clavis('list', 'Acme', 'reports', '--out', file('out.csv'), ...args)).toMatchObject({ code })
+  expect(server?.asked).toEqual([])
+})
+
 test('a reading is kept under a name, gone on with by it, and compared', async () => {
   faults.set('c4', 'x')
   const broken = await clavis('list', 'Acme', 'reports', '--snapshot', 'first')

@@ -9,14 +9,17 @@ import {
   type ExportFormat,
   type ExportOptions,
   type NestedForm,
+  type SavedColumns,
 } from '../../../shared/model/export.ts'
-import type { RunSummary } from '../../../shared/model/list.ts'
+import type { Column, RunSummary } from '../../../shared/model/list.ts'
 import { listNames, type ListName } from '../../../shared/model/list-name.ts'
+import { nearestColumn } from '../../../shared/model/nearest-column.ts'
 import type { Profile } from '../../../shared/model/profile.ts'
 import { ResumableOutput } from '../../reports/export/resumable-output.ts'
 import { basisOf } from '../../reports/list-pages.ts'
 import type { RunMark } from '../../reports/list-run.ts'
 import type { Services } from '../../services.ts'
+import { columnsOf } from '../column-list.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { ListProgress } from '../list-progress.ts'
 
@@ -30,6 +33,7 @@ interface Options {
   readonly csvDelimiter: CsvOptions['delimiter']
   readonly csvBom?: true
   readonly csvFormulas?: true
+  readonly columns?: SavedColumns
 }
 
 /** What a reading came to. */
@@ -39,6 +43,8 @@ interface Outcome {
   /** Whether those are all that the list has. */
   readonly complete: boolean
   readonly summary: RunSummary
+  /** Paths of wanted columns of which no record has a member. */
+  readonly absentColumns?: readonly string[]
 }
 
 /** What reads lists and keeps the readings. */
@@ -60,6 +66,14 @@ export function addListCommand(program: Command, context: CommandContext): void 
     .option('--snapshot <name>', 'keep the reading under a name, or go on with the one of that name')
     .option('--max <records>', 'stop after so many records', countOf)
     .addOption(
+      new Option(
+        '--columns <paths>',
+        'the columns of CSV and Parquet in this order, such as id,owner.team; one that no record has is empty, with a warning',
+      )
+        .argParser(columnsOf)
+        .conflicts('nested'),
+    )
+    .addOption(
       new Option('--nested <form>', 'members of nested objects in CSV and Parquet')
         .choices(nestedForms)
         .default('columns'),
@@ -80,7 +94,12 @@ async function saveList(context: CommandContext, name: string, list: ListName, o
   const { profile } = await profiles.find(name)
   const progress = new ListProgress(terminal.stderr, runs)
   try {
-    const { records, complete, summary } = await (file !== undefined && options.format === 'ndjson'
+    const {
+      records,
+      complete,
+      summary,
+      absentColumns = [],
+    } = await (file !== undefined && options.format === 'ndjson'
       ? writeLines(readings, profile, list, file, options)
       : writeFormat(readings, profile, list, file, options, progress))
     progress.end()
@@ -89,6 +108,7 @@ async function saveList(context: CommandContext, name: string, list: ListName, o
       ...{ records, pages, complete, report: lists.report(runId) },
       ...(file === undefined ? {} : { file }),
       ...(snapshot === undefined ? {} : { snapshot }),
+      ...(absentColumns.length === 0 ? {} : { absentColumns }),
     })
     const moreUnless = (all: boolean): string => (all ? '' : ' More exist.')
     if (file !== undefined) say(`Wrote ${records} records (${pages} pages) to ${file}.${moreUnless(complete)}`)
@@ -96,6 +116,7 @@ async function saveList(context: CommandContext, name: string, list: ListName, o
       say(
         `Kept ${summary.records} records (${pages} pages) as “${snapshot.name}”.${moreUnless(state.kind === 'complete')}`,
       )
+    for (const path of absentColumns) terminal.stderr.write(`clavis: ${absentWords(path, summary.columns)}\n`)
     if (state.kind === 'complete' && state.notice !== undefined) terminal.stderr.write(`clavis: ${state.notice}\n`)
   } finally {
     progress.end()
@@ -103,8 +124,23 @@ async function saveList(context: CommandContext, name: string, list: ListName, o
   }
 }
 
+/** What is said of a column that stays empty, and which was probably meant. */
+function absentWords(path: string, known: readonly Column[]): string {
+  const nearest = known.some((column) => column.path === path) ? undefined : nearestColumn(path, known)
+  const meant = nearest === undefined ? '' : ` Is “${nearest.path}” meant?`
+  return `None of the saved records has “${path}”; its column is empty.${meant}`
+}
+
 /** The file to write; undefined where the reading is only kept. */
-function fileOf({ out, resume, snapshot, format }: Options): string | undefined {
+function fileOf({ out, resume, snapshot, format, columns }: Options): string | undefined {
+  if (columns !== undefined && (format === 'ndjson' || format === 'json'))
+    throw new ClavisError(
+      'input-invalid',
+      '--columns goes with CSV and Parquet: the other formats have whole records.',
+      {
+        hint: 'Add --format csv, or leave --columns out.',
+      },
+    )
   if (resume !== undefined && format !== 'ndjson')
     throw new ClavisError('input-invalid', 'Only NDJSON can be gone on with.', {
       hint: 'Leave --format out, or write a new file with --out.',
@@ -185,8 +221,14 @@ async function writeFormat(
   const isWhole = summary.state.kind === 'complete'
   if (file === undefined) return { records: summary.records, complete: isWhole, summary }
   const chosen: ChosenRecords = { kind: 'first', count: Math.min(max ?? summary.records, summary.records) }
-  const { records } = await lists.exportTo(summary.runId, chosen, exportOptionsOf(options), file, progress.ofSaving())
-  return { records, complete: isWhole && records === summary.records, summary }
+  const { records, absentColumns } = await lists.exportTo(
+    summary.runId,
+    chosen,
+    exportOptionsOf(options),
+    file,
+    progress.ofSaving(),
+  )
+  return { absentColumns, records, complete: isWhole && records === summary.records, summary }
 }
 
 /** A new reading, kept under a name where one is given; or the kept one of that name, where it is not complete. */
@@ -215,7 +257,8 @@ function pagesAtOnce({ pages, records, pagesPerSecond = 1 }: RunSummary, wanted:
   return Math.max(1, Math.min(mostAtOnce, needed, Math.round(pagesPerSecond)))
 }
 
-function exportOptionsOf({ format, nested, csvDelimiter, csvBom, csvFormulas }: Options): ExportOptions {
+function exportOptionsOf({ format, nested, columns, csvDelimiter, csvBom, csvFormulas }: Options): ExportOptions {
+  const chosen = columns === undefined ? {} : { columns }
   switch (format) {
     case 'ndjson':
     case 'json':
@@ -227,9 +270,10 @@ function exportOptionsOf({ format, nested, csvDelimiter, csvBom, csvFormulas }: 
         delimiter: csvDelimiter,
         byteOrderMark: csvBom === true,
         guardFormulas: csvFormulas !== true,
+        ...chosen,
       }
     case 'parquet':
-      return { format, nested }
+      return { format, nested, ...chosen }
   }
 }
 

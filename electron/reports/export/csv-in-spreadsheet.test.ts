@@ -42,7 +42,7 @@ function csvOf(texts: readonly string[], options: CsvOptions): string {
   let csv = ''
   const writer = csvWriter(
     { write: (part) => (csv += typeof part === 'string' ? part : Buffer.from(part).toString()) },
-    { paths: ['text', 'list', 'object'], furtherMembers: false },
+    { paths: ['text', 'list', 'object'], names: ['text', 'list', 'object'], furtherMembers: false },
     options,
   )
   const cells = new CellReader(['text', 'list', 'object'])

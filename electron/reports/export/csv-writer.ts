@@ -32,7 +32,7 @@ const special = /[",;\t\r\n]/u
  * (and objects, where they have one column) as their JSON text. Missing and null are empty.
  */
 export function csvWriter(sink: ByteSink, columns: ExportColumns, options: CsvOptions): RecordWriter {
-  const { paths } = columns
+  const { paths, names } = columns
   const further = columns.furtherMembers ? new FurtherMembers(paths) : undefined
   const delimiter = delimiters[options.delimiter]
   const cell = (text: string): string => quoted(options.guardFormulas ? guarded(text) : text)
@@ -49,7 +49,7 @@ export function csvWriter(sink: ByteSink, columns: ExportColumns, options: CsvOp
     paths,
     begin: () => {
       if (options.byteOrderMark) sink.write('\uFEFF')
-      line([...paths, ...(further === undefined ? [] : [furtherMembersTitle])].map(cell))
+      line([...names, ...(further === undefined ? [] : [furtherMembersTitle])].map(cell))
     },
     record: (bytes, spans) => {
       const cells = spans.map((span) => cellOf(bytes, span))

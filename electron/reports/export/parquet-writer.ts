@@ -64,7 +64,7 @@ export function parquetWriter(
   const kinds = paths.map((path): ColumnKind => (types.get(path) === 'boolean' ? 'boolean' : fitting.kindOf(path)))
   // A file without columns would have no rows either.
   const further = columns.furtherMembers || paths.length === 0 ? new FurtherMembers(paths) : undefined
-  const names = [...paths.map(shownName), ...(further === undefined ? [] : [furtherMembersTitle])]
+  const names = [...columns.names.map(shownName), ...(further === undefined ? [] : [furtherMembersTitle])]
   const output = new SinkWriter(sink)
   const file = new ParquetWriter({
     writer: output,
@@ -128,8 +128,8 @@ class SinkWriter extends ByteWriter {
 }
 
 /** Parquet has no column without a name. */
-function shownName(path: string): string {
-  return path === '' ? '(value)' : path
+function shownName(name: string): string {
+  return name === '' ? '(value)' : name
 }
 
 function elementOf(kind: ColumnKind = 'text'): {

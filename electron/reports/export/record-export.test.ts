@@ -10,9 +10,11 @@ import { parquetReadObjects, asyncBufferFromFile } from 'hyparquet'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   defaultCsvOptions,
+  exportOptionsSchema,
   type ChosenRecords,
   type CsvOptions,
   type ExportOptions,
+  type SavedColumns,
 } from '../../../shared/model/export.ts'
 import type { ListView } from '../../../shared/model/list.ts'
 import { compileAsciiSearch } from '../ascii-search.ts'
@@ -58,10 +60,11 @@ async function saved(records: readonly string[], options: ExportOptions, view = 
   return readFile(path)
 }
 
-const csvOptions = (changes: Partial<CsvOptions> = {}): ExportOptions => ({
+const csvOptions = (changes: Partial<CsvOptions> = {}, columns?: SavedColumns): ExportOptions => ({
   format: 'csv',
   ...defaultCsvOptions,
   ...changes,
+  ...(columns === undefined ? {} : { columns }),
 })
 
 /** Saves as CSV and reads that with a reader that has nothing to do with the writer. */
@@ -260,6 +263,99 @@ describe('Parquet', () => {
   })
 })
 
+describe('columns that were chosen', () => {
+  const scalar = fc.oneof(
+    fc.constant(null),
+    fc.integer(),
+    fc.boolean(),
+    fc.string().map((text) => `t${text}`),
+  )
+  const name = fc.constantFrom('a', 'b', 'c.d', 'e\\f')
+  const object = fc.dictionary(
+    name,
+    fc.oneof(scalar, fc.array(scalar, { maxLength: 2 }), fc.dictionary(name, scalar, { maxKeys: 3 })),
+  )
+
+  /** The cell that the value at a path makes. */
+  function cellAt(record: unknown, path: readonly string[]): string {
+    let value: unknown = record
+    for (const member of path) {
+      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+      value = isObject ? new Map(Object.entries(value as object)).get(member) : undefined
+    }
+    if (value === undefined || value === null) return ''
+    return typeof value === 'string' ? value : JSON.stringify(value)
+  }
+
+  test('are what the data has at their paths, in their order and under their names', async () => {
+    const path = fc.array(name, { minLength: 1, maxLength: 2 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(object, { minLength: 1, maxLength: 6 }),
+        fc.uniqueArray(path, { minLength: 1, maxLength: 6, selector: (names) => names.join('/') }),
+        async (records, paths) => {
+          const columns = paths.map((names, index) => ({
+            path: names.map((each) => each.replaceAll(/[.\\]/gu, '\\$&')).join('.'),
+            name: `column ${index}`,
+          }))
+          const texts = records.map((record) => JSON.stringify(record))
+          const bytes = await saved(texts, csvOptions({ guardFormulas: false }, columns))
+          const [header, ...lines] = parse(bytes, { record_delimiter: '\r\n' })
+          expect(header).toEqual(columns.map((column) => column.name))
+          expect(lines).toEqual(records.map((record) => paths.map((names) => cellAt(record, names))))
+        },
+      ),
+    )
+  })
+
+  test('make typed columns in Parquet, under their names', async () => {
+    const columns = [
+      { path: 'o.n', name: 'Number' },
+      { path: 'o', name: 'All of it' },
+      { path: 'id', name: 'n' },
+    ]
+    await saved(['{"id":7,"o":{"n":1,"x":"y"}}', '{"id":8}'], { format: 'parquet', nested: 'json', columns })
+    expect(await parquetReadObjects({ file: await asyncBufferFromFile(join(folder, 'saved')) })).toEqual([
+      { Number: 1n, 'All of it': '{"n":1,"x":"y"}', n: 7n },
+      { Number: null, 'All of it': null, n: 8n },
+    ])
+  })
+
+  test('are all there is, however many members records have; which of them no saved record has is answered', async () => {
+    const members = Array.from({ length: 2003 }, (_, index) => `"m${index}":${index}`)
+    const database = databaseOf([`{${members.join(',')}}`, '{"m1":null,"x":1}', '{"y":1}'])
+    const path = join(folder, 'saved')
+    const columns = ['m2002', 'x', 'y', 'z'].map((each) => ({ path: each, name: each }))
+    const chosen: ChosenRecords = { kind: 'first', count: 2 }
+    const options = csvOptions({}, columns)
+    const result = await exportRecords({ records: database, chosen, options, path, ...unhurried })
+    expect(result).toEqual({ records: 2, furtherMembers: false, absentColumns: ['y', 'z'] })
+    expect(await readFile(path, 'utf8')).toBe('m2002,x,y,z\r\n2002,,,\r\n,1,,\r\n')
+  })
+
+  test.each([
+    [[], 'none'],
+    [
+      [
+        { path: 'a', name: 'x' },
+        { path: 'a', name: 'y' },
+      ],
+      'a path twice',
+    ],
+    [
+      [
+        { path: 'a', name: 'x' },
+        { path: 'b', name: 'x' },
+      ],
+      'a name twice',
+    ],
+    [Array.from({ length: 2001 }, (_, index) => ({ path: `${index}`, name: `${index}` })), 'too many'],
+  ])('are refused where they make no table (%#: %s)', (columns) => {
+    expect(exportOptionsSchema.safeParse({ ...csvOptions(), columns }).success).toBe(false)
+    expect(exportOptionsSchema.safeParse({ ...csvOptions(), columns: [{ path: '', name: 'x' }] }).success).toBe(true)
+  })
+})
+
 test('selected records are saved in the order of the table, those that it does not show after them', async () => {
   const database = databaseOf(['{"v":5}', '{"v":2}', '{"v":4}', '{"v":3}', '{"v":1}'])
   const path = join(folder, 'saved')
@@ -285,7 +381,7 @@ describe('while pages come', () => {
     const view: ListView = { ...everything, sort: [{ path: 'id', direction: 'descending' }] }
     const saving = exportRecords({ records: database, chosen: { kind: 'view', view }, options, path, ...unhurried })
     database.addPage(pageOf(page, null, 'true'), replacesLast)
-    expect(await saving).toEqual({ records: 2, furtherMembers: false })
+    expect(await saving).toEqual({ records: 2, furtherMembers: false, absentColumns: [] })
     if (options.format === 'parquet') return parquetReadObjects({ file: await asyncBufferFromFile(path) })
     return readFile(path, 'utf8')
   }
@@ -326,7 +422,7 @@ describe('the file', () => {
 
   test('is its owner’s alone, and answers how many records it has', async () => {
     const path = join(folder, 'saved')
-    expect(await save(['1', '2'], 'ndjson', path)).toEqual({ records: 2, furtherMembers: false })
+    expect(await save(['1', '2'], 'ndjson', path)).toEqual({ records: 2, furtherMembers: false, absentColumns: [] })
     expect((await stat(path)).mode & 0o777).toBe(0o600)
   })
 

@@ -55,23 +55,27 @@ async function exportOnce(job: ExportJob): Promise<ExportResult> {
   const isTable = options.format === 'csv' || options.format === 'parquet'
   const known = isTable ? records.columns() : []
   const columns = isTable
-    ? exportColumns(known, records.columnsCut, options.nested)
-    : { paths: [], furtherMembers: false }
+    ? exportColumns(known, records.columnsCut, options)
+    : { paths: [], names: [], furtherMembers: false }
   // Columns and positions are of the same moment: nothing comes until this first waits.
   const source = await chosenRecords(records, chosen, signal)
   const file = new ExportFile(path)
   try {
-    const written = await writeAll(job, { source, known, columns }, file)
+    const { written, absentColumns } = await writeAll(job, { source, known, columns }, file)
     if (records.replacements !== replacements) throw new Error('Records were replaced while they were saved.')
     file.finish()
-    return { records: written, furtherMembers: columns.furtherMembers }
+    return { records: written, furtherMembers: columns.furtherMembers, absentColumns }
   } catch (error) {
     file.discard()
     throw error
   }
 }
 
-async function writeAll(job: ExportJob, saved: SavedRecords, sink: ByteSink): Promise<number> {
+async function writeAll(
+  job: ExportJob,
+  saved: SavedRecords,
+  sink: ByteSink,
+): Promise<{ readonly written: number; readonly absentColumns: string[] }> {
   const { signal, onProgress, options } = job
   const { source } = saved
   // Parquet's records are read twice: first to learn what its columns must hold.
@@ -84,17 +88,26 @@ async function writeAll(job: ExportJob, saved: SavedRecords, sink: ByteSink): Pr
   const writer = await writerFor(job, saved, sink, tell)
   writer.begin()
   let written = 0
+  const columns = isTableOfChosen(options) ? writer.paths : []
+  /** Places of columns that no record had until now. */
+  let absent = [...columns.keys()]
   await source.read(
     writer.paths,
     (_position, bytes, spans) => {
       writer.record(bytes, spans)
       written += 1
+      if (absent.length > 0) absent = absent.filter((column) => spans[column] === undefined)
       tell()
     },
     signal,
   )
   writer.end()
-  return written
+  return { written, absentColumns: absent.flatMap((column) => columns[column] ?? []) }
+}
+
+/** Whether the columns were chosen: those that were found in the data are there. */
+function isTableOfChosen(options: ExportOptions): boolean {
+  return (options.format === 'csv' || options.format === 'parquet') && options.columns !== undefined
 }
 
 async function writerFor(
