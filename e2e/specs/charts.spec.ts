@@ -257,9 +257,13 @@ test('a chart is saved as SVG and as PNG, both of which stand alone', async ({ c
   test.slow()
   const { page, app, dataFolder } = clavis
   await openLoadedList(page, 2000)
+  await page.getByRole('columnheader', { name: 'status', exact: true }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Rename…' }).click()
+  await page.getByRole('textbox', { name: 'Name in this table' }).fill('State')
+  await page.getByRole('button', { name: 'Rename' }).click()
   await page.getByText('Charts', { exact: true }).click()
-  await choose(page, 'Split by', 'status')
-  await counted(page, 'Number of records by hour of createdAt, split by status')
+  await choose(page, 'Split by', 'State (status)')
+  await counted(page, 'Number of records by hour of createdAt, split by State')
 
   const svgFile = join(dataFolder, 'chart.svg')
   await answerSaveDialog(app, svgFile)
@@ -278,7 +282,7 @@ test('a chart is saved as SVG and as PNG, both of which stand alone', async ({ c
       words: [...root.querySelectorAll('text')].map(({ textContent }) => textContent),
     }
   }, svg)
-  expect(parsed).toMatchObject({ name: 'svg', title: 'Number of records by hour of createdAt, split by status' })
+  expect(parsed).toMatchObject({ name: 'svg', title: 'Number of records by hour of createdAt, split by State' })
   expect(parsed.told).toContain('Practice Client Testing, reports.')
   expect(parsed.told).toContain('Over all 2,000 records.')
   expect(parsed.words).toEqual(expect.arrayContaining(['Errored', 'Completed', 'Jan 1, 2024']))

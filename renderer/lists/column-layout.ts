@@ -49,6 +49,12 @@ export function shownTitle(path: string, columns: readonly NamedColumn[]): strin
   return columns.find((column) => column.path === path)?.title ?? plainTitle(path)
 }
 
+/** A column among others to choose from: found by both names, and told apart where two are called the same. */
+export function fullTitle(path: string, columns: readonly NamedColumn[]): string {
+  const title = shownTitle(path, columns)
+  return title === plainTitle(path) ? title : `${title} (${plainTitle(path)})`
+}
+
 /** The columns in the order they stand in the table: those pinned left, then the free ones, then those pinned right. */
 export function arrangeColumns(columns: readonly Column[], { order, settings }: ColumnLayout): ArrangedColumn[] {
   const places = new Map(order.map((path, place) => [path, place]))

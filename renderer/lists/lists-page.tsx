@@ -303,6 +303,7 @@ function OpenList({
               {mode === 'charts' && (
                 <ChartsView
                   summary={summary}
+                  named={columns.arranged}
                   view={counted}
                   profileName={profile.name}
                   choice={

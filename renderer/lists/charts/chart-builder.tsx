@@ -1,10 +1,12 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import type { ReactElement } from 'react'
+import type { NamedColumn } from '../../../shared/model/column-names.ts'
 import { timeUnits, type Grouping, type TimeUnit } from '../../../shared/model/list-analysis.ts'
 import type { Column } from '../../../shared/model/list.ts'
+import { fullTitle } from '../column-layout.ts'
 import { dateColumns, numberColumns } from './chart-columns.ts'
 import { firstMost, withKind, type ChartPlan } from './chart-plan.ts'
-import { columnName, measureNames, unitNames } from './chart-words.ts'
+import { measureNames, unitNames } from './chart-words.ts'
 import classes from './chart-builder.module.css'
 
 const groupingNames: Readonly<Record<Grouping['kind'], string>> = {
@@ -22,10 +24,13 @@ const column = 'column '
 /** What is to be shown: each choice has a sensible answer already. */
 export function ChartBuilder({
   columns,
+  named,
   plan,
   onPlan,
 }: {
   readonly columns: readonly Column[]
+  /** What the columns are called. */
+  readonly named: readonly NamedColumn[]
   readonly plan: ChartPlan
   readonly onPlan: (plan: ChartPlan) => void
 }): ReactElement {
@@ -33,6 +38,10 @@ export function ChartBuilder({
   const dates = dateColumns(columns)
   const numbers = numberColumns(columns)
   const anyNumber = numbers.sure[0] ?? numbers.perhaps[0]
+  const group = (name: string, members: readonly Column[]): { group: string; items: ColumnOption[] } => ({
+    group: name,
+    items: optionsOf(members, named),
+  })
   const hasDates = dates.sure.length + dates.perhaps.length > 0
 
   return (
@@ -55,7 +64,7 @@ export function ChartBuilder({
             label="Values of"
             searchable
             value={plan.values.path}
-            data={optionsOf(columns)}
+            data={optionsOf(columns, named)}
             onChange={(path) => {
               if (path !== null) onPlan({ ...plan, values: { ...plan.values, path } })
             }}
@@ -74,7 +83,7 @@ export function ChartBuilder({
           label="Dates of"
           searchable
           value={plan.dates.path}
-          data={grouped('Dates', dates.sure, 'Where they hold dates', dates.perhaps)}
+          data={[group('Dates', dates.sure), group('Where they hold dates', dates.perhaps)].filter(isFilled)}
           onChange={(path) => {
             if (path !== null) onPlan({ ...plan, dates: { ...plan.dates, path } })
           }}
@@ -116,7 +125,7 @@ export function ChartBuilder({
           label="Of"
           searchable
           value={measure.path}
-          data={grouped('Numbers', numbers.sure, 'Where they hold numbers', numbers.perhaps)}
+          data={[group('Numbers', numbers.sure), group('Where they hold numbers', numbers.perhaps)].filter(isFilled)}
           onChange={(path) => {
             if (path !== null) onPlan({ ...plan, measure: { ...measure, path } })
           }}
@@ -130,7 +139,7 @@ export function ChartBuilder({
           value={splitPath === undefined ? nothing : `${column}${splitPath}`}
           data={[
             { value: nothing, label: 'Nothing' },
-            ...columns.map(({ path }) => ({ value: `${column}${path}`, label: columnName(path) })),
+            ...columns.map(({ path }) => ({ value: `${column}${path}`, label: fullTitle(path, named) })),
           ]}
           onChange={(value) => {
             if (value !== null)
@@ -142,21 +151,17 @@ export function ChartBuilder({
   )
 }
 
-function optionsOf(columns: readonly Column[]): { readonly value: string; readonly label: string }[] {
-  return columns.map(({ path }) => ({ value: path, label: columnName(path) }))
+interface ColumnOption {
+  readonly value: string
+  readonly label: string
 }
 
-/** Columns in two groups, of which one may be missing. */
-function grouped(
-  sureName: string,
-  sure: readonly Column[],
-  perhapsName: string,
-  perhaps: readonly Column[],
-): { readonly group: string; readonly items: ReturnType<typeof optionsOf> }[] {
-  return [
-    { group: sureName, items: optionsOf(sure) },
-    { group: perhapsName, items: optionsOf(perhaps) },
-  ].filter(({ items }) => items.length > 0)
+function optionsOf(columns: readonly Column[], named: readonly NamedColumn[]): ColumnOption[] {
+  return columns.map(({ path }) => ({ value: path, label: fullTitle(path, named) }))
+}
+
+function isFilled({ items }: { readonly items: readonly ColumnOption[] }): boolean {
+  return items.length > 0
 }
 
 function capital(word: string): string {

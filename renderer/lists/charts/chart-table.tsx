@@ -1,19 +1,24 @@
 import { ScrollArea, Table } from '@mantine/core'
 import type { ReactElement } from 'react'
+import type { NamedColumn } from '../../../shared/model/column-names.ts'
 import type { Chart, ChartGroup, ChartQuestion } from '../../../shared/model/list-analysis.ts'
-import { columnName, groupWords, measureWords, numberWords, seriesWords } from './chart-words.ts'
+import { shownTitle } from '../column-layout.ts'
+import { groupWords, measureWords, numberWords, seriesWords } from './chart-words.ts'
 import classes from './chart-table.module.css'
 
 /** The chart's numbers with all their digits, line by line. */
 export function ChartTable({
   chart,
   question,
+  named,
   title,
   mayChoose,
   onChoose,
 }: {
   readonly chart: Chart
   readonly question: ChartQuestion
+  /** What the columns are called. */
+  readonly named: readonly NamedColumn[]
   readonly title: string
   readonly mayChoose: (group: ChartGroup) => boolean
   readonly onChoose: (group: ChartGroup) => void
@@ -29,11 +34,13 @@ export function ChartTable({
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">
-              {question.grouping.kind === 'weekday-hour' ? 'Weekday and hour' : columnName(question.grouping.path)}
+              {question.grouping.kind === 'weekday-hour'
+                ? 'Weekday and hour'
+                : shownTitle(question.grouping.path, named)}
             </Table.Th>
             {chart.series.map(({ name }, place) => (
               <Table.Th key={place} scope="col" className={classes['number'] ?? ''}>
-                {isOne ? measureWords(question.measure) : seriesWords(name)}
+                {isOne ? measureWords(question.measure, named) : seriesWords(name)}
               </Table.Th>
             ))}
             {isOne && !counts && (

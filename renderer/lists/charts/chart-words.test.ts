@@ -5,6 +5,7 @@ import {
   chartTitle,
   groupWords,
   hourName,
+  measureWords,
   numberWords,
   remarks,
   stretchWords,
@@ -21,13 +22,28 @@ const byDay: ChartQuestion = {
 const answer: Chart = { records: 10, withoutDate: 2, withoutNumber: 3, groups: [], series: [] }
 
 test('a title says what is shown', () => {
-  expect(chartTitle(byDay, undefined)).toBe('Sum of amount by day of createdAt, split by currency')
+  expect(chartTitle(byDay, undefined, [])).toBe('Sum of amount by day of createdAt, split by currency')
   expect(
     chartTitle(
       { measure: { kind: 'count' }, grouping: { kind: 'weekday-hour', path: 'at' }, timeZone: 'UTC' },
       undefined,
+      [],
     ),
   ).toBe('Number of records by weekday and hour of at')
+})
+
+test('columns are called as the person calls them, wherever a chart names them', () => {
+  const named = [
+    { path: 'amount', type: 'number', title: 'Turnover' },
+    { path: 'createdAt', type: 'datetime', title: 'Made' },
+    { path: 'currency', type: 'text', title: 'Money' },
+  ] as const
+  expect(chartTitle(byDay, undefined, named)).toBe('Sum of Turnover by day of Made, split by Money')
+  const { measure, timeZone } = byDay
+  const byValue: ChartQuestion = { measure, timeZone, grouping: { kind: 'value', path: 'currency', most: 5 } }
+  expect(chartTitle(byValue, undefined, named)).toBe('Sum of Turnover by Money')
+  expect(measureWords(measure, named)).toBe('Sum of Turnover')
+  expect(remarks(answer, byDay, named)).toContain('3 have no number in Turnover.')
 })
 
 test('numbers keep all their digits', () => {
@@ -63,7 +79,7 @@ test('hours of a heat map are told by the same clock as those of bars', () => {
 
 test('what is left out is told', () => {
   const time = { clock: { kind: 'zone', timeZone: 'Europe/Berlin' }, unit: 'month', gapsLeftOut: true } as const
-  expect(remarks({ ...answer, time }, byDay)).toEqual([
+  expect(remarks({ ...answer, time }, byDay, [])).toEqual([
     'Times of Europe/Berlin.',
     'By day there would be more groups than anyone can look at.',
     'Stretches without a record are left out.',

@@ -1,3 +1,4 @@
+import type { NamedColumn } from '../../../shared/model/column-names.ts'
 import type {
   Chart,
   ChartGroup,
@@ -8,6 +9,7 @@ import type {
   TimeUnit,
 } from '../../../shared/model/list-analysis.ts'
 import type { Cell } from '../../../shared/model/list.ts'
+import { shownTitle } from '../column-layout.ts'
 
 export const measureNames: Readonly<Record<Measure['kind'], string>> = {
   count: 'Number of records',
@@ -25,11 +27,6 @@ export const unitNames: Readonly<Record<TimeUnit, string>> = {
   month: 'month',
   quarter: 'quarter',
   year: 'year',
-}
-
-/** What a column is called. */
-export function columnName(path: string): string {
-  return path === '' ? '(value)' : path
 }
 
 /** A value as it is shown: text that is only blanks or nothing would not be seen. */
@@ -51,21 +48,29 @@ export function seriesWords(name: SeriesName): string {
   }
 }
 
-/** What is measured, such as `Sum of amount`. */
-export function measureWords(measure: Measure): string {
-  return measure.kind === 'count' ? measureNames.count : `${measureNames[measure.kind]} of ${columnName(measure.path)}`
+/** What is measured, such as `Sum of amount`. @param columns what the columns are called */
+export function measureWords(measure: Measure, columns: readonly NamedColumn[]): string {
+  if (measure.kind === 'count') return measureNames.count
+  return `${measureNames[measure.kind]} of ${shownTitle(measure.path, columns)}`
 }
 
-/** What a chart shows, such as `Sum of amount by day of createdAt, split by currency`. */
-export function chartTitle({ measure, grouping, split }: ChartQuestion, chart: Chart | undefined): string {
-  const path = columnName(grouping.path)
+/**
+ * What a chart shows, such as `Sum of amount by day of createdAt, split by currency`.
+ * @param columns what the columns are called
+ */
+export function chartTitle(
+  { measure, grouping, split }: ChartQuestion,
+  chart: Chart | undefined,
+  columns: readonly NamedColumn[],
+): string {
+  const name = shownTitle(grouping.path, columns)
   const by =
     grouping.kind === 'value'
-      ? path
+      ? name
       : grouping.kind === 'weekday-hour'
-        ? `weekday and hour of ${path}`
-        : `${unitNames[chart?.time?.unit ?? (grouping.unit === 'automatic' ? 'day' : grouping.unit)]} of ${path}`
-  return `${measureWords(measure)} by ${by}${split === undefined ? '' : `, split by ${columnName(split.path)}`}`
+        ? `weekday and hour of ${name}`
+        : `${unitNames[chart?.time?.unit ?? (grouping.unit === 'automatic' ? 'day' : grouping.unit)]} of ${name}`
+  return `${measureWords(measure, columns)} by ${by}${split === undefined ? '' : `, split by ${shownTitle(split.path, columns)}`}`
 }
 
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' })
@@ -186,8 +191,15 @@ export function clockWords(clock: Clock): string {
   return clock.kind === 'zone' ? `Times of ${clock.timeZone}.` : 'Dates as they are written.'
 }
 
-/** What a chart leaves out, and how time is told; empty where there is nothing to say. */
-export function remarks({ withoutDate, withoutNumber, time }: Chart, { measure, grouping }: ChartQuestion): string[] {
+/**
+ * What a chart leaves out, and how time is told; empty where there is nothing to say.
+ * @param columns what the columns are called
+ */
+export function remarks(
+  { withoutDate, withoutNumber, time }: Chart,
+  { measure, grouping }: ChartQuestion,
+  columns: readonly NamedColumn[],
+): string[] {
   const told: string[] = []
   if (time !== undefined) told.push(clockWords(time.clock))
   if (time !== undefined && grouping.kind === 'time' && grouping.unit !== 'automatic' && grouping.unit !== time.unit)
@@ -195,6 +207,6 @@ export function remarks({ withoutDate, withoutNumber, time }: Chart, { measure, 
   if (time?.gapsLeftOut === true) told.push('Stretches without a record are left out.')
   if (withoutDate > 0) told.push(`${withoutDate.toLocaleString()} without a date are left out.`)
   if (withoutNumber > 0 && measure.kind !== 'count')
-    told.push(`${withoutNumber.toLocaleString()} have no number in ${columnName(measure.path)}.`)
+    told.push(`${withoutNumber.toLocaleString()} have no number in ${shownTitle(measure.path, columns)}.`)
   return told
 }

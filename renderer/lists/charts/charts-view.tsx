@@ -1,6 +1,7 @@
 import { Button, Menu, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconChartBar, IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useId, useMemo, type ReactElement } from 'react'
+import type { NamedColumn } from '../../../shared/model/column-names.ts'
 import type { ChartGroup, SeriesName } from '../../../shared/model/list-analysis.ts'
 import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
 import type { ListView, RunSummary } from '../../../shared/model/list.ts'
@@ -11,7 +12,7 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Later } from '../../ui/later.tsx'
 import { coverWords, many } from '../analysis-words.ts'
 import { CountingProgress } from '../counting-progress.tsx'
-import { filterWords } from '../list-filters.ts'
+import { shownFilterWords } from '../list-filters.ts'
 import { useAnalysis } from '../use-analysis.ts'
 import { useCoveredRecords } from '../use-covered-records.ts'
 import { groupFilters } from '../value-filters.ts'
@@ -45,6 +46,7 @@ const pictures = {
 /** Charts over all loaded records of a view. */
 export function ChartsView({
   summary,
+  named,
   view,
   profileName,
   choice,
@@ -52,6 +54,8 @@ export function ChartsView({
   onFilter,
 }: {
   readonly summary: RunSummary
+  /** What the columns are called. */
+  readonly named: readonly NamedColumn[]
   readonly view: ListView
   readonly profileName: string
   readonly choice: ChartChoice
@@ -75,7 +79,7 @@ export function ChartsView({
     }),
   })
   const { asked, chart } = analysis.data ?? { asked: question, chart: undefined }
-  const title = chartTitle(asked, chart)
+  const title = chartTitle(asked, chart, named)
   const isNarrowed = view.search !== '' || view.filters.length > 0
   const hasPicture = chart !== undefined && chart.groups.length > 0
 
@@ -90,11 +94,16 @@ export function ChartsView({
           chart.series.map((series) => series.name),
         )
   const lines =
-    chart === undefined ? [] : [[coverWords(chart.records, isNarrowed, summary), ...remarks(chart, asked)].join(' ')]
+    chart === undefined
+      ? []
+      : [[coverWords(chart.records, isNarrowed, summary), ...remarks(chart, asked, named)].join(' ')]
 
   function save(format: 'svg' | 'png'): void {
     if (chart === undefined) return
-    const narrowing = [...(view.search === '' ? [] : [`containing “${view.search}”`]), ...view.filters.map(filterWords)]
+    const narrowing = [
+      ...(view.search === '' ? [] : [`containing “${view.search}”`]),
+      ...view.filters.map((filter) => shownFilterWords(filter, named)),
+    ]
     const from = `${profileName}, ${listTitles[summary.list].toLowerCase()}${narrowing.length === 0 ? '' : `: ${narrowing.join('; ')}`}.`
     const asOf = `As of ${new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(new Date())}.`
     void saveChart(
@@ -106,7 +115,12 @@ export function ChartsView({
 
   return (
     <section className={classes['view']} aria-label="Charts">
-      <ChartBuilder columns={columns} plan={plan} onPlan={(changed) => onChoice({ ...choice, plan: changed })} />
+      <ChartBuilder
+        columns={columns}
+        named={named}
+        plan={plan}
+        onPlan={(changed) => onChoice({ ...choice, plan: changed })}
+      />
       <div className={classes['chart']}>
         <div className={classes['head']}>
           <h3 className={classes['title']} id={titleId}>
@@ -188,6 +202,7 @@ export function ChartsView({
             <ChartTable
               chart={chart}
               question={asked}
+              named={named}
               title={title}
               mayChoose={(group) => filtersOf(group).length > 0}
               onChoose={(group) => onFilter(filtersOf(group))}

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/column-names.ts'
 import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
 import type { ColumnType, ListView, RunSummary } from '../../../shared/model/list.ts'
-import { plainTitle, shownTitle } from '../column-layout.ts'
+import { fullTitle, plainTitle, shownTitle } from '../column-layout.ts'
 import listClasses from '../lists-page.module.css'
 import { Mono } from '../../ui/mono.tsx'
 import { ColumnProfileView } from './column-profile-view.tsx'
@@ -102,10 +102,4 @@ export function ColumnPanel({
       </div>
     </aside>
   )
-}
-
-/** Found by both names, and told apart where two columns are called the same. */
-function fullTitle(path: string, named: readonly NamedColumn[]): string {
-  const title = shownTitle(path, named)
-  return title === plainTitle(path) ? title : `${title} (${plainTitle(path)})`
 }
