@@ -56,7 +56,7 @@ test('a reading is kept, is there after a restart, goes on, and is compared with
   await page.getByRole('button', { name: 'Snapshots…' }).click()
   await dialog().getByRole('button', { name: 'Compare Before the migration with this reading' }).click()
   await expect(differences).toContainText(
-    '0 added, 1,300 gone, 0 changed; 500 are the same. The later reading is not complete: records that it had not loaded count as gone.',
+    '0 added, 1,300 gone, 0 changed; 500 are the same. The reading after is not complete: records that it had not loaded count as gone.',
   )
   await differences.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Load all' }).click()
@@ -112,7 +112,26 @@ test('a reading is kept, is there after a restart, goes on, and is compared with
   await differences.getByRole('button', { name: 'Close' }).click()
   await expect(whole).toBeVisible()
 
+  // Whoever looks at the older one and compares it with the newer is told what came since, and not what went back in time.
   await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await dialog().getByRole('textbox', { name: 'Keep this reading as' }).fill('After it')
+  await dialog().getByRole('button', { name: 'Keep', exact: true }).click()
+  await dialog().getByRole('button', { name: 'Open Before the migration' }).click()
+  await expect(whole).toContainText('1,800 records on 4 pages')
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await dialog().getByRole('button', { name: 'Compare After it with this reading' }).click()
+  await expect(differences).toContainText('30 added, 0 gone, 0 changed; 1,800 are the same.')
+  await expect(differences.getByRole('heading')).toHaveText(['Before Before the migration', 'After After it'])
+  await differences.getByRole('button', { name: 'Swap before and after' }).click()
+  await expect(differences).toContainText('0 added, 30 gone, 0 changed; 1,800 are the same.')
+  await expect(differences.getByRole('heading')).toHaveText(['Before After it', 'After Before the migration'])
+  await lookAt(page, 'differences-swapped')
+  await differences.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await dialog().getByRole('button', { name: 'More for After it' }).click()
+  await page.getByRole('menuitem', { name: 'Remove…' }).click()
+  await dialog().getByRole('button', { name: 'Remove from the disk' }).click()
   await dialog().getByRole('button', { name: 'More for Before the migration' }).click()
   await page.getByRole('menuitem', { name: 'Remove…' }).click()
   await dialog().getByRole('button', { name: 'Remove from the disk' }).click()

@@ -1,15 +1,39 @@
 import { expect, test } from 'vitest'
 import { ClavisError } from '../../shared/model/error.ts'
-import { afterFailure, type ComparisonState } from './comparison-state.ts'
+import {
+  afterFailure,
+  areOfOneProfile,
+  inOrderOfTime,
+  swapped,
+  type ComparedReading,
+  type ComparisonState,
+} from './comparison-state.ts'
 
-const pair = {
-  before: { kind: 'snapshot', snapshotId: '0b6f2b3e-0000-4000-8000-000000000001' },
-  after: { kind: 'run', runId: '0b6f2b3e-0000-4000-8000-000000000002' },
-  beforeName: 'one',
-  afterName: 'This reading',
-} as const
+const kept: ComparedReading = {
+  side: { kind: 'snapshot', snapshotId: '0b6f2b3e-0000-4000-8000-000000000001' },
+  ...{ name: 'one', profileName: 'Acme', environment: 'mock', startedAt: '2026-11-20T10:00:00.000Z' },
+}
+const open: ComparedReading = {
+  side: { kind: 'run', runId: '0b6f2b3e-0000-4000-8000-000000000002' },
+  ...{ name: 'This reading', profileName: 'Acme', environment: 'mock', startedAt: '2026-11-22T10:00:00Z' },
+}
+const pair = { before: kept, after: open }
 const unclear: ComparisonState = { kind: 'unclear', pair, candidates: ['code', 'ref'] }
 const error = new ClavisError('input-invalid', 'Two records have one “code”.', { hint: 'Choose another member.' })
+
+test('what was begun earlier is before, whichever of the two is looked at, until the person swaps them', () => {
+  expect(inOrderOfTime(kept, open)).toEqual(pair)
+  expect(inOrderOfTime(open, kept)).toEqual(pair)
+  expect(swapped(pair)).toEqual({ before: open, after: kept })
+  const atOnce = { ...open, startedAt: kept.startedAt }
+  expect(inOrderOfTime(kept, atOnce)).toEqual({ before: kept, after: atOnce })
+})
+
+test('profiles are told where there are two, or one of two environments', () => {
+  expect(areOfOneProfile(pair)).toBe(true)
+  expect(areOfOneProfile({ before: kept, after: { ...open, profileName: 'Other' } })).toBe(false)
+  expect(areOfOneProfile({ before: kept, after: { ...open, environment: 'production' } })).toBe(false)
+})
 
 test('who chose an identifier that was refused is still asked for one, and told why', () => {
   const refused = afterFailure(unclear, 'code', error)

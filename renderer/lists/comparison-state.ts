@@ -1,12 +1,38 @@
 import type { ComparedSide, Comparison } from '../../shared/model/comparison.ts'
+import type { Environment } from '../../shared/model/environment.ts'
 import type { KeptViewControl } from './kept-views.tsx'
 
-/** Two readings that are compared, with how people call them. */
+/** One of two readings that are compared. */
+export interface ComparedReading {
+  readonly side: ComparedSide
+  /** As people call it. */
+  readonly name: string
+  readonly profileName: string
+  readonly environment: Environment
+  /** When it was begun. */
+  readonly startedAt: string
+}
+
+/** Two readings that are compared: what the one has that the other has not is gone, or was added. */
 export interface ComparedPair {
-  readonly before: ComparedSide
-  readonly after: ComparedSide
-  readonly beforeName: string
-  readonly afterName: string
+  readonly before: ComparedReading
+  readonly after: ComparedReading
+}
+
+/** The two as time has them: the one that was begun earlier is the one before. */
+export function inOrderOfTime(one: ComparedReading, other: ComparedReading): ComparedPair {
+  const isOneLater = Date.parse(one.startedAt) > Date.parse(other.startedAt)
+  return isOneLater ? { before: other, after: one } : { before: one, after: other }
+}
+
+/** The other way round. */
+export function swapped({ before, after }: ComparedPair): ComparedPair {
+  return { before: after, after: before }
+}
+
+/** Whether both are of one profile, so that its name says nothing. */
+export function areOfOneProfile({ before, after }: ComparedPair): boolean {
+  return before.profileName === after.profileName && before.environment === after.environment
 }
 
 /** Where comparing stands. */

@@ -1,15 +1,30 @@
 import { Button, Progress, SegmentedControl, Select } from '@mantine/core'
-import { IconArrowRight, IconEqual, IconFileExport, IconListSearch, IconX } from '@tabler/icons-react'
+import {
+  IconArrowRight,
+  IconArrowsExchange,
+  IconEqual,
+  IconFileExport,
+  IconListSearch,
+  IconX,
+} from '@tabler/icons-react'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement } from 'react'
 import { incompleteWords } from '../../shared/model/comparison-words.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { ListView } from '../../shared/model/list.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { EnvironmentBadge } from '../ui/environment-badge.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Instant } from '../ui/instant.tsx'
 import { CellMenu, type OpenCellMenu } from './cell-menu.tsx'
 import { ChosenFilters } from './chosen-filters.tsx'
 import { ColumnMenu, type OpenColumnMenu } from './column-menu.tsx'
-import type { ComparedPair, ComparisonState } from './comparison-state.ts'
+import {
+  areOfOneProfile,
+  swapped,
+  type ComparedPair,
+  type ComparedReading,
+  type ComparisonState,
+} from './comparison-state.ts'
 import type { ComparisonControl } from './comparisons.tsx'
 import { comparisonWords, notComparedWords } from './comparison-words.ts'
 import { openExport } from './export-dialog.tsx'
@@ -91,16 +106,50 @@ export function ComparisonView({
           </div>
         </section>
       ) : (
-        <Differences state={state} onClose={close} />
+        <Differences
+          state={state}
+          onSwap={() => void start(swapped(state.pair), state.comparison.idPath)}
+          onClose={close}
+        />
       )
   }
 }
 
-function Names({ pair: { beforeName, afterName } }: { readonly pair: ComparedPair }): ReactElement {
+/** Which reading is before and which is after. */
+function Names({ pair }: { readonly pair: ComparedPair }): ReactElement {
+  const withProfiles = !areOfOneProfile(pair)
   return (
-    <h3 className={classes['names']}>
-      {beforeName} <IconArrowRight size={16} aria-label="to" /> {afterName}
-    </h3>
+    <div className={classes['names']}>
+      <Side label="Before" reading={pair.before} withProfile={withProfiles} />
+      <IconArrowRight className={classes['arrow']} size={16} aria-hidden />
+      <Side label="After" reading={pair.after} withProfile={withProfiles} />
+    </div>
+  )
+}
+
+function Side({
+  label,
+  reading: { name, profileName, environment, startedAt },
+  withProfile,
+}: {
+  readonly label: string
+  readonly reading: ComparedReading
+  readonly withProfile: boolean
+}): ReactElement {
+  return (
+    <div role="group" aria-label={`${label}: ${name}`}>
+      <h3 className={classes['sideName']}>
+        <span className={classes['sideLabel']}>{label}</span> {name}
+      </h3>
+      <p className={classes['sideFacts']}>
+        {withProfile && (
+          <>
+            <EnvironmentBadge environment={environment} /> {profileName},{' '}
+          </>
+        )}
+        begun <Instant value={startedAt} withSeconds />
+      </p>
+    </div>
   )
 }
 
@@ -144,9 +193,11 @@ function Unclear({
 /** The differences: a list of their own, to be looked through and saved like any other. */
 function Differences({
   state: { pair, comparison, kept },
+  onSwap,
   onClose,
 }: {
   readonly state: Extract<ComparisonState, { kind: 'compared' }>
+  readonly onSwap: () => void
   readonly onClose: () => void
 }): ReactElement {
   const { summary, counts, completeness, idPath } = comparison
@@ -173,7 +224,7 @@ function Differences({
     if (shown === undefined) return
     const saved = { summary, view: shown.view, count: shown.count, selected, columns: columns.arranged }
     openExport(saved, (chosen, options) => {
-      const name = `the differences of “${pair.beforeName}” and “${pair.afterName}”`
+      const name = `the differences from “${pair.before.name}” to “${pair.after.name}”`
       void savings.start({ runId: summary.runId, name }, chosen, options)
     })
   }
@@ -213,6 +264,14 @@ function Differences({
             </Button>
           </>
         )}
+        <Button
+          variant="default"
+          leftSection={<IconArrowsExchange size={15} />}
+          aria-label="Swap before and after"
+          onClick={onSwap}
+        >
+          Swap
+        </Button>
         <Button variant="default" leftSection={<IconX size={15} />} onClick={onClose}>
           Close
         </Button>

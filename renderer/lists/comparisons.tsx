@@ -59,7 +59,7 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
       set(list, { kind: 'under-way', pair, jobId, done: 0, total: 0 })
       try {
         const { before, after } = pair
-        const question = { jobId, before, after, ...(idPath === undefined ? {} : { idPath }) }
+        const question = { jobId, before: before.side, after: after.side, ...(idPath === undefined ? {} : { idPath }) }
         const comparison = await call('comparisons.compare', question)
         if (!isOwn()) {
           // It was there before main heard that it was not wanted any more.

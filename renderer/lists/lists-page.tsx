@@ -214,7 +214,7 @@ function OpenList({
 
   function showSnapshots(): void {
     if (summary === undefined) return
-    openSnapshots(summary, {
+    openSnapshots(profile, summary, {
       onOpened: (snapshot) => {
         comparison.close()
         if (snapshot.profileId === profile.id) run.reopen()

@@ -5,13 +5,14 @@ import { IconArchive, IconDots } from '@tabler/icons-react'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
 import type { RunSummary } from '../../shared/model/list.ts'
 import { listTitles } from '../../shared/model/list-name.ts'
+import type { Profile } from '../../shared/model/profile.ts'
 import { snapshotNameSchema, type Snapshot } from '../../shared/model/snapshot.ts'
 import { call, useClavisEvent } from '../app/clavis.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { EnvironmentBadge } from '../ui/environment-badge.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Instant } from '../ui/instant.tsx'
-import type { ComparedPair } from './comparison-state.ts'
+import { inOrderOfTime, type ComparedPair, type ComparedReading } from './comparison-state.ts'
 import { keepingWords, keptWords, snapshotFacts } from './snapshot-words.ts'
 import classes from './snapshots-dialog.module.css'
 
@@ -21,13 +22,14 @@ interface Actions {
   readonly onCompare: (pair: ComparedPair) => void
 }
 
-/** Opens the dialog of kept readings. @param summary the reading that is looked at now */
-export function openSnapshots(summary: RunSummary, { onOpened, onCompare }: Actions): void {
+/** Opens the dialog of kept readings. @param summary the profile’s reading that is looked at now */
+export function openSnapshots(profile: Profile, summary: RunSummary, { onOpened, onCompare }: Actions): void {
   const modalId = modals.open({
     title: 'Snapshots',
     size: 'xl',
     children: (
       <Snapshots
+        profile={profile}
         summary={summary}
         onOpened={(snapshot) => {
           modals.close(modalId)
@@ -42,7 +44,12 @@ export function openSnapshots(summary: RunSummary, { onOpened, onCompare }: Acti
   })
 }
 
-function Snapshots({ summary, onOpened, onCompare }: Actions & { readonly summary: RunSummary }): ReactElement {
+function Snapshots({
+  profile,
+  summary,
+  onOpened,
+  onCompare,
+}: Actions & { readonly profile: Profile; readonly summary: RunSummary }): ReactElement {
   const client = useQueryClient()
   const queryKey = ['snapshots']
   const snapshots = useQuery({ queryKey, queryFn: () => call('snapshots.list'), gcTime: 0 })
@@ -89,14 +96,7 @@ function Snapshots({ summary, onOpened, onCompare }: Actions & { readonly summar
                   onOpened(snapshot)
                 })
               }
-              onCompare={() =>
-                onCompare({
-                  before: { kind: 'snapshot', snapshotId: snapshot.id },
-                  after: { kind: 'run', runId: summary.runId },
-                  beforeName: snapshot.name,
-                  afterName: keptAs ?? 'This reading',
-                })
-              }
+              onCompare={() => onCompare(inOrderOfTime(keptReading(snapshot), openReading(profile, summary, keptAs)))}
               onRename={(name) => command.mutate(() => call('snapshots.rename', { snapshotId: snapshot.id, name }))}
               onRemove={() => command.mutate(() => call('snapshots.remove', { snapshotId: snapshot.id }))}
             />
@@ -105,6 +105,18 @@ function Snapshots({ summary, onOpened, onCompare }: Actions & { readonly summar
       )}
     </Stack>
   )
+}
+
+function keptReading({ id, name, profileName, environment, startedAt }: Snapshot): ComparedReading {
+  return { side: { kind: 'snapshot', snapshotId: id }, name, profileName, environment, startedAt }
+}
+
+function openReading(
+  { name: profileName, environment }: Profile,
+  { runId, startedAt }: RunSummary,
+  keptAs = 'This reading',
+): ComparedReading {
+  return { side: { kind: 'run', runId }, name: keptAs, profileName, environment, startedAt }
 }
 
 function KeepForm({

@@ -6,9 +6,9 @@ test.each([
   [{}, undefined],
   [
     { before: false, after: true },
-    'The earlier reading is not complete: records that it had not loaded count as added.',
+    'The reading before is not complete: records that it had not loaded count as added.',
   ],
-  [{ after: false }, 'The later reading is not complete: records that it had not loaded count as gone.'],
+  [{ after: false }, 'The reading after is not complete: records that it had not loaded count as gone.'],
   [
     { before: false, after: false },
     'Neither reading is complete: records that only one of them had loaded count as added or gone.',

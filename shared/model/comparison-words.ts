@@ -4,7 +4,7 @@ import type { ComparedCompleteness } from './comparison.ts'
 export function incompleteWords({ before, after }: ComparedCompleteness): string | undefined {
   if (before === false && after === false)
     return 'Neither reading is complete: records that only one of them had loaded count as added or gone.'
-  if (before === false) return 'The earlier reading is not complete: records that it had not loaded count as added.'
-  if (after === false) return 'The later reading is not complete: records that it had not loaded count as gone.'
+  if (before === false) return 'The reading before is not complete: records that it had not loaded count as added.'
+  if (after === false) return 'The reading after is not complete: records that it had not loaded count as gone.'
   return undefined
 }
