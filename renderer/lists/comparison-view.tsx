@@ -137,17 +137,20 @@ function Side({
   readonly withProfile: boolean
 }): ReactElement {
   return (
-    <div role="group" aria-label={`${label}: ${name}`}>
+    <div className={classes['side']} role="group" aria-label={`${label}: ${name}`}>
       <h3 className={classes['sideName']}>
         <span className={classes['sideLabel']}>{label}</span> {name}
       </h3>
       <p className={classes['sideFacts']}>
         {withProfile && (
           <>
-            <EnvironmentBadge environment={environment} /> {profileName},{' '}
+            <EnvironmentBadge environment={environment} />
+            <span>{profileName}</span>
           </>
         )}
-        begun <Instant value={startedAt} withSeconds />
+        <span>
+          begun <Instant value={startedAt} withSeconds />
+        </span>
       </p>
     </div>
   )
@@ -262,16 +265,16 @@ function Differences({
             >
               Save…
             </Button>
+            <Button
+              variant="default"
+              leftSection={<IconArrowsExchange size={15} />}
+              aria-label="Swap before and after"
+              onClick={onSwap}
+            >
+              Swap
+            </Button>
           </>
         )}
-        <Button
-          variant="default"
-          leftSection={<IconArrowsExchange size={15} />}
-          aria-label="Swap before and after"
-          onClick={onSwap}
-        >
-          Swap
-        </Button>
         <Button variant="default" leftSection={<IconX size={15} />} onClick={onClose}>
           Close
         </Button>
