@@ -5,6 +5,31 @@ import { answerSaveDialog } from '../fixtures/dialogs.ts'
 import { openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
+/** Texts of a table's cells that lie on each other. */
+function crossingCells(table: Element): string[] {
+  const seen = [...table.querySelectorAll('th, td')].flatMap((cell) => {
+    const text = document.createRange()
+    text.selectNodeContents(cell)
+    const isShown = getComputedStyle(cell).clipPath === 'none' && cell.textContent !== ''
+    return isShown && cell.querySelector('button[aria-label]') === null
+      ? [{ words: cell.textContent, row: cell.parentElement, box: text.getBoundingClientRect() }]
+      : []
+  })
+  return seen.flatMap(({ words, row, box }, index) =>
+    seen
+      .slice(index + 1)
+      .filter(
+        (other) =>
+          other.row === row &&
+          box.left < other.box.right &&
+          other.box.left < box.right &&
+          box.top < other.box.bottom &&
+          other.box.top < box.bottom,
+      )
+      .map((other) => `${words} / ${other.words}`),
+  )
+}
+
 test('the activity outlives a restart, is saved, and gives a curl command', async ({ clavis }) => {
   let { page } = clavis
   await setUpPractice(page)
@@ -35,7 +60,7 @@ test('the activity outlives a restart, is saved, and gives a curl command', asyn
   const keys = (await lines.getByRole('row').count()) - 1
   expect(keys).toBe(all - 2)
   await expect(lines.getByRole('row', { name: /CSR signed/u })).toBeVisible()
-  for (const width of [900, 1600]) {
+  for (const width of [640, 900, 1600]) {
     await page.setViewportSize({ width, height: 800 })
     // What was done stands in one line, and nothing is to be scrolled sideways.
     const names = lines.getByText(/^(?:New key put into the keychain|Key read and matched|Assertion signed)$/u)
@@ -50,6 +75,9 @@ test('the activity outlives a restart, is saved, and gives a curl command', asyn
     expect(new Set(heights), `lines at ${width} px`).toEqual(new Set([1]))
     const region = page.getByRole('region', { name: 'Activity' })
     expect(await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    expect(await lines.evaluate(crossingCells), `at ${width} px`).toEqual([])
+    const name = page.getByRole('heading', { name: 'Practice Client Testing', level: 1 })
+    expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   }
   await lookAt(page, 'activity-keys')
 

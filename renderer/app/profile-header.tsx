@@ -19,8 +19,10 @@ export function ProfileHeader({ profile }: { readonly profile: Profile }): React
         <h1 className={classes['name']} title={profile.name}>
           {profile.name}
         </h1>
-        <EnvironmentBadge environment={profile.environment} />
-        {profile.practice && <span className={classes['practice']}>Practice</span>}
+        <div className={classes['kinds']}>
+          <EnvironmentBadge environment={profile.environment} />
+          {profile.practice && <span className={classes['practice']}>Practice</span>}
+        </div>
         <div className={classes['menu']}>
           <ProfileMenu profile={profile} />
         </div>
