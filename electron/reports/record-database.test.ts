@@ -176,17 +176,39 @@ describe('sorting', () => {
       fc.constantFrom('999999999999999e3', '999999999999999000.0', '0.1', '0.2', '0.3', '1', '-1'),
     )
     await fc.assert(
-      fc.asyncProperty(fc.array(number, { minLength: 2, maxLength: 8 }), async (numbers) => {
+      fc.asyncProperty(fc.array(number, { minLength: 2, maxLength: 8 }), fc.nat(255), async (numbers, quoted) => {
         const keys = numbers.map((text) => numberKey(text))
         const expected = [...keys.keys()].sort((a, b) => {
           const [left = '', right = ''] = [keys[a], keys[b]]
           return left < right ? -1 : left > right ? 1 : a - b
         })
-        const database = databaseOf(valuesOf(numbers))
+        // Also where some, but not all, were sent as text.
+        const written = numbers.map((text, index) => (index > 0 && (quoted >> index) % 2 === 1 ? `"${text}"` : text))
+        const database = databaseOf(valuesOf(written))
         expect(await positions(database, { sort: [{ path: 'v', direction: 'ascending' }] })).toEqual(expected)
       }),
       { numRuns: 300 },
     )
+  })
+
+  test('text that is a number and nothing else among numbers, other text after them', async () => {
+    const values = ['true', '-1', '"2.5"', '9', '"10"', '"2024-05-06"', '"007"', '"12 EUR"', '"5."', '"a"', '[1]']
+    const shown = values.map((text) => text.replaceAll('"', ''))
+    const database = databaseOf(valuesOf(values.toReversed()))
+    expect(await sorted(database, 'v', 'ascending')).toEqual(shown)
+    expect(await sorted(database, 'v', 'descending')).toEqual(shown.toReversed())
+    // As many digits as nobody copies.
+    const long = `"${'9'.repeat(5000)}"`
+    expect(
+      await positions(databaseOf(valuesOf([long, '"a"', '1e4999', '1e5000'])), {
+        sort: [{ path: 'v', direction: 'ascending' }],
+      }),
+    ).toEqual([2, 0, 3, 1])
+  })
+
+  test('text alone as text, be it digits', async () => {
+    const values = ['"10"', '"2"', '"9"', 'null']
+    expect(await sorted(databaseOf(valuesOf(values.toReversed())), 'v', 'ascending')).toEqual(['10', '2', '9', 'null'])
   })
 
   test('64-bit integers beside fractions', async () => {

@@ -1,9 +1,10 @@
+import { isNumberText } from '../../shared/model/filter-bounds.ts'
 import type { Cell } from '../../shared/model/list.ts'
 import { kindOf } from './cell-reader.ts'
 import { sortByBytes } from './byte-order.ts'
 import { datetimeKey, datetimeInstant, isDatetime } from './datetime-text.ts'
 import { quickNumber, sortByDouble } from './exact-order.ts'
-import { byte } from './json-bytes.ts'
+import { byte, isDigit } from './json-bytes.ts'
 import { decodeString, utf8Text } from './json-string.ts'
 import { numberKey } from './number-order.ts'
 import type { Slices } from './slices.ts'
@@ -26,7 +27,8 @@ interface Sorted {
 
 /**
  * Ranks a column’s values: false before true, then numbers by all their digits, dates by their instants, text in the
- * person’s language, lists and objects by their bytes.
+ * person’s language, lists and objects by their bytes. Text that is nothing but a number stands among the numbers where
+ * there are any: many services send amounts now so, now so.
  * @param datetimes whether text that is a date stands among dates or, in a column of text, among text
  */
 export async function rankValues(
@@ -70,6 +72,7 @@ async function groupedByKind(
     kindOfValue[value] = kinds.indexOf(kind)
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }
+  if (counts.has('number') && counts.has('text')) await moveNumericTexts(values, kindOfValue, counts, slices)
   const group = (kind: Kind): Uint32Array<ArrayBuffer> => {
     const found = new Uint32Array(counts.get(kind) ?? 0)
     const wanted = kinds.indexOf(kind)
@@ -92,6 +95,37 @@ async function groupedByKind(
   }
 }
 
+/** Counts text that is nothing but a number among the numbers. */
+async function moveNumericTexts(
+  values: ValueDictionary,
+  kindOfValue: Uint8Array,
+  counts: Map<Kind, number>,
+  slices: Slices,
+): Promise<void> {
+  const [text, number] = [kinds.indexOf('text'), kinds.indexOf('number')]
+  let moved = 0
+  for (let value = 1; value <= values.count; value += 1) {
+    if ((value & 0xfff) === 0 && slices.isOver) await slices.pause()
+    if (kindOfValue[value] !== text || !isNumericText(values, value)) continue
+    kindOfValue[value] = number
+    moved += 1
+  }
+  counts.set('text', (counts.get('text') ?? 0) - moved)
+  counts.set('number', (counts.get('number') ?? 0) + moved)
+}
+
+/** @param value a text */
+function isNumericText(values: ValueDictionary, value: number): boolean {
+  const isLong = values.isLong(value)
+  const bytes = isLong ? values.value(value) : values.pool
+  const start = isLong ? 1 : (values.starts[value] ?? 0) + 1
+  const end = isLong ? bytes.length - 1 : (values.starts[value + 1] ?? 0) - 1
+  const first = bytes[start] ?? 0
+  // Most other text is told apart without making a string of it.
+  if ((first !== byte.minus && !isDigit(first)) || !isDigit(bytes[end - 1] ?? 0)) return false
+  return isNumberText(utf8Text(bytes, start, end))
+}
+
 function groupOf(values: ValueDictionary, value: number, datetimes: 'dates' | 'text'): Kind {
   const kind = kindOf(values.firstByte(value))
   if (kind !== 'text' || datetimes === 'text' || values.isLong(value)) return kind
@@ -101,18 +135,16 @@ function groupOf(values: ValueDictionary, value: number, datetimes: 'dates' | 't
 }
 
 async function sortNumbers(values: ValueDictionary, group: Uint32Array<ArrayBuffer>, slices: Slices): Promise<Sorted> {
-  const exact = (value: number): string => {
-    const bytes = values.value(value)
-    return numberKey(utf8Text(bytes))
-  }
+  const exact = (value: number): string => numberKey(textOf(values, value))
   return sortByKeys(
     group,
     (value) => {
       const [start, end] = [values.starts[value] ?? 0, values.starts[value + 1] ?? 0]
-      const quick = values.isLong(value) ? Number.NaN : quickNumber(values.pool, start, end)
+      const quotes = values.pool[start] === byte.quote ? 1 : 0
+      const quick = values.isLong(value) ? Number.NaN : quickNumber(values.pool, start + quotes, end - quotes)
       if (!Number.isNaN(quick)) return { key: quick, isExact: true }
       // −0 and 0 are one number.
-      return { key: Number(utf8Text(values.value(value))) || 0, isExact: false }
+      return { key: Number(textOf(values, value)) || 0, isExact: false }
     },
     exact,
     slices,
