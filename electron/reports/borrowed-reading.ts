@@ -1,5 +1,5 @@
 import type { ListName } from '../../shared/model/list-name.ts'
-import type { OpenRun } from './open-runs.ts'
+import type { OpenRun, OpenRuns } from './open-runs.ts'
 import type { RecordStore } from './record-store.ts'
 
 /** A reading that someone looks through for a while, and what they do once they no longer need it. */
@@ -11,9 +11,8 @@ export interface BorrowedReading {
   readonly release: () => Promise<void>
 }
 
-/** An open run as such a reading: it stays as it is afterwards. */
-export function borrowedRun({ run }: OpenRun): BorrowedReading {
-  const { list, state } = run.summary()
-  const isComplete = state.kind === 'complete'
-  return { list, isComplete, store: run.store, release: () => Promise.resolve() }
+/** A run as such a reading: its records stay until then, also where the run is closed meanwhile. */
+export function borrowedRun(runs: Pick<OpenRuns, 'lend'>, open: OpenRun): BorrowedReading {
+  const { list, state } = open.run.summary()
+  return { list, isComplete: state.kind === 'complete', store: open.run.store, release: runs.lend(open) }
 }

@@ -97,8 +97,7 @@ test('a kept reading that is opened at its end is no new reading', async () => {
   const place: ListPlace = { profileId, list: 'reports' }
   await lists.load(runId, 'all')
   const { id } = await snapshots.keep(runId, 'October')
-  const { runId: next } = await lists.open(profileId, 'reports', true)
-  await lists.load(next, 'all')
+  await lists.readAnew(runId)
   const { change } = await store.read(place)
   expect(change).toMatchObject({ added: [{ path: 'new' }], gone: [{ path: 'old' }] })
   await snapshots.open(id)

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ClavisError, type ErrorCode } from '../../shared/model/error.ts'
-import type { Column, CommonValue, ListView, RunState, RunSummary } from '../../shared/model/list.ts'
+import type { Column, CommonValue, ListView, NewReading, RunState, RunSummary } from '../../shared/model/list.ts'
 import type { ListName } from '../../shared/model/list-name.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
 import type { PackedRows } from '../../shared/model/packed-rows.ts'
@@ -93,6 +93,7 @@ export class ListRun {
   /** Whether the next page is the first that is asked for by an earlier reading's cursor. */
   #isResuming: boolean
   #snapshot: RunSummary['snapshot']
+  #newReading: NewReading | undefined
   #state: RunState = { kind: 'idle' }
   #cursor: string | undefined
   #pages = 0
@@ -161,6 +162,12 @@ export class ListRun {
     this.#tell()
   }
 
+  /** Where the reading stands that is to take this one's place; undefined: there is none. */
+  noteNewReading(standing: NewReading | undefined): void {
+    this.#newReading = standing
+    this.#tell()
+  }
+
   summary(): RunSummary {
     const fetched = this.#pages - this.#pagesBefore
     return {
@@ -174,6 +181,7 @@ export class ListRun {
       ...(fetched === 0 || this.#loadingMs === 0 ? {} : { pagesPerSecond: (fetched * 1000) / this.#loadingMs }),
       startedAt: this.#startedAt,
       ...(this.#snapshot === undefined ? {} : { snapshot: this.#snapshot }),
+      ...(this.#newReading === undefined ? {} : { newReading: this.#newReading }),
     }
   }
 
@@ -283,10 +291,15 @@ export class ListRun {
     return this.#store
   }
 
-  /** Ends the run and its worker. */
-  async close(): Promise<void> {
+  /** Ends fetching, for good; what came can be looked through until the run is closed. */
+  async end(): Promise<void> {
     this.#closed = true
     await this.stop()
+  }
+
+  /** Ends the run and its worker. */
+  async close(): Promise<void> {
+    await this.end()
     await this.#store.close()
   }
 

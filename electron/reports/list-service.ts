@@ -5,11 +5,14 @@ import type { ListName } from '../../shared/model/list-name.ts'
 import type { PackedRows } from '../../shared/model/packed-rows.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
 import type { RunReport } from '../../shared/model/run-report.ts'
+import type { Profile } from '../../shared/model/profile.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
+import { borrowedRun, type BorrowedReading } from './borrowed-reading.ts'
 import type { JobControl } from './job-control.ts'
 import { basisOf, pagesOf, type PageClient } from './list-pages.ts'
 import type { ListRun, RunMark } from './list-run.ts'
-import type { OpenRuns } from './open-runs.ts'
+import { NewReadings } from './new-readings.ts'
+import type { OpenRun, OpenRuns } from './open-runs.ts'
 import type { RecordStoreCalls } from './record-store-messages.ts'
 import type { FoundValue } from './links/value-search.ts'
 import { SleepWatch } from './sleep-watch.ts'
@@ -27,12 +30,18 @@ export class ListService {
   readonly #client: PageClient
   readonly #runs: OpenRuns
   readonly #sleepWatch: SleepWatch
+  readonly #newReadings: NewReadings
 
   constructor({ profiles, client, runs, now }: Options) {
     this.#profiles = profiles
     this.#client = client
     this.#runs = runs
     this.#sleepWatch = new SleepWatch({ now, onWake: () => this.wake() })
+    this.#newReadings = new NewReadings({
+      runs,
+      start: async (profileId, list) => this.#start(await this.#readable(profileId), list),
+      load: (run) => this.#sleepWatch.during(run.load(1)),
+    })
   }
 
   /**
@@ -46,6 +55,17 @@ export class ListService {
   }
 
   async #open(profileId: string, list: ListName, restart: boolean, from?: RunMark): Promise<RunSummary> {
+    const profile = await this.#readable(profileId)
+    const basis = basisOf(profile, list)
+    for (const open of this.#runs.ofList(profileId, list)) {
+      if (!restart && open.basis === basis) return open.run.summary()
+      await this.#runs.close(open.run.runId)
+    }
+    return (await this.#start(profile, list, from)).run.summary()
+  }
+
+  /** @throws `input-invalid` where the profile has no reporting address */
+  async #readable(profileId: string): Promise<Profile> {
     const { profile } = await this.#profiles.get(profileId)
     if (profile.reportsBaseUrl === '')
       throw new ClavisError(
@@ -55,18 +75,36 @@ export class ListService {
           hint: 'Enter the reporting API’s base address in the profile’s settings.',
         },
       )
-    const basis = basisOf(profile, list)
-    for (const open of this.#runs.ofList(profileId, list)) {
-      if (!restart && open.basis === basis) return open.run.summary()
-      await this.#runs.close(open.run.runId)
-    }
+    return profile
+  }
+
+  async #start(profile: Profile, list: ListName, from?: RunMark): Promise<OpenRun> {
     const { runId, ...records } = await this.#runs.newRecords(list, profile.recordMembers[list])
     const start = {
-      ...{ list, records, profileId, basis, kept: undefined },
+      ...{ list, records, profileId: profile.id, basis: basisOf(profile, list), kept: undefined },
       fetchPage: pagesOf(this.#client, profile, list),
       ...(from === undefined ? {} : { from }),
     }
-    return this.#runs.start(start, runId).run.summary()
+    return this.#runs.start(start, runId)
+  }
+
+  /**
+   * Reads a run's list anew; the run stays until the new reading's first page is in. Answers the reading that is the
+   * list's then, which is the run where that page failed or the new reading was cancelled.
+   * @throws `list-run-gone`, `input-invalid`, `disk-full`, `disk-failed`
+   */
+  readAnew(runId: string): Promise<RunSummary> {
+    return this.#newReadings.begin(runId)
+  }
+
+  /** Ends the reading that is to take a run's place, or forgets that it failed; nothing happens where there is none. */
+  cancelNewReading(runId: string): Promise<void> {
+    return this.#newReadings.cancel(runId)
+  }
+
+  /** A run's records to look through until they are released, whatever becomes of the run. @throws `list-run-gone` */
+  borrow(runId: string): BorrowedReading {
+    return borrowedRun(this.#runs, this.#runs.get(runId))
   }
 
   /** The profile that a run reads for; undefined where the run is gone. */
@@ -78,7 +116,7 @@ export class ListService {
   runsOf(profileId: string): RunSummary[] {
     return this.#runs
       .all()
-      .filter((open) => open.profileId === profileId)
+      .filter((open) => open.profileId === profileId && open.replaces === undefined)
       .map(({ run }) => run.summary())
   }
 

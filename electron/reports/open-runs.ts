@@ -38,6 +38,10 @@ export interface OpenRun {
   /** Where its records are; they are removed with the run unless it is kept. */
   file: string
   kept: KeptRun | undefined
+  /** The run whose place it takes once its first page is in; until then it is not the list's reading. */
+  replaces: string | undefined
+  /** How many look through its records, which stay for them although the run is closed. */
+  borrowers: number
 }
 
 /** What a run begins with. */
@@ -69,6 +73,8 @@ export class OpenRuns {
   /** One for all runs, from the first of them on. */
   #searchCode: AsciiSearchCode | undefined
   readonly #runs = new Map<string, OpenRun>()
+  /** Runs that are closed, but for their records, which others still look through. */
+  readonly #lent = new Set<OpenRun>()
   readonly #listeners = new Set<(summary: RunSummary) => void>()
   readonly #analysisListeners = new Set<(progress: AnalysisProgress) => void>()
   #opening: Promise<unknown> = Promise.resolve()
@@ -101,7 +107,7 @@ export class OpenRuns {
         for (const listener of this.#listeners) listener(summary)
       },
     })
-    const open: OpenRun = { run, profileId, basis, file: records.file, kept }
+    const open: OpenRun = { run, profileId, basis, file: records.file, kept, replaces: undefined, borrowers: 0 }
     this.#runs.set(runId, open)
     return open
   }
@@ -161,19 +167,51 @@ export class OpenRuns {
     return [...this.#runs.values()]
   }
 
-  /** The runs that read a profile's list. */
+  /** The runs that read a profile's list, without one that has yet to take another's place. */
   ofList(profileId: string, list: ListName): OpenRun[] {
-    return this.all().filter((open) => open.profileId === profileId && open.run.list === list)
+    return this.all().filter(
+      (open) => open.profileId === profileId && open.run.list === list && open.replaces === undefined,
+    )
   }
 
-  /** Ends a run and frees its rows, but for kept ones; nothing happens where it is gone already. */
+  /** The run that is to take another's place. */
+  newReadingOf(runId: string): OpenRun | undefined {
+    return this.all().find(({ replaces }) => replaces === runId)
+  }
+
+  /** Runs that are closed, and whose records others still look through. */
+  lent(): OpenRun[] {
+    return [...this.#lent]
+  }
+
+  /** Lends a run's records: they stay, also where the run is closed meanwhile, until they are given back. */
+  lend(open: OpenRun): () => Promise<void> {
+    open.borrowers += 1
+    return async () => {
+      open.borrowers -= 1
+      if (open.borrowers === 0 && this.#lent.delete(open)) await this.#letGo(open)
+    }
+  }
+
+  /**
+   * Ends a run, and the reading that is to take its place; its rows are freed, but for kept ones, once nobody looks through
+   * them. Nothing happens where it is gone already.
+   */
   async close(runId: string): Promise<void> {
     const open = this.#runs.get(runId)
     if (open === undefined) return
     this.#runs.delete(runId)
-    await open.run.close()
-    if (open.kept === undefined) await this.#files.remove(open.file)
-    else await open.kept.onClosed(open.run.summary())
+    const next = this.newReadingOf(runId)
+    if (next !== undefined) await this.close(next.run.runId)
+    await open.run.end()
+    if (open.borrowers === 0) await this.#letGo(open)
+    else this.#lent.add(open)
+  }
+
+  async #letGo({ run, kept, file }: OpenRun): Promise<void> {
+    await run.close()
+    if (kept === undefined) await this.#files.remove(file)
+    else await kept.onClosed(run.summary())
   }
 
   /** Tells how runs get on, about ten times a second at most. Answers the unsubscribe. */
@@ -192,5 +230,8 @@ export class OpenRuns {
   async end(): Promise<void> {
     await this.#opening
     await Promise.all([...this.#runs.keys()].map((runId) => this.close(runId)))
+    const lent = [...this.#lent]
+    this.#lent.clear()
+    await Promise.all(lent.map((open) => this.#letGo(open)))
   }
 }

@@ -1,13 +1,13 @@
 import { Anchor, Button } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
-import { ClavisError } from '../../shared/model/error.ts'
+import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
 import type { RunSummary } from '../../shared/model/list.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { TrustButton } from '../trust/trust-button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { ListAnnouncer } from './list-announcer.tsx'
-import { isUnderWay, paceWords, runWords, searchWords } from './list-words.ts'
+import { isAwaited, isUnderWay, paceWords, runWords, searchWords } from './list-words.ts'
 import { openRunReport } from './run-report.tsx'
 import classes from './lists-page.module.css'
 
@@ -16,21 +16,25 @@ const readAt = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSty
 /** Where the reading stands, below the table. */
 export function ListStatus({
   summary,
+  onKeep,
   found,
   children,
 }: {
   readonly summary: RunSummary
+  /** The person gives up the new reading that is to take this one's place. */
+  readonly onKeep: () => void
   /** How many rows a search or filters left of how many records; undefined where there are none. */
   readonly found: { readonly count: number; readonly covers: number } | undefined
   /** What more stands in the line. */
   readonly children?: ReactNode
 }): ReactElement {
-  const { state, pages, snapshot } = summary
+  const { state, pages, snapshot, newReading } = summary
   const among = found === undefined ? [] : [searchWords(found.count, { ...summary, records: found.covers })]
   const words = [runWords(summary), ...among].join(' ')
+  const anew = isAwaited(newReading) ? ' Reading the first page anew…' : ''
   return (
     <div className={classes['status']}>
-      <ListAnnouncer words={words} isFinal={!isUnderWay(summary)} />
+      <ListAnnouncer words={`${words}${anew}`} isFinal={!isUnderWay(summary)} />
       <p className={classes['statusWords']}>{words}</p>
       {snapshot !== undefined && (
         <p className={classes['quiet']}>
@@ -44,6 +48,15 @@ export function ListStatus({
         <Anchor component="button" type="button" size="sm" onClick={() => openRunReport(summary.runId)}>
           How it went
         </Anchor>
+      )}
+      {isAwaited(newReading) && (
+        <div className={classes['anew']}>
+          <p className={classes['quiet']}>{anew}</p>
+          <Anchor component="button" type="button" size="sm" onClick={onKeep} aria-label="Cancel reading anew">
+            Cancel
+          </Anchor>
+          {newReading?.kind === 'waiting' && <Waiting resumesAt={newReading.resumesAt} reason={newReading.reason} />}
+        </div>
       )}
       {children}
     </div>
@@ -59,39 +72,53 @@ function Waiting({ resumesAt, reason }: { readonly resumesAt: string; readonly r
   )
 }
 
-/** Why the reading ended early, and the ways on from there. Everything before stays. */
+/**
+ * Why the reading ended early, or why no new one took its place, and the ways on from there. Everything before stays.
+ */
 export function ListFailure({
   profile,
   summary,
   onRetry,
   onRestart,
+  onKeep,
   onChooseMember,
 }: {
   readonly profile: Profile
   readonly summary: RunSummary
   readonly onRetry: () => void
   readonly onRestart: () => void
+  /** The person is content with the reading that is there. */
+  readonly onKeep: () => void
   readonly onChooseMember: (member: string) => void
 }): ReactElement | null {
-  const { state } = summary
-  if (state.kind !== 'failed') return null
-  const candidates =
-    state.error.code === 'list-records-ambiguous' || state.error.code === 'list-records-missing'
-      ? state.error.details?.['candidates']
-      : undefined
+  const { state, newReading } = summary
+  if (newReading?.kind === 'failed')
+    return (
+      <div className={classes['failure']}>
+        <ErrorPanel
+          error={ClavisError.fromValue(newReading.error)}
+          about={`The list was not read anew. Here is the reading of ${readAt.format(new Date(summary.startedAt))}.`}
+          onRetry={onRestart}
+          actions={
+            <>
+              <Mending profile={profile} error={newReading.error} onChooseMember={onChooseMember} />
+              <Button size="xs" variant="subtle" onClick={onKeep}>
+                Keep this reading
+              </Button>
+            </>
+          }
+        />
+      </div>
+    )
+  // What it says is to be done is being done.
+  if (state.kind !== 'failed' || newReading !== undefined) return null
   return (
     <div className={classes['failure']}>
       <ErrorPanel
         error={ClavisError.fromValue(state.error)}
         actions={
           <>
-            <TrustButton profile={profile} error={ClavisError.fromValue(state.error)} />
-            {Array.isArray(candidates) &&
-              candidates.map((member) => (
-                <Button key={member} size="xs" variant="default" onClick={() => onChooseMember(member)}>
-                  Records are in “{member}”
-                </Button>
-              ))}
+            <Mending profile={profile} error={state.error} onChooseMember={onChooseMember} />
             {state.retry && (
               <Button size="xs" onClick={onRetry}>
                 Retry from page {state.page.toLocaleString()}
@@ -104,5 +131,31 @@ export function ListFailure({
         }
       />
     </div>
+  )
+}
+
+/** What mends some failures for good. */
+function Mending({
+  profile,
+  error,
+  onChooseMember,
+}: {
+  readonly profile: Profile
+  readonly error: ErrorValue
+  readonly onChooseMember: (member: string) => void
+}): ReactElement {
+  const { code, details } = error
+  const candidates =
+    code === 'list-records-ambiguous' || code === 'list-records-missing' ? details?.['candidates'] : undefined
+  return (
+    <>
+      <TrustButton profile={profile} error={ClavisError.fromValue(error)} />
+      {Array.isArray(candidates) &&
+        candidates.map((member) => (
+          <Button key={member} size="xs" variant="default" onClick={() => onChooseMember(member)}>
+            Records are in “{member}”
+          </Button>
+        ))}
+    </>
   )
 }

@@ -16,7 +16,7 @@ import type { Profile } from '../../shared/model/profile.ts'
 import { useNavigation } from '../app/navigation.tsx'
 import { FilterLineInput } from './filter-line.tsx'
 import type { ListMode } from './kept-views.tsx'
-import { canLoadMore, isUnderWay } from './list-words.ts'
+import { canLoadMore, isAwaited, isUnderWay } from './list-words.ts'
 import type { FilterLineState } from './use-filter-line.ts'
 import type { ListRun } from './use-list-run.ts'
 import classes from './lists-page.module.css'
@@ -59,6 +59,8 @@ export function ListToolbar({
   const { summary } = run
   const underWay = summary !== undefined && isUnderWay(summary)
   const isPaused = summary?.state.kind === 'paused'
+  // It keeps the keyboard's focus; pressed again it changes nothing.
+  const isBegunAnew = isAwaited(summary?.newReading)
 
   return (
     <div className={classes['toolbar']}>
@@ -107,7 +109,14 @@ export function ListToolbar({
             </Button>
           )}
           <Tooltip label="Restart from the first page">
-            <ActionIcon variant="default" size="lg" aria-label="Restart" onClick={run.restart}>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label="Restart"
+              aria-disabled={isBegunAnew}
+              data-disabled={isBegunAnew}
+              onClick={run.restart}
+            >
               <IconRotate size={16} />
             </ActionIcon>
           </Tooltip>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RunState, RunSummary } from '../../shared/model/list.ts'
+import type { NewReading, RunState, RunSummary } from '../../shared/model/list.ts'
 import { canLoadMore, isUnderWay, paceWords, runWords, searchWords } from './list-words.ts'
 
 const run = (state: RunState, pages = 3, records = 1500): RunSummary => ({
@@ -13,7 +13,7 @@ const run = (state: RunState, pages = 3, records = 1500): RunSummary => ({
 })
 const error = { code: 'network-refused', message: 'x' } as const
 const failed = (page: number, retry: boolean): RunState => ({ kind: 'failed', error, retry, page, loadsAll: true })
-const waiting: RunState = { kind: 'waiting', resumesAt: '2026-11-20T10:00:00Z', reason: '' }
+const waiting = { kind: 'waiting', resumesAt: '2026-11-20T10:00:00Z', reason: '' } as const
 
 test.each<[RunState, string, boolean, boolean]>([
   [{ kind: 'idle' }, '1,500 records loaded so far; more exist.', true, false],
@@ -28,6 +28,13 @@ test.each<[RunState, string, boolean, boolean]>([
   expect(runWords(run(state))).toBe(words)
   expect(canLoadMore(run(state))).toBe(more)
   expect(isUnderWay(run(state))).toBe(underWay)
+})
+
+test('nothing is asked for while a new reading’s first page is awaited', () => {
+  const anew = (newReading: NewReading): RunSummary => ({ ...run({ kind: 'idle' }), newReading })
+  expect(canLoadMore(anew({ kind: 'loading' }))).toBe(false)
+  expect(canLoadMore(anew(waiting))).toBe(false)
+  expect(canLoadMore(anew({ kind: 'failed', error }))).toBe(true)
 })
 
 test('an empty list and one record have words of their own', () => {

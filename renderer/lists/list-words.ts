@@ -1,4 +1,4 @@
-import type { RunSummary } from '../../shared/model/list.ts'
+import type { NewReading, RunSummary } from '../../shared/model/list.ts'
 
 const rate = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 
@@ -38,7 +38,8 @@ export function searchWords(found: number, { state, records }: RunSummary): stri
 }
 
 /** Whether further pages can be asked for. */
-export function canLoadMore({ state }: RunSummary): boolean {
+export function canLoadMore({ state, newReading }: RunSummary): boolean {
+  if (isAwaited(newReading)) return false
   switch (state.kind) {
     case 'idle':
     case 'paused':
@@ -55,6 +56,11 @@ export function canLoadMore({ state }: RunSummary): boolean {
 /** Whether pages are being fetched now. */
 export function isUnderWay({ state }: RunSummary): boolean {
   return state.kind === 'loading' || state.kind === 'waiting'
+}
+
+/** Whether a new reading has yet to have its first page, or to fail. */
+export function isAwaited(newReading: NewReading | undefined): boolean {
+  return newReading !== undefined && newReading.kind !== 'failed'
 }
 
 /** A number of things: `1 page`, `2 pages`. */

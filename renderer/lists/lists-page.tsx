@@ -291,6 +291,7 @@ function OpenList({
             summary={summary}
             onRetry={run.retry}
             onRestart={run.restart}
+            onKeep={run.keepThis}
             onChooseMember={(member) => void chooseMember(member)}
           />
           {summary.state.kind === 'complete' && summary.records === 0 && (
@@ -386,7 +387,11 @@ function OpenList({
               )}
             </div>
           )}
-          <ListStatus summary={summary} found={mode === 'table' && isSearched ? shown : undefined}>
+          <ListStatus
+            summary={summary}
+            onKeep={run.keepThis}
+            found={mode === 'table' && isSearched ? shown : undefined}
+          >
             {mode === 'table' && hasRows && (
               <RowActions
                 selected={selectedPositions.length}

@@ -5,7 +5,7 @@ import type { ListName } from '../../shared/model/list-name.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { ClavisError } from '../../shared/model/error.ts'
 import { call, useClavisEvent } from '../app/clavis.ts'
-import { canLoadMore } from './list-words.ts'
+import { canLoadMore, isAwaited } from './list-words.ts'
 
 /** A reading of a list as the page drives it. Records stay in main; what is here are numbers and columns. */
 export interface ListRun {
@@ -23,8 +23,10 @@ export interface ListRun {
   /** The page under way is the last one; it has yet to come. */
   readonly isPausing: boolean
   readonly stop: () => void
-  /** Forgets what came and reads from the first page. */
+  /** Reads from the first page; what came stays until that one is there. */
   readonly restart: () => void
+  /** Ends the new reading whose first page is awaited, or forgets that it failed. */
+  readonly keepThis: () => void
   readonly reopen: () => void
 }
 
@@ -43,6 +45,8 @@ export function useListRun(profile: Profile, list: ListName): ListRun {
     queryFn: async ({ pageParam: runId }): Promise<RunSummary> => {
       if (runId !== undefined) return call('lists.load', { runId, pages: 1 })
       const opened = await call('lists.open', { profileId, list, restart: false })
+      // The window was loaded anew, say, while the first page of a new reading was awaited.
+      if (isAwaited(opened.newReading)) command.mutate(() => readAnew(opened.runId))
       const isNew = opened.pages === 0 && opened.state.kind === 'idle'
       return isNew ? call('lists.load', { runId: opened.runId, pages: 1 }) : opened
     },
@@ -62,6 +66,25 @@ export function useListRun(profile: Profile, list: ListName): ListRun {
   }
   useClavisEvent('lists.progress', take)
 
+  /** Follows a list's new reading until it has taken this one's place, or has come to nothing. */
+  async function readAnew(runId: string): Promise<void> {
+    try {
+      const read = await call('lists.readAnew', { runId })
+      // A page of the old reading that is on its way is not to come after it.
+      await client.cancelQueries({ queryKey })
+      client.setQueryData<InfiniteData<RunSummary>>(queryKey, (held) =>
+        held?.pages.at(-1)?.runId === runId ? { pages: [read], pageParams: [undefined] } : held,
+      )
+    } catch (error) {
+      await findGone(error)
+    }
+  }
+  /** Opens what is there where a reading turned out to be gone. */
+  async function findGone(error: unknown): Promise<void> {
+    if (!(error instanceof ClavisError && error.code === 'list-run-gone')) throw error
+    await client.resetQueries({ queryKey })
+  }
+
   const pausing = useMutation({ mutationFn: (runId: string) => call('lists.pause', { runId }) })
   const command = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() })
   const onRun = (run: (runId: string) => Promise<unknown>): void => {
@@ -73,8 +96,7 @@ export function useListRun(profile: Profile, list: ListName): ListRun {
       try {
         take(await call('lists.summary', { runId }))
       } catch (error) {
-        if (!(error instanceof ClavisError && error.code === 'list-run-gone')) throw error
-        await client.resetQueries({ queryKey })
+        await findGone(error)
       }
     }),
   )
@@ -99,9 +121,12 @@ export function useListRun(profile: Profile, list: ListName): ListRun {
     stop: () => onRun((runId) => call('lists.stop', { runId })),
     restart: () =>
       command.mutate(async () => {
+        // Where nothing came yet there is nothing to stay.
+        if (summary !== undefined && summary.pages > 0) return readAnew(summary.runId)
         await call('lists.open', { profileId, list, restart: true })
-        await client.resetQueries({ queryKey })
+        return client.resetQueries({ queryKey })
       }),
+    keepThis: () => onRun((runId) => call('lists.cancelNewReading', { runId })),
     reopen: () => {
       command.reset()
       pausing.reset()

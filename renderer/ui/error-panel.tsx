@@ -7,10 +7,13 @@ import classes from './error-panel.module.css'
 /** Shows what happened and why, what to do next, and the code to name in a report. Announced by screen readers. */
 export function ErrorPanel({
   error,
+  about,
   onRetry,
   actions,
 }: {
   readonly error: unknown
+  /** What it concerns, where that is not what is around it. */
+  readonly about?: string
   readonly onRetry?: () => void
   /** Further ways out, beside “Try again”. */
   readonly actions?: ReactNode
@@ -20,7 +23,8 @@ export function ErrorPanel({
     <div className={classes['panel']} role="alert">
       <IconAlertTriangle className={classes['icon']} size={18} aria-hidden />
       <div className={classes['words']}>
-        <p className={classes['message']}>{message}</p>
+        {about !== undefined && <p className={classes['message']}>{about}</p>}
+        <p className={classes[about === undefined ? 'message' : 'hint']}>{message}</p>
         {hint !== undefined && <p className={classes['hint']}>{hint}</p>}
         {details.length > 0 && (
           <dl className={classes['details']}>

@@ -29,6 +29,14 @@ export const listCalls = {
     input: z.strictObject({ profileId: profileIdSchema, list: listNameSchema, restart: z.boolean() }),
     output: runSummarySchema,
   },
+  /**
+   * Reads a run's list anew. The run, whose fetching stops, stays until the new reading's first page is in; then that one
+   * takes its place. Answers the reading that is the list's now: where the first page failed, or the new reading was
+   * cancelled, that is the run as it was. A second call meanwhile joins the first.
+   */
+  'lists.readAnew': { input: ofRun, output: runSummarySchema },
+  /** Ends the new reading that is to take a run's place, or forgets that it failed; nothing happens where there is none. */
+  'lists.cancelNewReading': { input: ofRun, output: nothing },
   'lists.summary': { input: ofRun, output: runSummarySchema },
   /**
    * Fetches the next `pages` pages, or all that follow. Answers when they are in, or when the run was paused, failed or

@@ -22,6 +22,9 @@ export const columnSchema = z.strictObject({
 })
 export type Column = z.infer<typeof columnSchema>
 
+const loadingSchema = z.strictObject({ kind: z.literal('loading') })
+const waitingSchema = z.strictObject({ kind: z.literal('waiting'), resumesAt: z.iso.datetime(), reason: z.string() })
+
 /**
  * Where a run stands.
  * - `idle`: more pages exist, none is being fetched
@@ -33,8 +36,8 @@ export type Column = z.infer<typeof columnSchema>
  */
 export const runStateSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('idle') }),
-  z.strictObject({ kind: z.literal('loading') }),
-  z.strictObject({ kind: z.literal('waiting'), resumesAt: z.iso.datetime(), reason: z.string() }),
+  loadingSchema,
+  waitingSchema,
   z.strictObject({ kind: z.literal('paused') }),
   z.strictObject({
     kind: z.literal('failed'),
@@ -48,6 +51,18 @@ export const runStateSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('complete'), notice: z.string().optional() }),
 ])
 export type RunState = z.infer<typeof runStateSchema>
+
+/**
+ * Where the new reading of a list stands that takes a run's place once its first page is in.
+ * - `loading`, `waiting`: as a run does
+ * - `failed`: its first page did not come; the run stays
+ */
+export const newReadingSchema = z.discriminatedUnion('kind', [
+  loadingSchema,
+  waitingSchema,
+  z.strictObject({ kind: z.literal('failed'), error: errorValueSchema }),
+])
+export type NewReading = z.infer<typeof newReadingSchema>
 
 /** A run in numbers. The total is unknown until the last page: only what came is counted. */
 export const runSummarySchema = z.strictObject({
@@ -64,6 +79,8 @@ export const runSummarySchema = z.strictObject({
   startedAt: z.iso.datetime(),
   /** The snapshot that the run is kept as, where it is. */
   snapshot: z.strictObject({ id: z.uuid(), name: z.string() }).optional(),
+  /** The reading that is to take its place, where there is one. */
+  newReading: newReadingSchema.optional(),
 })
 export type RunSummary = z.infer<typeof runSummarySchema>
 

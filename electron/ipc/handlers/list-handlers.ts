@@ -25,6 +25,8 @@ export function listHandlers(
 ): Pick<CallHandlers, ListCalls> {
   return {
     'lists.open': ({ profileId, list, restart }) => lists.open(profileId, list, restart),
+    'lists.readAnew': ({ runId }) => lists.readAnew(runId),
+    'lists.cancelNewReading': ({ runId }) => lists.cancelNewReading(runId),
     'lists.summary': ({ runId }) => lists.summary(runId),
     'lists.report': ({ runId }) => lists.report(runId),
     'lists.load': ({ runId, pages }) => lists.load(runId, pages),
@@ -67,15 +69,20 @@ export function listHandlers(
 
     'lists.export': async ({ jobId, runId, chosen, options }, { windowId }) => {
       const { name, extension } = formats[options.format]
-      const { list } = lists.summary(runId)
-      const path = await dialogs.chooseTarget(windowId, {
-        title: 'Save the list',
-        filters: [{ name, extensions: [extension] }],
-        suggestion: `${list}.${extension}`,
-      })
-      if (path === undefined) return undefined
-      const result = await jobs.run(windowId, jobId, (control) => lists.exportTo(runId, chosen, options, path, control))
-      return { ...result, fileName: basename(path) }
+      // Another reading may take its place while it is saved, or while the person chooses where.
+      const { list, store, release } = lists.borrow(runId)
+      try {
+        const path = await dialogs.chooseTarget(windowId, {
+          title: 'Save the list',
+          filters: [{ name, extensions: [extension] }],
+          suggestion: `${list}.${extension}`,
+        })
+        if (path === undefined) return undefined
+        const result = await jobs.run(windowId, jobId, (control) => store.exportTo(chosen, options, path, control))
+        return { ...result, fileName: basename(path) }
+      } finally {
+        await release()
+      }
     },
 
     'jobs.cancel': ({ jobId }, { windowId }) => {

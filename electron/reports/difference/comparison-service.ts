@@ -70,7 +70,8 @@ export class ComparisonService {
 
   /** A reading to compare. @throws `snapshot-not-found`, `list-run-gone`, `input-invalid` */
   async borrow(side: ComparedSide): Promise<BorrowedReading> {
-    return side.kind === 'run' ? borrowedRun(this.#runs.get(side.runId)) : this.#snapshots.borrow(side.snapshotId)
+    if (side.kind === 'snapshot') return this.#snapshots.borrow(side.snapshotId)
+    return borrowedRun(this.#runs, this.#runs.get(side.runId))
   }
 
   /** Compares two readings that were borrowed; they stay with who borrowed them. */

@@ -218,7 +218,7 @@ test('a snapshot that is being compared is opened or removed once that has ended
   const { id } = await snapshots.keep(runId, 'October')
   await lists.open(profileId, 'reports', true)
   const borrowed = [await snapshots.borrow(id), await snapshots.borrow(id)]
-  const beingCompared = { code: 'input-invalid', message: '“October” is just being compared.' }
+  const beingCompared = { code: 'input-invalid', message: '“October” is just being compared or saved.' }
   for (const { release } of borrowed) {
     await expect(snapshots.open(id)).rejects.toMatchObject(beingCompared)
     await expect(snapshots.remove(id)).rejects.toMatchObject(beingCompared)

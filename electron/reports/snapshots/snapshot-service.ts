@@ -63,6 +63,11 @@ export class SnapshotService {
     return this.#runs.all().find(({ kept }) => kept?.snapshot.id === snapshotId)
   }
 
+  /** The run that a snapshot is open as, or was, where others still look through it. */
+  #heldRun(snapshotId: string): OpenRun | undefined {
+    return this.openRun(snapshotId) ?? this.#runs.lent().find(({ kept }) => kept?.snapshot.id === snapshotId)
+  }
+
   /**
    * Keeps a run under a name: from now on its records outlive it. Where that fails, the run is as it was.
    * @throws `input-invalid` where it is kept already or the name is taken; `disk-full`, `disk-failed`
@@ -141,7 +146,7 @@ export class SnapshotService {
   /** @throws `snapshot-not-found`, `input-invalid` where the name is taken */
   async rename(snapshotId: string, name: string): Promise<void> {
     const snapshot = await this.#files.rename(snapshotId, name)
-    const open = this.openRun(snapshotId)
+    const open = this.#heldRun(snapshotId)
     if (open?.kept !== undefined) {
       open.kept = this.#kept(snapshot, open.kept.release)
       open.run.keepAs({ id: snapshotId, name: snapshot.name })
@@ -173,8 +178,10 @@ export class SnapshotService {
   borrow(snapshotId: string): Promise<BorrowedReading> {
     // One that is just being opened has its lock already, which would be taken for another Clavis's.
     return this.#runs.inTurn(async () => {
-      const open = this.openRun(snapshotId)
-      return open === undefined ? this.#lent.borrow(snapshotId, () => this.#openToLend(snapshotId)) : borrowedRun(open)
+      const open = this.#heldRun(snapshotId)
+      return open === undefined
+        ? this.#lent.borrow(snapshotId, () => this.#openToLend(snapshotId))
+        : borrowedRun(this.#runs, open)
     })
   }
 
@@ -195,11 +202,11 @@ export class SnapshotService {
     }
   }
 
-  /** @throws `input-invalid` where a comparison under way looks through it */
+  /** @throws `input-invalid` where others look through it, although it is not open */
   #requireNotLent({ id, name }: KeptSnapshot): void {
-    if (this.#lent.has(id))
-      throw new ClavisError('input-invalid', `“${name}” is just being compared.`, {
-        hint: 'Wait until the comparison has ended, or cancel it, and try again.',
+    if (this.#lent.has(id) || this.#heldRun(id) !== undefined)
+      throw new ClavisError('input-invalid', `“${name}” is just being compared or saved.`, {
+        hint: 'Wait until that has ended, or cancel it, and try again.',
       })
   }
 

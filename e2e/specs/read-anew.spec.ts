@@ -1,0 +1,97 @@
+import { expect, test } from '../fixtures/clavis-app.ts'
+import { bridgeCall, openPage, openPracticeLists } from '../fixtures/practice.ts'
+import { lookAt } from '../fixtures/screens.ts'
+
+test('what is loaded stays as it is looked at until a new reading has its first page', async ({ clavis }) => {
+  test.slow()
+  const { page } = clavis
+  await openPracticeLists(page, 3000)
+  await page.getByRole('button', { name: 'Load all' }).click()
+  const status = page.getByRole('status', { name: 'State of the list' })
+  await expect(status).toContainText('End of list: 3,000 records')
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  await line.fill('rep-000007')
+  await page.getByRole('columnheader', { name: 'sequence', exact: true }).click()
+  await page.getByRole('columnheader', { name: 'sequence', exact: true }).click()
+  await expect(page.getByRole('row').nth(1)).toContainText('rep-00000799')
+  for (const row of [3, 5])
+    await page
+      .getByRole('row')
+      .nth(row)
+      .getByRole('gridcell')
+      .first()
+      .click({ modifiers: ['ControlOrMeta'] })
+  await expect(page.getByText('2 rows selected')).toBeVisible()
+  const isAsItWas = async (): Promise<void> => {
+    await expect(status).toContainText('100 matches in all 3,000 records.')
+    await expect(page.getByRole('row').nth(1)).toContainText('rep-00000799')
+    await expect(page.getByText('2 rows selected')).toBeVisible()
+  }
+
+  // The network is down: tries are made for a while before that counts as failed.
+  await bridgeCall(page, 'practice.stop', undefined)
+  const restart = page.getByRole('button', { name: 'Restart' })
+  await restart.click()
+  await expect(status).toContainText('Reading the first page anew…')
+  await expect(restart).toBeDisabled()
+  await expect(page.getByText(/Goes on in \d+ s\./u)).toBeVisible()
+  await isAsItWas()
+  await page.getByRole('button', { name: 'Cancel reading anew' }).click()
+  await expect(status).not.toContainText('anew')
+  await isAsItWas()
+
+  await restart.click()
+  const failure = page.getByRole('alert')
+  await lookAt(page, 'reading-anew')
+  await expect(failure).toContainText('The list was not read anew. Here is the reading of', { timeout: 30_000 })
+  await expect(failure).toContainText('network-refused')
+  await isAsItWas()
+  await lookAt(page, 'not-read-anew')
+  // It can be found again after another page, searched, saved, and counted.
+  await openPage(page, 'Activity')
+  await openPage(page, 'Lists')
+  await expect(failure).toContainText('The list was not read anew.')
+  await isAsItWas()
+  await expect(page.getByRole('button', { name: 'Save…' })).toBeEnabled()
+  await failure.getByRole('button', { name: 'Keep this reading' }).click()
+  await expect(failure).toHaveCount(0)
+  await isAsItWas()
+
+  await bridgeCall(page, 'practice.start', undefined)
+  await bridgeCall(page, 'practice.setFaults', { faults: ['slow-answer'] })
+  await restart.click()
+  await expect(status).toContainText('Reading the first page anew…')
+  await openPage(page, 'Activity')
+  await openPage(page, 'Lists')
+  await expect(status).toContainText('100 matches in all 3,000 records. Reading the first page anew…')
+  // The new reading is looked at as the one before.
+  await expect(status).toHaveText(
+    '500 records loaded so far; more exist. 0 matches in the 500 records loaded so far; more exist.',
+  )
+  await expect(line).toHaveValue('rep-000007')
+  await expect(page.getByText('2 rows selected')).toBeHidden()
+  await line.press('Escape')
+  await expect(page.getByRole('row').nth(1)).toContainText('rep-00000499')
+})
+
+test('where the first page of a new reading does not come whole, it is tried again', async ({ clavis }) => {
+  const { page } = clavis
+  await openPracticeLists(page, 1200)
+  await page.getByRole('button', { name: 'Load all' }).click()
+  const status = page.getByRole('status', { name: 'State of the list' })
+  await expect(status).toContainText('End of list: 1,200 records on 3 pages.')
+  await bridgeCall(page, 'practice.setFaults', { faults: ['truncated-body'] })
+  const failure = page.getByRole('alert')
+  // Every third body of the service is cut.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Restart' }).click({ timeout: 1000 })
+    await expect(failure).toContainText('The list was not read anew.', { timeout: 1000 })
+  }).toPass()
+  await bridgeCall(page, 'practice.setFaults', { faults: [] })
+  await bridgeCall(page, 'practice.setRecords', { records: 1000 })
+  const loaded = await status.textContent()
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(failure).toHaveCount(0)
+  await expect(status).toHaveText('500 records loaded so far; more exist.')
+  expect(loaded).toContain('records loaded so far')
+})
