@@ -282,6 +282,17 @@ describe('building', () => {
     expect((await newer).count).toBeGreaterThan(0)
   })
 
+  test('going back to all records ends what is being built; asked for again, it is built', async () => {
+    const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
+    const sorted: ListView = { ...everything, sort: [{ path: 'v', direction: 'ascending' }] }
+    const older = expect(database.rows(sorted, 0, 1, [])).rejects.toMatchObject({ code: 'list-cancelled' })
+    const plain = database.rows(everything, 0, 1, [])
+    const again = database.rows(sorted, 0, 1, [])
+    await older
+    expect((await plain).count).toBe(30_000)
+    expect((await again).count).toBe(30_000)
+  })
+
   test('pages are stored while a view is built, which then has what was there when it began', async () => {
     const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
     const view: ListView = { ...everything, sort: [{ path: 'v', direction: 'ascending' }] }

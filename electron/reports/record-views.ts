@@ -86,7 +86,7 @@ export class RecordViews {
   }
 
   /**
-   * A view to be shown. A newer one that has to be built cancels older ones that still are.
+   * A view to be shown. A newer one cancels older ones that are still being built.
    * @throws `list-cancelled`, `input-invalid`
    */
   async shown(view: ListView, freshness: ViewFreshness): Promise<BuiltView> {
@@ -101,7 +101,10 @@ export class RecordViews {
 
   async #shown(view: ListView, freshness: ViewFreshness): Promise<BuiltView> {
     const { records } = this.#file
-    if (isPlain(view)) return { positions: undefined, count: records, covers: records }
+    if (isPlain(view)) {
+      this.#giveUpOthers(undefined)
+      return { positions: undefined, count: records, covers: records }
+    }
     const key = JSON.stringify(view)
     const known = this.#kept.find((kept) => kept.key === key)
     if (known === undefined) return this.#build(key, view, undefined)
@@ -114,7 +117,7 @@ export class RecordViews {
   }
 
   #build(key: string, view: ListView, before: BuiltView | undefined): Promise<BuiltView> {
-    for (const kept of this.#kept) if (kept.done === undefined && kept.key !== key) kept.cancel.abort(cancelled())
+    this.#giveUpOthers(key)
     const cancel = new AbortController()
     const kept: KeptView = { key, cancel, done: undefined, built: this.#buildFrom(view, before, cancel.signal) }
     this.#kept = [...this.#kept.filter((other) => other.key !== key && other.done !== undefined), kept].slice(-mostKept)
@@ -127,6 +130,13 @@ export class RecordViews {
       },
     )
     return kept.built
+  }
+
+  /** Ends what is being built but for this view: nobody waits for it any more. */
+  #giveUpOthers(key: string | undefined): void {
+    const others = this.#kept.filter((kept) => kept.done === undefined && kept.key !== key)
+    for (const { cancel } of others) cancel.abort(cancelled())
+    this.#kept = this.#kept.filter((kept) => !others.includes(kept))
   }
 
   /** Builds a view of the records that are there now, apart from those that are shown. Answers its positions. */

@@ -37,6 +37,7 @@ import type { SortOrder } from './table/sort-order.ts'
 import type { AskedRecord } from './use-asked-record.ts'
 import { usePassingColumns } from './use-passing-columns.ts'
 import { useRowSteps } from './use-row-steps.ts'
+import { ViewProgress } from './view-progress.tsx'
 import classes from './comparison.module.css'
 import pageClasses from './lists-page.module.css'
 
@@ -213,6 +214,7 @@ function Differences({
   const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
   const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()
   const [shown, setShown] = useState<{ readonly view: ListView; readonly count: number }>()
+  const [isBuilding, setBuilding] = useState(false)
   const savings = useSavings()
   const onView = useCallback((view: ListView, count: number) => setShown({ view, count }), [])
   const [sort, setSort] = useState<SortOrder>(before.sort)
@@ -239,6 +241,15 @@ function Differences({
           <p className={classes['words']} role="status">
             {comparisonWords(counts)} {notCompared} {incompleteWords(completeness)}
           </p>
+          <ViewProgress
+            isBuilding={isBuilding}
+            view={view}
+            shown={shown?.view}
+            onCancel={(wasShown) => {
+              setSort(wasShown.sort)
+              setFilters(wasShown.filters)
+            }}
+          />
         </div>
         {summary.records > 0 && (
           <>
@@ -302,6 +313,7 @@ function Differences({
             onNearEnd={() => undefined}
             onOpen={(rowIndex, position, by) => setOpened({ runId: summary.runId, rowIndex, position, by })}
             onView={onView}
+            onBuilding={setBuilding}
             onSelect={setSelected}
             onCellMenu={(path, cell, left, top) => setCellMenu({ path, cell, left, top })}
             onColumnMenu={setColumnMenu}

@@ -50,7 +50,7 @@ export function ListStatus({
         </Anchor>
       )}
       {isAwaited(newReading) && (
-        <div className={classes['anew']}>
+        <div className={classes['progress']}>
           <p className={classes['quiet']}>{anew}</p>
           <Anchor component="button" type="button" size="sm" onClick={onKeep} aria-label="Cancel reading anew">
             Cancel

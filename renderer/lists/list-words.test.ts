@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { NewReading, RunState, RunSummary } from '../../shared/model/list.ts'
-import { canLoadMore, isUnderWay, paceWords, runWords, searchWords } from './list-words.ts'
+import type { ListView, NewReading, RunState, RunSummary } from '../../shared/model/list.ts'
+import { buildingWords, canLoadMore, isUnderWay, paceWords, runWords, searchWords } from './list-words.ts'
 
 const run = (state: RunState, pages = 3, records = 1500): RunSummary => ({
   runId: '0b6f2b3e-0000-4000-8000-000000000000',
@@ -53,4 +53,14 @@ test('one page is one page', () => {
 test('a search says what it looked at', () => {
   expect(searchWords(1, run({ kind: 'complete' }))).toBe('1 match in all 1,500 records.')
   expect(searchWords(0, run({ kind: 'idle' }))).toBe('0 matches in the 1,500 records loaded so far; more exist.')
+})
+
+test('what is waited for is called by what changed', () => {
+  const plain: ListView = { search: '', filters: [], sort: [] }
+  const sorted: ListView = { ...plain, sort: [{ path: 'amount', direction: 'ascending' }] }
+  expect(buildingWords(sorted, plain)).toBe('Sorting…')
+  expect(buildingWords(sorted, undefined)).toBe('Sorting…')
+  expect(buildingWords({ ...sorted, search: 'x' }, { ...plain, search: 'x' })).toBe('Sorting…')
+  expect(buildingWords({ ...sorted, search: 'x' }, sorted)).toBe('Filtering…')
+  expect(buildingWords({ ...plain, search: 'x' }, undefined)).toBe('Filtering…')
 })

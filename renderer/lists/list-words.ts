@@ -1,4 +1,5 @@
-import type { NewReading, RunSummary } from '../../shared/model/list.ts'
+import type { ListView, NewReading, RunSummary } from '../../shared/model/list.ts'
+import { isSameChoice } from './list-view.ts'
 
 const rate = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 
@@ -35,6 +36,11 @@ export function searchWords(found: number, { state, records }: RunSummary): stri
   const among =
     state.kind === 'complete' ? `all ${count(records, 'record')}` : `the ${count(records, 'record')} loaded so far`
   return `${count(found, 'match', 'matches')} in ${among}${state.kind === 'complete' ? '' : '; more exist'}.`
+}
+
+/** What is being done to a list while a view of it is built. @param shown the view that was there before */
+export function buildingWords(view: ListView, shown: ListView | undefined): string {
+  return isSameChoice(view, shown ?? { search: '', filters: [] }) ? 'Sorting…' : 'Filtering…'
 }
 
 /** Whether further pages can be asked for. */

@@ -40,6 +40,7 @@ import { RowActions } from './row-actions.tsx'
 import { useSavings } from './savings.tsx'
 import { useListColumns } from './use-list-columns.ts'
 import type { SortOrder } from './table/sort-order.ts'
+import { ViewProgress } from './view-progress.tsx'
 import { useAskedRecord, type AskedRecord, type Obstacle } from './use-asked-record.ts'
 import { lineOf, useFilterLine } from './use-filter-line.ts'
 import { openSnapshots } from './snapshots-dialog.tsx'
@@ -117,6 +118,7 @@ function OpenList({
   const [sort, setSort] = useState<SortOrder>(before.sort)
   const view = useMemo<ListView>(() => ({ search, filters: [...filters], sort }), [search, filters, sort])
   const [shown, setShown] = useState<ShownView>()
+  const [isBuilding, setBuilding] = useState(false)
   const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
   // Until a search has its first answer, the count is another one's.
   const isNarrowed = search !== '' || filters.length > 0
@@ -191,6 +193,12 @@ function OpenList({
     if (isAsLeft) line.clear()
     // Meanwhile the person looks for something else.
     else if (text !== '') setOpened(undefined)
+  }
+
+  /** Shows a view again that was there before. */
+  function goBack(before: ListView): void {
+    setSort(before.sort)
+    if (!isSameChoice(before, view)) line.ask(before)
   }
 
   function changeMode(chosenMode: ListMode): void {
@@ -338,6 +346,7 @@ function OpenList({
                     setOpened({ runId: summary.runId, rowIndex, position, by })
                   }}
                   onView={onView}
+                  onBuilding={setBuilding}
                   onSelect={onSelect}
                   onColumnMenu={setColumnMenu}
                   onCopy={copyCell}
@@ -393,11 +402,14 @@ function OpenList({
             found={mode === 'table' && isSearched ? shown : undefined}
           >
             {mode === 'table' && hasRows && (
-              <RowActions
-                selected={selectedPositions.length}
-                onClear={() => table.current?.clearSelection()}
-                onGoToRow={() => setDialog('go-to-row')}
-              />
+              <>
+                <ViewProgress isBuilding={isBuilding} view={view} shown={shown?.view} onCancel={goBack} />
+                <RowActions
+                  selected={selectedPositions.length}
+                  onClear={() => table.current?.clearSelection()}
+                  onGoToRow={() => setDialog('go-to-row')}
+                />
+              </>
             )}
           </ListStatus>
         </>

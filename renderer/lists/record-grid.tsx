@@ -56,6 +56,7 @@ export function RecordGrid({
   onOpen,
   onCellMenu,
   onView,
+  onBuilding,
   onSelect,
   onColumnMenu,
   onCopy,
@@ -78,6 +79,8 @@ export function RecordGrid({
   readonly onCellMenu: (path: string, cell: Cell | null, left: number, top: number) => void
   /** The view that is shown, how many rows it has, and how many records it looked at. */
   readonly onView: (view: ListView, count: number, covers: number) => void
+  /** Whether a view that was chosen keeps the person waiting for its first rows. */
+  readonly onBuilding: (isBuilding: boolean) => void
   /** The selected records, by their positions in the run. */
   readonly onSelect: (positions: readonly number[]) => void
   readonly onColumnMenu: (open: OpenColumnMenu) => void
@@ -109,7 +112,7 @@ export function RecordGrid({
   const { rows, rowCount, viewRows, failure } = useRecordRows(
     elements,
     { summary, drawn: kept, columnPlaces: places, view, keptView },
-    { onNearEnd, onView, onSelect, onColumns: setInSight, onWidth: setViewWidth },
+    { onNearEnd, onView, onBuilding, onSelect, onColumns: setInSight, onWidth: setViewWidth },
   )
 
   const showOpened = useEffectEvent((rowIndex: number, position: number) => {

@@ -31,6 +31,8 @@ export interface FilterLineState extends WrittenLine {
   readonly takeMeant: () => void
   /** Writes the line anew, at once. */
   readonly setFilters: (filters: readonly ColumnFilter[]) => void
+  /** Writes the line that asks for this. */
+  readonly ask: (line: FilterLine) => void
   readonly clear: () => void
 }
 
@@ -70,6 +72,7 @@ export function useFilterLine(columns: readonly NamedColumn[], beginning: Writte
         setText(`${text.slice(0, meant.start)}${meant.written}${text.slice(meant.end)}`)
     },
     setFilters: (changed) => setText(writeFilterLine({ search, filters: changed }, columns)),
+    ask: (line) => setText(writeFilterLine(line, columns)),
     clear: () => setText(''),
   }
 }

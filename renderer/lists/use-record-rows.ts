@@ -19,6 +19,9 @@ const nearEnd = 150
 /** Shortest time between two refreshes of a searched or sorted view while records come, milliseconds. */
 const refreshInterval = 1000
 
+/** How long a view may be built without a word, milliseconds. */
+const patience = 150
+
 /** Failures that say nothing of the rows: a newer question took this one's place, or the reading was closed. */
 const quietFailures: readonly ErrorCode[] = ['list-cancelled', 'list-run-gone']
 
@@ -62,6 +65,8 @@ export interface RowsQuestion {
 export interface RowsListener {
   readonly onNearEnd: () => void
   readonly onView: (view: ListView, count: number, covers: number) => void
+  /** Whether a view that was chosen keeps the person waiting for its first rows. */
+  readonly onBuilding: (isBuilding: boolean) => void
   readonly onSelect: (positions: readonly number[]) => void
   readonly onColumns: (columns: readonly PlacedColumn[]) => void
   readonly onWidth: (width: number) => void
@@ -80,6 +85,8 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
   /** The view as it was last told, and which of the views it is. */
   const told = useRef<{ readonly view: ListView; readonly count: number; readonly covers: number }>(undefined)
   const viewNumber = useRef(0)
+  /** The view of which rows came last, or could not be read. */
+  const [answered, setAnswered] = useState<ListView>()
   /** How many records are known to be loaded. */
   const known = useRef(records)
   useEffect(() => {
@@ -91,7 +98,9 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
     // One mark at a time, for a timeline to read: when rows were last asked for.
     performance.clearMarks('lists.rows')
     performance.mark('lists.rows')
-    const window = await call('lists.rows', { runId, view, offset, limit, paths })
+    const window = await call('lists.rows', { runId, view, offset, limit, paths }).finally(() => {
+      if (number === viewNumber.current) setAnswered(view)
+    })
     const places = new Map(paths.map((path, place) => [path, place]))
     const came = window.positions.map((position, row): RecordRow => ({ position, window, row, places }))
     if (number !== viewNumber.current) return { came, count: undefined }
@@ -160,6 +169,17 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
   useEffect(() => {
     if (rows !== undefined) changeView(rows)
   }, [rows, runId, view])
+
+  const tellBuilding = useEffectEvent((isBuilding: boolean) => listener.onBuilding(isBuilding))
+  const isAwaited = rows !== undefined && !showsAll(view) && answered !== view
+  useEffect(() => {
+    if (!isAwaited) return undefined
+    const timer = setTimeout(() => tellBuilding(true), patience)
+    return () => {
+      clearTimeout(timer)
+      tellBuilding(false)
+    }
+  }, [isAwaited, view])
 
   const keepRows = useEffectEvent(() => {
     if (rows === undefined) return

@@ -1,0 +1,46 @@
+import { Anchor, VisuallyHidden } from '@mantine/core'
+import type { ReactElement } from 'react'
+import type { ListView } from '../../shared/model/list.ts'
+import { buildingWords } from './list-words.ts'
+import classes from './lists-page.module.css'
+
+/** Tells, once for screen readers, that the view that was chosen is still being built, and leads back to the one before. */
+export function ViewProgress({
+  isBuilding,
+  view,
+  shown,
+  onCancel,
+}: {
+  readonly isBuilding: boolean
+  readonly view: ListView
+  /** The view whose rows were there last; undefined: there were none, so that nothing leads back. */
+  readonly shown: ListView | undefined
+  readonly onCancel: (shown: ListView) => void
+}): ReactElement {
+  const words = buildingWords(view, shown)
+  return (
+    <>
+      <VisuallyHidden role="status" aria-label="View of the list">
+        {isBuilding && words}
+      </VisuallyHidden>
+      {isBuilding && (
+        <div className={classes['progress']}>
+          <p className={classes['quiet']} aria-hidden>
+            {words}
+          </p>
+          {shown !== undefined && (
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              aria-label={words === 'Sorting…' ? 'Cancel sorting' : 'Cancel filtering'}
+              onClick={() => onCancel(shown)}
+            >
+              Cancel
+            </Anchor>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
