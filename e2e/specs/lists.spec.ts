@@ -81,6 +81,38 @@ test('rows that cannot be read are told once where the table is, until they are 
   await expect(failure).toHaveCount(0)
 })
 
+test('a range of rows that cannot be read is told, leaves what is selected, and is selected once it can', async ({
+  clavis,
+}) => {
+  const { page, dataFolder } = clavis
+  await openPracticeLists(page, 3000)
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('End of list: 3,000 records')
+  const cell = (name: string): ReturnType<typeof page.getByRole> => page.getByRole('gridcell', { name, exact: true })
+  for (const name of ['rep-00000002', 'rep-00000004']) await cell(name).click({ modifiers: ['ControlOrMeta'] })
+  await expect(page.getByText('2 rows selected')).toBeVisible()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.press('Home')
+  await expect(cell('rep-00002999')).toBeVisible()
+
+  const [name = ''] = await readdir(join(dataFolder, 'runs'))
+  const file = join(dataFolder, 'runs', name)
+  const whole = await readFile(file)
+  await truncate(file, 10)
+  await cell('rep-00002998').click({ modifiers: ['Shift'] })
+  const failure = page.getByRole('alert')
+  await expect(failure).toContainText('The rows were not selected.')
+  await expect(failure).toContainText('list-file-damaged')
+  await expect(page.getByText('2 rows selected')).toBeVisible()
+  await lookAt(page, 'range-unreadable')
+
+  // The same file, as it was.
+  await writeFile(file, whole)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('2,995 rows selected')).toBeVisible()
+  await expect(failure).toHaveCount(0)
+})
+
 test('a token that ends in the middle of a list is replaced, and no record is missing or doubled', async ({
   clavis,
 }) => {

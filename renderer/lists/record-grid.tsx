@@ -109,7 +109,7 @@ export function RecordGrid({
     [kept, held],
   )
   const places = useMemo(() => placeColumns(drawn, viewWidth), [drawn, viewWidth])
-  const { rows, rowCount, viewRows, failure } = useRecordRows(
+  const { rows, rowCount, selectRange, failure, missedRange } = useRecordRows(
     elements,
     { summary, drawn: kept, columnPlaces: places, view, keptView },
     { onNearEnd, onView, onBuilding, onSelect, onColumns: setInSight, onWidth: setViewWidth },
@@ -220,9 +220,16 @@ export function RecordGrid({
       onWheel={tooltip.hide}
       onKeyDown={tooltip.hide}
     >
-      {failure !== undefined && (
+      {(failure !== undefined || missedRange !== undefined) && (
         <div className={classes['failure']}>
-          <ErrorPanel error={failure} onRetry={() => rows?.blocks.refresh()} />
+          <ErrorPanel
+            error={failure ?? missedRange?.error}
+            {...(missedRange !== undefined && { about: 'The rows were not selected.' })}
+            onRetry={() => {
+              if (failure !== undefined) rows?.blocks.refresh()
+              if (missedRange !== undefined) selectRange(missedRange.rowIndex)
+            }}
+          />
         </div>
       )}
       <div
@@ -263,7 +270,7 @@ export function RecordGrid({
                 if (rows === undefined || cell?.record === undefined) return
                 const { selection } = rows
                 const { position } = cell.record
-                if (shiftKey) void selection.selectRange(cell.row, viewRows)
+                if (shiftKey) selectRange(cell.row)
                 else if (ctrlKey || metaKey) selection.toggle(position)
                 else {
                   selection.selectOnly(position)
@@ -287,7 +294,7 @@ export function RecordGrid({
                 }
                 const { record } = cell
                 const isAnswered = pressCell(event, {
-                  ...{ body, cell, selection, viewRows },
+                  ...{ body, cell, selection, selectRange },
                   open: () => record !== undefined && onOpen(cell.row, record.position, 'keyboard'),
                   goToHeader: () => headerFocus.goTo(cell.path),
                   copy: onCopy,

@@ -1,6 +1,6 @@
 import { cellText } from './cell-format.ts'
 import { cellOf } from './record-columns.ts'
-import type { RowSelection, ViewRows } from './row-selection.ts'
+import type { RowSelection } from './row-selection.ts'
 import { cellStep, type CellPlace } from './table/cell-steps.ts'
 import type { TableBody, TouchedCell } from './table/table-body.ts'
 
@@ -9,7 +9,8 @@ export interface PressedCell {
   readonly body: TableBody
   readonly cell: TouchedCell
   readonly selection: RowSelection
-  readonly viewRows: ViewRows
+  /** Selects the rows from the record chosen last to this one. */
+  readonly selectRange: (rowIndex: number) => void
   readonly open: () => void
   readonly goToHeader: () => void
   /** @param text undefined: the table has a part of it only */
@@ -20,7 +21,7 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 
 
 /** Answers a key in a cell. @returns whether the key had a meaning */
 export function pressCell(pressed: Pressed, context: PressedCell): boolean {
-  const { body, cell, selection, viewRows } = context
+  const { body, cell, selection, selectRange } = context
   const { key, shiftKey, ctrlKey, metaKey, altKey } = pressed
   const position = cell.record?.position
   switch (key) {
@@ -29,7 +30,7 @@ export function pressCell(pressed: Pressed, context: PressedCell): boolean {
       context.open()
       return true
     case ' ':
-      if (shiftKey) void selection.selectRange(cell.row, viewRows)
+      if (shiftKey) selectRange(cell.row)
       else if (position !== undefined) selection.toggle(position)
       return true
     case 'Escape':
@@ -53,7 +54,7 @@ export function pressCell(pressed: Pressed, context: PressedCell): boolean {
   const selects = shiftKey && !altKey && (key === 'ArrowUp' || key === 'ArrowDown')
   if (selects && selection.size === 0 && position !== undefined) selection.selectOnly(position)
   goTo(body, step.place)
-  if (selects) void selection.selectRange(step.place.row, viewRows)
+  if (selects) selectRange(step.place.row)
   return true
 }
 

@@ -87,3 +87,22 @@ test('where the view leaves the record chosen last out, a range is its own row a
   await chosen.selectRange(6, laterOnes)
   expect(told.slice(1)).toEqual([[104], [104, 105, 106]])
 })
+
+test('a range that cannot be read leaves what is selected, and where ranges start from', async () => {
+  const { chosen, told } = selection()
+  const unreadable: ViewRows = {
+    ...backwards,
+    positionsOf: (first, count) =>
+      first >= 1000 ? Promise.reject(new Error('The disk is gone.')) : backwards.positionsOf(first, count),
+  }
+  chosen.selectOnly(999_999)
+  await expect(chosen.selectRange(2000, unreadable)).rejects.toThrow('The disk is gone.')
+  expect(chosen.rows).toEqual({ positions: [999_999], anchor: 999_999 })
+  await chosen.selectRange(1, unreadable)
+  expect(told).toEqual([[999_999], [999_999, 999_998]])
+  // What is asked for no more concerns nobody.
+  const range = chosen.selectRange(2000, unreadable)
+  chosen.selectOnly(7)
+  await range
+  expect(told.at(-1)).toEqual([7])
+})

@@ -63,11 +63,20 @@ export class RowSelection {
 
   /**
    * Selects the rows from the record chosen last to this one; from the first row where none was chosen, and this row alone
-   * where the view leaves that record out. Of more than {@link longestRange} the first are taken.
+   * where the view leaves that record out. Of more than {@link longestRange} the first are taken. Rejects where they cannot
+   * be read: then what is selected stays, unless another choice was made meanwhile.
    */
-  async selectRange(rowIndex: number, { positionsOf, rowOf }: ViewRows): Promise<void> {
+  async selectRange(rowIndex: number, viewRows: ViewRows): Promise<void> {
     this.#choice += 1
     const choice = this.#choice
+    try {
+      await this.#chooseRange(rowIndex, viewRows, choice)
+    } catch (error) {
+      if (choice === this.#choice) throw error
+    }
+  }
+
+  async #chooseRange(rowIndex: number, { positionsOf, rowOf }: ViewRows, choice: number): Promise<void> {
     const anchorRow = this.#anchor === undefined ? 0 : await rowOf(this.#anchor)
     if (choice !== this.#choice) return
     const from = anchorRow ?? rowIndex

@@ -8,7 +8,7 @@ import { isSameView, showsAll } from './list-view.ts'
 import { isUnderWay } from './list-words.ts'
 import type { RecordRow } from './record-columns.ts'
 import { rowOf } from './row-of.ts'
-import { RowSelection, type SelectedRows, type ViewRows } from './row-selection.ts'
+import { RowSelection, type SelectedRows } from './row-selection.ts'
 import type { ColumnPlaces, PlacedColumn } from './table/column-places.ts'
 import { RowBlocks } from './table/row-blocks.ts'
 import { TableBody, type TableElements } from './table/table-body.ts'
@@ -40,14 +40,24 @@ export interface RecordRows {
   readonly selection: RowSelection
 }
 
+/** A range whose rows could not be read. */
+interface MissedRange {
+  readonly rowIndex: number
+  /** In another view the row is another one. */
+  readonly view: ListView
+  readonly error: unknown
+}
+
 /** A list's rows, as the page follows them. */
 export interface FollowedRows {
   readonly rows: RecordRows | undefined
   readonly rowCount: number
-  /** The view's rows, for who selects a range of them. */
-  readonly viewRows: ViewRows
+  /** Selects the rows from the record chosen last to this one. */
+  readonly selectRange: (rowIndex: number) => void
   /** Why rows that are wanted are not there; undefined while nothing is wrong. */
   readonly failure: unknown
+  /** The range that could not be selected, until another choice is made; what was selected before still is. */
+  readonly missedRange: MissedRange | undefined
 }
 
 /** What the rows are of. */
@@ -79,6 +89,7 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
   const [rows, setRows] = useState<RecordRows>()
   const [rowCount, setRowCount] = useState(records)
   const [failure, setFailure] = useState<unknown>()
+  const [missedRange, setMissedRange] = useState<MissedRange>()
   const paths = useMemo(() => drawn.map(({ path }) => path), [drawn])
   // Which columns' cells a row must have: their order and looks do not matter to what was asked for.
   const columnKey = useMemo(() => paths.toSorted().join('\n'), [paths])
@@ -116,9 +127,12 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
   const watchEnd = useEffectEvent((last: number) => {
     if (last >= records - nearEnd) listener.onNearEnd()
   })
-  const tellSelected = useEffectEvent((positions: readonly number[]) => listener.onSelect(positions))
+  const tellSelected = useEffectEvent((positions: readonly number[]) => {
+    setMissedRange(undefined)
+    listener.onSelect(positions)
+  })
   const tellFailure = useEffectEvent((error: unknown) => {
-    if (!(error instanceof ClavisError && quietFailures.includes(error.code))) setFailure(error)
+    if (!isQuiet(error)) setFailure(error)
   })
   const tellColumns = useEffectEvent((columns: readonly PlacedColumn[]) => listener.onColumns(columns))
   const tellWidth = useEffectEvent((width: number) => listener.onWidth(width))
@@ -201,14 +215,24 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
     rows,
     rowCount,
     failure,
-    viewRows: {
-      positionsOf: async (offset, limit) => {
-        const window = await call('lists.rows', { runId, view, offset, limit, paths: [] })
-        return window.positions
-      },
-      rowOf: (position) => rowOf(runId, view, position),
+    missedRange: missedRange?.view === view ? missedRange : undefined,
+    selectRange: (rowIndex) => {
+      const viewRows = {
+        positionsOf: async (offset: number, limit: number) => {
+          const window = await call('lists.rows', { runId, view, offset, limit, paths: [] })
+          return window.positions
+        },
+        rowOf: (position: number) => rowOf(runId, view, position),
+      }
+      rows?.selection.selectRange(rowIndex, viewRows).catch((error: unknown) => {
+        if (!isQuiet(error)) setMissedRange({ rowIndex, view, error })
+      })
     },
   }
+}
+
+function isQuiet(error: unknown): boolean {
+  return error instanceof ClavisError && quietFailures.includes(error.code)
 }
 
 /** What the rows have done for them, and who hears of them. */
