@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { ElectronApplication } from 'playwright/test'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerSaveDialog } from '../fixtures/dialogs.ts'
+import { holdCalls } from '../fixtures/held-calls.ts'
 import { bridgeCall, openPage, openPracticeLists, profileLink, setUpPractice } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
@@ -136,6 +137,73 @@ test('a reading is kept, is there after a restart, goes on, and is compared with
   await page.getByRole('menuitem', { name: 'Remove…' }).click()
   await dialog().getByRole('button', { name: 'Remove from the disk' }).click()
   await expect(dialog()).toContainText('No reports are kept yet')
+})
+
+test('a reading is kept under a name that is one, and once', async ({ clavis }) => {
+  const { page, app } = clavis
+  await openPracticeLists(page, 400)
+  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('400 records')
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Snapshots' })
+  const keep = dialog.getByRole('button', { name: 'Keep', exact: true })
+  const name = dialog.getByRole('textbox', { name: 'Keep this reading as' })
+  await expect(keep).toBeDisabled()
+  await name.fill('  ')
+  await expect(keep).toBeDisabled()
+  // Nor by the keyboard.
+  await name.press('Enter')
+  await expect(dialog).toContainText('No reports are kept yet')
+  await name.fill('October')
+  await expect(keep).toBeEnabled()
+
+  const letCome = await holdCalls(app, 'snapshots.keep')
+  await keep.click()
+  await expect(keep).toBeDisabled()
+  await letCome()
+  await expect(dialog.getByRole('list', { name: 'Kept readings' }).getByText('October', { exact: true })).toHaveCount(1)
+  await expect(dialog.getByRole('status')).toContainText('October')
+  await expect(keep).toHaveCount(0)
+})
+
+test('a comparison goes on while a record is looked at, and waits there with what it found', async ({ clavis }) => {
+  const { page, app } = clavis
+  await openPracticeLists(page, 400)
+  const status = page.getByRole('status', { name: 'State of the list' })
+  await expect(status).toContainText('400 records')
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Snapshots' })
+  await dialog.getByRole('textbox', { name: 'Keep this reading as' }).fill('Before')
+  await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
+  await expect(dialog).toContainText('kept as')
+  await page.keyboard.press('Escape')
+  await bridgeCall(page, 'practice.setRecords', { records: 410 })
+  await page.getByRole('button', { name: 'Restart' }).click()
+  await expect(status).toContainText('410 records')
+
+  const letCome = await holdCalls(app, 'comparisons.compare')
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await dialog.getByRole('button', { name: 'Compare Before with this reading' }).click()
+  const comparing = page.getByRole('region', { name: 'Comparing' })
+  await expect(comparing).toBeVisible()
+  // As a link of another list's record leads here.
+  await page.evaluate(() => (location.hash += '/record/3'))
+  await expect(page.getByRole('heading', { name: 'Record 4' })).toBeVisible()
+  await expect(comparing).toBeVisible()
+  await page.goBack()
+  await expect(page).not.toHaveURL(/record/u)
+  await expect(comparing).toBeVisible()
+  await page.goForward()
+  await expect(page).toHaveURL(/record/u)
+  await expect(page.getByRole('heading', { name: 'Record 4' })).toBeVisible()
+
+  // It ends while the record is looked at, and does not take its place.
+  await letCome()
+  const waiting = page.getByRole('region', { name: 'Differences that wait' })
+  await expect(waiting).toBeVisible()
+  await expect(comparing).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Record 4' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('region', { name: 'Comparison' })).toContainText('10 added, 0 gone, 0 changed')
 })
 
 /** Comparing finds no clear identifier, as with data that the practice service does not have; everything else is real. */

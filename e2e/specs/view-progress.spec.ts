@@ -1,24 +1,7 @@
-import type { ElectronApplication } from 'playwright/test'
 import { expect, test } from '../fixtures/clavis-app.ts'
+import { holdCalls } from '../fixtures/held-calls.ts'
 import { openPracticeLists } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
-
-/** Rows of a view that sorts or searches come when they are let come, as with millions of records; everything else is real. */
-async function holdViews(app: ElectronApplication): Promise<() => Promise<void>> {
-  await app.evaluate(({ ipcMain }) => {
-    type View = { readonly search: string; readonly sort: readonly unknown[] }
-    type Handler = (event: object, name: string, input: { readonly view: View }) => unknown
-    // Electron has no public way to listen in: this is the table that it keeps its handlers in.
-    const { _invokeHandlers: handlers } = ipcMain as unknown as { _invokeHandlers: Map<string, Handler> }
-    const held = new Promise((resolve) => process.once('SIGUSR2', resolve))
-    for (const [channel, handler] of handlers)
-      handlers.set(channel, async (event, name, input) => {
-        if (name === 'lists.rows' && (input.view.search !== '' || input.view.sort.length > 0)) await held
-        return handler(event, name, input)
-      })
-  })
-  return () => app.evaluate(() => void process.emit('SIGUSR2'))
-}
 
 test('a view that takes its time to build is told, and the one before is a click away', async ({ clavis }) => {
   const { page, app } = clavis
@@ -27,7 +10,8 @@ test('a view that takes its time to build is told, and the one before is a click
   await expect(first).toContainText('rep-00000000')
   const told = page.getByRole('status', { name: 'View of the list' })
   await expect(told).toBeEmpty()
-  const letCome = await holdViews(app)
+  // As with millions of records.
+  const letCome = await holdCalls(app, 'lists.rows', { view: { search: '', filters: [], sort: [] } })
   const sequence = page.getByRole('columnheader', { name: 'sequence', exact: true })
   await sequence.click()
   await expect(told).toHaveText('Sorting…')
