@@ -354,8 +354,15 @@ describe('the end of a credential', () => {
 
   test('a destroyed key is gone from the keychain', async () => {
     const { id } = await credentials.createKey(profileId, 2048)
+    const heard: Promise<readonly string[]>[] = []
+    const unsubscribe = profiles.onChange(() => {
+      heard.push(profiles.get(profileId).then(({ history }) => history.map(({ kind }) => kind)))
+    })
     await credentials.remove(profileId, id, true)
+    unsubscribe()
     expect(await keychain.read(`key/${id}`)).toBeUndefined()
+    // Both were kept by one write, so that no crash comes between them.
+    expect(await Promise.all(heard)).toEqual([['key-made', 'key-destroyed', 'removed']])
   })
 })
 

@@ -221,7 +221,6 @@ export class CredentialService {
         hint: 'Destroy the key after that: until then it may be needed to go back.',
       })
     await this.#destroy(credential)
-    await this.#note(credential, 'key-destroyed')
     return this.#change(profileId, credentialId, (current) => withDestroyedKey(current, this.#instant()))
   }
 
@@ -233,15 +232,17 @@ export class CredentialService {
     const credential = await this.#find(profileId, credentialId)
     refuseActive(credential)
     // The key first: were it the other way round, a failing keychain would leave a key that nothing names any more.
-    if (destroyKey) {
-      await this.#destroy(credential)
-      await this.#note(await this.#find(profileId, credentialId), 'key-destroyed')
-    }
+    if (destroyKey) await this.#destroy(credential)
     this.#keys.delete(credentialId)
-    await this.#profiles.changeCredentials(profileId, (current) => {
-      refuseActive(findIn(current, credentialId))
-      return current.filter(({ id }) => id !== credentialId)
-    })
+    const destroyed = { credentialId, credentialName: nameInHistory(credential), kind: 'key-destroyed' } as const
+    await this.#profiles.changeCredentials(
+      profileId,
+      (current) => {
+        refuseActive(findIn(current, credentialId))
+        return current.filter(({ id }) => id !== credentialId)
+      },
+      destroyKey ? [destroyed] : [],
+    )
   }
 
   /**
@@ -348,11 +349,6 @@ export class CredentialService {
       await this.#keychain.remove(keyAccount(credential.id))
       throw error
     }
-  }
-
-  #note(credential: Credential, kind: 'key-destroyed'): Promise<void> {
-    const { id, profileId } = credential
-    return this.#profiles.addHistory(profileId, { credentialId: id, credentialName: nameInHistory(credential), kind })
   }
 
   async #find(profileId: string, credentialId: string): Promise<Credential> {

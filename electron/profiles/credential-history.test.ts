@@ -53,6 +53,9 @@ describe('what lies between two states of credentials', () => {
     expect(kinds([imported], [{ ...imported, state: 'confirmed', confirmation }])).toEqual(['confirmed CN=acme'])
     expect(kinds([active], [{ ...key, state: 'retired', certificate, retiredAt: at }])).toEqual(['retired CN=acme'])
     expect(kinds([active], [])).toEqual(['removed CN=acme'])
+    const retired: Credential = { ...key, state: 'retired', certificate, retiredAt: at }
+    expect(kinds([retired], [{ ...retired, keyDestroyedAt: at }])).toEqual(['key-destroyed CN=acme'])
+    expect(kinds([{ ...retired, keyDestroyedAt: at }], [retired])).toEqual(['key-restored CN=acme'])
     expect(kinds([], [imported])).toEqual(['certificate-with-key-imported CN=acme'])
     expect(kinds([imported], [{ ...imported, certificate: { ...certificate, chain: ['CA'] } }])).toEqual([
       'chain-completed CN=acme',

@@ -11,7 +11,7 @@ type WithoutInstant<E> = E extends CredentialEvent ? Omit<E, 'at'> : never
 export type NewCredentialEvent = WithoutInstant<CredentialEvent>
 
 /** A step that a change of a credential shows by itself. */
-type ShownKind = Exclude<CredentialEvent['kind'], 'tried' | 'warned' | 'key-destroyed' | 'key-restored' | 'restored'>
+type ShownKind = Exclude<CredentialEvent['kind'], 'tried' | 'warned' | 'restored'>
 
 /** What a credential is called in its history: its certificate's subject, else its CSR's common name, else its key. */
 export function nameInHistory(credential: Credential): string {
@@ -121,6 +121,9 @@ function stepsOf(before: Credential | undefined, after: Credential): ShownKind[]
   if (after.state === 'active' && before.state !== 'active') kinds.push('activated')
   if (after.state === 'retired' && before.state !== 'retired') kinds.push('retired')
   else if (before.state === 'active' && after.state !== 'active') kinds.push('deactivated')
+  const [hadKey, hasKey] = [!isKeyDestroyed(before), !isKeyDestroyed(after)]
+  if (hadKey && !hasKey) kinds.push('key-destroyed')
+  if (!hadKey && hasKey) kinds.push('key-restored')
   return kinds
 }
 
@@ -135,4 +138,8 @@ function newcomerSteps(credential: Credential): ShownKind[] {
 
 function certificateOf(credential: Credential): Certificate | undefined {
   return 'certificate' in credential ? credential.certificate : undefined
+}
+
+function isKeyDestroyed(credential: Credential): boolean {
+  return credential.state === 'retired' && credential.keyDestroyedAt !== undefined
 }

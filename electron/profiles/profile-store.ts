@@ -139,19 +139,32 @@ export class ProfileStore {
     })
   }
 
-  /** Changes a profile's credentials from what they are now, and records in its history what that was. @throws `profile-not-found` */
-  async changeCredentials(profileId: string, change: (current: Credential[]) => Credential[]): Promise<Credential[]> {
+  /**
+   * Changes a profile's credentials from what they are now, and records in its history what that was.
+   * @param before what happened before, which the change does not show; kept with the same write
+   * @throws `profile-not-found`
+   */
+  async changeCredentials(
+    profileId: string,
+    change: (current: Credential[]) => Credential[],
+    before: readonly NewCredentialEvent[] = [],
+  ): Promise<Credential[]> {
     const profiles = await this.#change((current) => {
       found(current, profileId)
       return current.map((stored) =>
-        stored.profile.id === profileId ? this.#withCredentials(stored, change(stored.credentials)) : stored,
+        stored.profile.id === profileId ? this.#withCredentials(stored, change(stored.credentials), before) : stored,
       )
     })
     return found(profiles, profileId).credentials
   }
 
-  #withCredentials(stored: StoredProfile, credentials: Credential[]): StoredProfile {
-    const events = eventsBetween(stored.credentials, credentials, this.#instant())
+  #withCredentials(
+    stored: StoredProfile,
+    credentials: Credential[],
+    before: readonly NewCredentialEvent[] = [],
+  ): StoredProfile {
+    const at = this.#instant()
+    const events = [...before.map((event) => ({ ...event, at })), ...eventsBetween(stored.credentials, credentials, at)]
     return { ...stored, credentials, history: continued(stored.history, events) }
   }
 

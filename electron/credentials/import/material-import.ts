@@ -190,11 +190,13 @@ export class MaterialImport {
       await this.#profiles.changeCredentials(profileId, (current) =>
         current.map((each) => (each.id === id ? withRestoredKey(each) : each)),
       )
-    await this.#profiles.addHistory(profileId, {
-      credentialId: id,
-      credentialName: nameInHistory(credential),
-      kind: 'key-restored',
-    })
+    // A key that had only gone missing leaves no trace in the credential.
+    else
+      await this.#profiles.addHistory(profileId, {
+        credentialId: id,
+        credentialName: nameInHistory(credential),
+        kind: 'key-restored',
+      })
   }
 
   /** Answers whether the key had been missing or damaged. */
