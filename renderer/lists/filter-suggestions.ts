@@ -1,12 +1,7 @@
 import { ownName, shortName, spokenName, type NamedColumn } from '../../shared/model/column-names.ts'
-import {
-  lineTokens,
-  parseFilterLine,
-  takesValues,
-  writeName,
-  writeValue,
-  type LineToken,
-} from '../../shared/model/filter-line.ts'
+import { parseFilterLine } from '../../shared/model/filter-line-reading.ts'
+import { lineTokens, takesValues, type LineToken } from '../../shared/model/filter-line-tokens.ts'
+import { writeName, writeValue } from '../../shared/model/filter-line-writing.ts'
 import type { CommonValue } from '../../shared/model/list.ts'
 
 /** Most columns that are suggested at once. */

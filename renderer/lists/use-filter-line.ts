@@ -1,12 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import type { NamedColumn } from '../../shared/model/column-names.ts'
-import {
-  parseFilterLine,
-  writeFilterLine,
-  type FilterLine,
-  type FilterLineFault,
-} from '../../shared/model/filter-line.ts'
+import type { FilterLineFault } from '../../shared/model/filter-line-fault.ts'
+import { parseFilterLine } from '../../shared/model/filter-line-reading.ts'
+import { writeFilterLine } from '../../shared/model/filter-line-writing.ts'
+import type { FilterLine } from '../../shared/model/filter-line.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 
 /** How long a person pauses before a line that is being typed is taken, milliseconds. */

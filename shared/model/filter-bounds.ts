@@ -35,3 +35,11 @@ export function rangeKind({ from, to }: Extract<FilterCondition, { kind: 'range'
   if (bounds.every(isNumberText)) return 'numbers'
   return bounds.every(isDateText) ? 'dates' : undefined
 }
+
+/** What a person writes who means a date, whether there is such a date or not. */
+const dateLike = /^\d{4}(?:[-/]\d|$)/u
+
+/** Whether a text looks like a date, and there is no such date. */
+export function isNoDate(text: string): boolean {
+  return dateLike.test(text) && !isDateText(text)
+}

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseFilterLine, writeFilterLine, type FilterLine } from './filter-line.ts'
+import { parseFilterLine } from './filter-line-reading.ts'
+import { writeFilterLine } from './filter-line-writing.ts'
+import type { FilterLine } from './filter-line.ts'
 import type { ColumnFilter, FilterCondition } from './list-filter.ts'
 
 const columns = [

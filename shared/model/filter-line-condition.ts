@@ -1,0 +1,146 @@
+import { daysOfPeriod, isDateText, isDayText, isNoDate, isNumberText, rangeKind } from './filter-bounds.ts'
+import type { NamedColumn } from './column-names.ts'
+import { LineFault, quotesHint } from './filter-line-fault.ts'
+import { readQuoted, takesValues, unquoted, type LineToken, type Operator } from './filter-line-tokens.ts'
+import type { FilterCondition } from './list-filter.ts'
+import type { ColumnType } from './list.ts'
+
+/** What a filter's values, text or bound say of its column. @throws LineFault */
+export function readCondition(token: LineToken, operator: Operator, column: NamedColumn): FilterCondition {
+  const { rest, restStart, end } = token
+  if (operator === '~') {
+    const [text = ''] = textsOf(token, 1)
+    if (text === '') throw new LineFault('After “~” a text is expected that the value contains.', restStart, end)
+    return { kind: 'contains', text }
+  }
+  if (!takesValues(operator)) {
+    const [value = ''] = textsOf(token, 1)
+    if (value === '')
+      throw new LineFault(`After “${operator}” ${boundsOf(column.type).expected} is expected.`, token.start, end)
+    const side = operator.startsWith('>') ? 'from' : 'to'
+    return { kind: 'range', [side]: readBound(value, side, operator.endsWith('='), column, token) }
+  }
+  if (rest === 'empty') return { kind: 'empty' }
+  const range = readRange(token, column)
+  if (range !== undefined) return range
+  if (rest === '')
+    throw new LineFault(`After “${operator}” a value, a range like 10..20, or “empty” is expected.`, token.start, end)
+  const texts = readTexts(token, 1000)
+  const [first = { text: '', isBare: true }] = texts
+  if (column.type === 'datetime') {
+    const days = texts.length === 1 ? wholeDays(first) : undefined
+    if (days !== undefined)
+      return { kind: 'range', from: { value: days.first, inclusive: true }, to: { value: days.last, inclusive: true } }
+    const none = texts.find(({ text, isBare }) => isBare && isNoDate(text))
+    if (none !== undefined) throw boundFault(none.text, column.type, token, ` ${quotesHint}`)
+  }
+  return texts.length > 1
+    ? { kind: 'one-of', texts: texts.map(({ text }) => text) }
+    : { kind: 'equals', text: first.text }
+}
+
+/** The days that a text in a column of dates stands for, if it is not an instant. */
+function wholeDays({ text, isBare }: WrittenText): { readonly first: string; readonly last: string } | undefined {
+  if (isDayText(text)) return { first: text, last: text }
+  return isBare ? daysOfPeriod(text) : undefined
+}
+
+interface WrittenText {
+  readonly text: string
+  readonly isBare: boolean
+}
+
+function textsOf(token: LineToken, most: number): string[] {
+  return readTexts(token, most).map(({ text }) => text)
+}
+
+/** Texts with commas between them, each bare or quoted. */
+function readTexts({ rest, restStart, end }: LineToken, most: number): WrittenText[] {
+  const texts: WrittenText[] = []
+  let at = 0
+  for (;;) {
+    const quoted = readQuoted(rest, at)
+    const bareEnd = !rest.includes(',', at) || most === 1 ? rest.length : rest.indexOf(',', at)
+    const text = quoted?.text ?? rest.slice(at, bareEnd)
+    at = quoted?.end ?? bareEnd
+    if (quoted === undefined && text.includes('"'))
+      throw new LineFault('A text with a quote in it is written in quotes, with \\" for the quote.', restStart, end)
+    texts.push({ text, isBare: quoted === undefined })
+    if (at >= rest.length) return texts
+    if (rest.charAt(at) !== ',' || texts.length >= most)
+      throw new LineFault('A quoted text ends with a quote; a comma or a blank follows it.', restStart, end)
+    at += 1
+  }
+}
+
+/** `10..20`, `10<..<20`, `..2026-11-01`; undefined where the rest is no range. */
+function readRange(token: LineToken, column: NamedColumn): FilterCondition | undefined {
+  const { rest, restStart, end } = token
+  const parts = /^(?<from>"(?:[^"\\]|\\.)*"|[^"]*?)(?<after><?)\.\.(?<before><?)(?<to>"(?:[^"\\]|\\.)*"|[^"]*)$/u.exec(
+    rest,
+  )?.groups
+  if (parts === undefined) return undefined
+  const [fromText = '', toText = ''] = [parts['from'] ?? '', parts['to'] ?? ''].map((part) =>
+    part.startsWith('"') ? unquoted(part) : part,
+  )
+  const readEnd = (text: string, side: 'from' | 'to', inclusive: boolean): Bound | undefined =>
+    text === '' ? undefined : readBound(text, side, inclusive, column, token, ` ${quotesHint}`)
+  const from = readEnd(fromText, 'from', parts['after'] === '')
+  const to = readEnd(toText, 'to', parts['before'] === '')
+  const range = { kind: 'range' as const, ...(from && { from }), ...(to && { to }) }
+  if (rangeKind(range) !== undefined) return range
+  throw new LineFault(
+    `Around “..” two numbers or two dates are expected, like 10..20 or 2026-11-01..2026-11-30. ${quotesHint}`,
+    restStart,
+    end,
+  )
+}
+
+interface Bound {
+  readonly value: string
+  readonly inclusive: boolean
+}
+
+/** What bounds a range of a column has, as far as its values tell. */
+function boundsOf(type: ColumnType): {
+  readonly take: (text: string) => boolean
+  readonly expected: string
+  readonly otherwise: string
+} {
+  if (type === 'datetime')
+    return {
+      take: isDateText,
+      expected: 'a date like 2024-01-31',
+      otherwise: 'is no date: write it like 2024-01-31 or 2024-01-31T08:00.',
+    }
+  if (type === 'number')
+    return {
+      take: isNumberText,
+      expected: 'a number like 10 or 0.5',
+      otherwise: 'is no number: write it like 10 or 0.5.',
+    }
+  return {
+    take: (text) => isNumberText(text) || isDateText(text),
+    expected: 'a number or a date like 2024-01-31',
+    otherwise: 'is neither a number nor a date: write it like 10 or 2024-01-31.',
+  }
+}
+
+function readBound(
+  text: string,
+  side: 'from' | 'to',
+  inclusive: boolean,
+  { type }: NamedColumn,
+  token: LineToken,
+  hint = '',
+): Bound {
+  const days = type === 'datetime' ? daysOfPeriod(text) : undefined
+  // From a month on is from its first day on; after it is after its last.
+  const value = days === undefined ? text : (side === 'from') === inclusive ? days.first : days.last
+  if (!boundsOf(type).take(value)) throw boundFault(text, type, token, hint)
+  return { value, inclusive }
+}
+
+function boundFault(text: string, type: ColumnType, { start, end }: LineToken, hint: string): LineFault {
+  return new LineFault(`“${text}” ${boundsOf(type).otherwise}${hint}`, start, end)
+}

@@ -1,0 +1,65 @@
+import { shortName, type NamedColumn } from './column-names.ts'
+import { isNoDate } from './filter-bounds.ts'
+import { lineTokens } from './filter-line-tokens.ts'
+import type { FilterLine } from './filter-line.ts'
+import type { ColumnFilter, FilterCondition } from './list-filter.ts'
+import type { ColumnType } from './list.ts'
+
+/** Writes what `parseFilterLine` reads: the same line again, however it was written before. */
+export function writeFilterLine({ search, filters }: FilterLine, columns: readonly NamedColumn[]): string {
+  return [...filters.map((filter) => writeFilter(filter, columns)), writeSearch(search)]
+    .filter((part) => part !== '')
+    .join(' ')
+}
+
+/** One filter as it is written in a line. */
+export function writeFilter({ path, excludes, condition }: ColumnFilter, columns: readonly NamedColumn[]): string {
+  const type = columns.find((column) => column.path === path)?.type
+  return `${excludes ? '-' : ''}${writeName(shortName(path, columns))}${writeCondition(condition, type)}`
+}
+
+/** A column's name as the line takes it. */
+export function writeName(name: string): string {
+  return /^[^\s":~<>,=-][^\s":~<>,=]*$/u.test(name) ? name : JSON.stringify(name)
+}
+
+/** @param type what the column's values are, where that is known */
+function writeCondition(condition: FilterCondition, type: ColumnType | undefined): string {
+  switch (condition.kind) {
+    case 'contains':
+      return `~${writeText(condition.text)}`
+    case 'equals':
+      return `:${writeValue(condition.text, type)}`
+    case 'one-of':
+      return `:${condition.texts.map((text) => writeValue(text, type)).join(',')}`
+    case 'empty':
+      return ':empty'
+    case 'range': {
+      const { from, to } = condition
+      if (to === undefined) return `>${from?.inclusive === true ? '=' : ''}${writeText(from?.value ?? '')}`
+      if (from === undefined) return `<${to.inclusive ? '=' : ''}${writeText(to.value)}`
+      return `:${writeText(from.value)}${from.inclusive ? '' : '<'}..${to.inclusive ? '' : '<'}${writeText(to.value)}`
+    }
+  }
+}
+
+/**
+ * A value as it follows “:”; one that would be taken for a year, a month or a wrong date is quoted.
+ * @param type what the column's values are, where that is known
+ */
+export function writeValue(text: string, type: ColumnType | undefined): string {
+  const isMistakable = (type === undefined || type === 'datetime') && isNoDate(text)
+  return isMistakable ? JSON.stringify(text) : writeText(text)
+}
+
+function writeText(text: string): string {
+  const isBare = /^[^\s",]+$/u.test(text) && text !== 'empty' && !text.includes('..') && text.isWellFormed()
+  return isBare ? text : JSON.stringify(text)
+}
+
+function writeSearch(search: string): string {
+  if (search === '') return ''
+  const tokens = lineTokens(search)
+  const isBare = tokens.every(({ name, rest }) => name === undefined && !rest.includes('"'))
+  return isBare && tokens.map(({ rest }) => rest).join(' ') === search ? search : JSON.stringify(search)
+}
