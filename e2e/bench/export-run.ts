@@ -54,7 +54,7 @@ async function measureExport(
   const watch = await watchProcess()
   const began = performance.now()
   const { records } = await store.exportTo(
-    { kind: 'view', view: { search: '', filters: [], sort: [] } },
+    { kind: 'view', view: { search: [], filters: [], sort: [] } },
     options,
     path,
     {

@@ -45,7 +45,7 @@ export async function measureRun(origin: string): Promise<MeasuredRun> {
     await services.lists.load(runId, 'all')
     const { count } = await services.lists.rows({
       runId,
-      view: { search: '', filters: [], sort: [] },
+      view: { search: [], filters: [], sort: [] },
       offset: 0,
       limit: 1,
       paths: [],

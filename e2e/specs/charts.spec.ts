@@ -336,7 +336,7 @@ test('a counting is cancelled, and what is not all is said to be not all', async
   )
   const outcome = await page.evaluate(async (id) => {
     const analysisId = crypto.randomUUID()
-    const view = { search: '', filters: [], sort: [] }
+    const view = { search: [], filters: [], sort: [] }
     const asked = window.clavis.call('lists.profileColumns', {
       runId: id,
       analysisId,

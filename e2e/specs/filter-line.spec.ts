@@ -81,6 +81,61 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await expect(status).not.toContainText('matches')
 })
 
+test('words are looked for in all values, in whichever order, as quoted texts, and as ones to be left out', async ({
+  clavis,
+}) => {
+  const { page } = clavis
+  await openPracticeLists(page, 3000)
+  await page.getByRole('button', { name: 'Load all' }).click()
+  const status = page.getByRole('status', { name: 'State of the list' })
+  await expect(status).toContainText('End of list: 3,000 records on 6 pages.')
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+
+  // Each in a value of its own: neither stands beside the other anywhere.
+  await line.fill('errored SETTLEMENT')
+  await expect(status).toContainText('73 matches in all 3,000 records.')
+  await expect(page.getByRole('gridcell', { name: /^Settlement/u }).first()).toBeVisible()
+  await expect(page.getByRole('gridcell', { name: /^Chargebacks/u })).toHaveCount(0)
+  await line.blur()
+  await lookAt(page, 'search-words')
+
+  // Left out: a word, and a text with a blank in it.
+  await expect(page.getByRole('gridcell', { name: 'Errored', exact: true }).first()).toBeVisible()
+  await line.fill('settlement -errored')
+  await expect(status).toContainText('310 matches in all 3,000 records.')
+  await expect(page.getByRole('gridcell', { name: 'Errored', exact: true })).toHaveCount(0)
+  await line.fill('errored settlement -eur -"são paulo"')
+  await expect(status).toContainText('43 matches in all 3,000 records.')
+
+  // As it stands: a name and its number, and no number elsewhere.
+  await line.fill('"settlement 8"')
+  await expect(status).toContainText('16 matches in all 3,000 records.')
+  await expect(page.getByRole('gridcell', { name: 'Settlement 8', exact: true })).toBeVisible()
+
+  // A name of a member is in no value.
+  await line.fill('status')
+  await expect(page.getByText('None of the list’s records has what is searched for.', { exact: true })).toBeVisible()
+  await line.fill('settlement nonsense')
+  await expect(page.getByText('Every word must occur in one of a record’s values, in whichever order.')).toBeVisible()
+  await line.blur()
+  await lookAt(page, 'search-words-nothing')
+
+  // A filter that is added stays beside the words, which are written as they were.
+  await line.fill('"settlement 8" -eur errored')
+  await page.getByRole('gridcell', { name: 'Errored', exact: true }).first().click()
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menu', { name: 'This value' }).locator(':focus')).toHaveCount(1)
+  await page.getByRole('menuitem', { name: 'Only “Errored”' }).press('Enter')
+  await expect(line).toHaveValue('status:Errored "settlement 8" -eur errored')
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(line).toHaveValue('"settlement 8" -eur errored')
+
+  // A text that has no end yet leaves the list as it was.
+  await line.fill('errored -"sett')
+  await expect(page.getByText('A quoted text ends with a quote, and a blank follows it.')).toBeVisible()
+  await expect(status).toContainText('4 matches in all 3,000 records.')
+})
+
 test('a column goes by the name that its header says, and by its own', async ({ clavis }) => {
   const { page } = clavis
   await openPracticeLists(page, 500)

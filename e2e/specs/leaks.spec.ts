@@ -89,7 +89,7 @@ test('nothing that the window, the command line or a crash leaves behind holds a
     await mustCall(page, 'lists.export', {
       jobId: crypto.randomUUID(),
       runId,
-      chosen: { kind: 'view', view: { search: '', filters: [], sort: [] } },
+      chosen: { kind: 'view', view: { search: [], filters: [], sort: [] } },
       options: { format: 'ndjson' },
     })
     for (const format of ['har', 'jsonl'] as const) {

@@ -6,11 +6,12 @@ import { expect, test } from 'vitest'
 import wabt from 'wabt'
 import { asciiSearchCode } from './ascii-search-code.ts'
 import { AsciiSearch, compileAsciiSearch } from './ascii-search.ts'
+import { isPlainlyFound, searchFor } from './testing/plain-search.ts'
 
 const code = compileAsciiSearch()
 
 function found(text: string, body: string): number[] {
-  const search = new AsciiSearch(text, code)
+  const search = new AsciiSearch([text], code)
   const bytes = search.room(Buffer.byteLength(body))
   bytes.set(Buffer.from(body))
   const places: number[] = []
@@ -51,7 +52,7 @@ test('places far into a long body are found, and what was in the room before is 
 })
 
 test('it keeps to the part it was given', () => {
-  const search = new AsciiSearch('ab', code)
+  const search = new AsciiSearch(['ab'], code)
   const bytes = search.room(10_004)
   bytes.fill(45)
   bytes.set(Buffer.from('ab'))
@@ -65,8 +66,49 @@ test('it keeps to the part it was given', () => {
   expect(search.find(fewer, 1, fewer.length)).toBe(fewer.length)
 })
 
+test('of several texts the one that is asked for is found, in its own letters', () => {
+  const search = new AsciiSearch(['ab', 'x', 'bcd'], code)
+  const body = '..xABcD'
+  const bytes = search.room(body.length)
+  bytes.set(Buffer.from(body))
+  expect([0, 1, 2].map((text) => search.find(bytes, 0, bytes.length, text))).toEqual([3, 2, 4])
+  expect(() => search.find(bytes, 0, bytes.length, 3)).toThrow(RangeError)
+})
+
+test('in JSON a text is found within values only, wherever they end', () => {
+  const letter = fc.constantFrom('a', 'B', '1', '-', ',', ':', ' ', '}', 'true')
+  const string = fc.string({ unit: letter, maxLength: 24 }).map((text) => JSON.stringify(text))
+  const blank = fc.constantFrom('', '', ' ', '\n\t')
+  const scalar = fc.oneof(string, fc.constantFrom('1', '-1.1', 'true', 'null'))
+  const value = fc.oneof(
+    scalar,
+    fc.array(scalar, { maxLength: 3 }).map((items) => `[${items.join(',')}]`),
+  )
+  const members = fc.array(fc.tuple(string, blank, value, blank), { maxLength: 6 })
+  const json = fc.oneof(
+    value,
+    members.map((all) => `{${all.map(([name, before, of, after]) => `${name}${before}:${after}${of}`).join(',')}}`),
+  )
+  const text = fc.string({
+    unit: fc.constantFrom('a', 'b', '1', '-', ',', ':', ' ', '}', 'u'),
+    minLength: 1,
+    maxLength: 3,
+  })
+  fc.assert(
+    fc.property(json, text, fc.constantFrom('', '"', 'a', 'a":', '"a"'), (record, word, around) => {
+      const search = new AsciiSearch(['zzz', word], code)
+      // What stands around the record is none of it.
+      const bytes = search.room(Buffer.byteLength(around + record + around))
+      bytes.set(Buffer.from(around + record + around))
+      const held = search.isInValue(bytes, around.length, around.length + record.length, 1)
+      expect(held).toBe(isPlainlyFound(record, searchFor(word)))
+    }),
+    { numRuns: 3000 },
+  )
+})
+
 test('other bytes than those in its room are refused', () => {
-  const search = new AsciiSearch('ab', code)
+  const search = new AsciiSearch(['ab'], code)
   const bytes = search.room(10)
   search.room(1_000_000)
   expect(() => search.find(Buffer.from('ab'), 0, 2)).toThrow(RangeError)

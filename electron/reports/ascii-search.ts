@@ -19,31 +19,45 @@ export function compileAsciiSearch(): AsciiSearchCode {
   return new WebAssembly.Module(Buffer.from(asciiSearchCode, 'base64'))
 }
 
-type Find = (at: number, end: number, lower: number, upper: number, length: number) => number
+interface Code {
+  readonly memory: WebAssembly.Memory
+  readonly find: (at: number, end: number, lower: number, upper: number, length: number) => number
+  readonly findInValue: (
+    ...given: [at: number, end: number, lower: number, upper: number, length: number, isBare: number]
+  ) => number
+}
+
+/** A text that is looked for, and where in the memory it stands in lower and then in upper case. */
+interface HeldText {
+  readonly lower: number
+  readonly upper: number
+  readonly length: number
+  /** Whether numbers, `true`, `false` or `null` may hold it. */
+  readonly isBare: boolean
+}
 
 /**
- * Finds ASCII text in bytes, letter case aside, sixteen places at a time. It looks through bytes in a memory of its own,
+ * Finds ASCII texts in bytes, letter case aside, sixteen places at a time. It looks through bytes in a memory of its own,
  * its room, where they are read or copied to.
  */
 export class AsciiSearch {
-  readonly length: number
-  readonly #memory: WebAssembly.Memory
-  readonly #find: Find
-  /** Where the text in lower and then in upper case ends, and the room begins. */
+  readonly #code: Code
+  readonly #texts: readonly HeldText[]
+  /** Where the texts end, and the room begins. */
   readonly #roomStart: number
 
-  /** @param text lower case, ASCII, not empty */
-  constructor(text: string, code: AsciiSearchCode) {
-    const { memory, find } = new WebAssembly.Instance(code).exports as {
-      readonly memory: WebAssembly.Memory
-      readonly find: Find
-    }
-    this.#memory = memory
-    this.#find = find
-    this.length = text.length
-    this.#roomStart = Math.ceil((2 * text.length) / 16) * 16
+  /** @param texts lower case, ASCII; they are asked for by their places in the list, those that are not empty */
+  constructor(texts: readonly string[], code: AsciiSearchCode) {
+    this.#code = new WebAssembly.Instance(code).exports as unknown as Code
+    let at = 0
+    this.#texts = texts.map((text) => {
+      const { length } = text
+      at += 2 * length
+      return { lower: at - 2 * length, upper: at - length, length, isBare: /^[-+.0-9a-z]+$/u.test(text) }
+    })
+    this.#roomStart = Math.ceil(at / 16) * 16
     this.#grow(this.#roomStart)
-    new Uint8Array(memory.buffer).set(Buffer.from(text + text.toUpperCase()))
+    new Uint8Array(this.#code.memory.buffer).set(Buffer.from(texts.map((text) => text + text.toUpperCase()).join('')))
   }
 
   /**
@@ -52,22 +66,46 @@ export class AsciiSearch {
    */
   room(size: number): Uint8Array<ArrayBuffer> {
     this.#grow(this.#roomStart + size + readBeyond)
-    return new Uint8Array(this.#memory.buffer, this.#roomStart, size)
+    return new Uint8Array(this.#code.memory.buffer, this.#roomStart, size)
   }
 
   /**
-   * Where the text is found first in these bytes from `from` on and wholly before `end`; `end` where nowhere.
+   * Where a text is found first in these bytes from `from` on and wholly before `end`; `end` where nowhere.
    * @param bytes a part of the room as it was taken last
    * @throws RangeError for other bytes
    */
-  find(bytes: Uint8Array, from: number, end: number): number {
-    if (bytes.buffer !== this.#memory.buffer) throw new RangeError('The bytes are not in the room of the search.')
-    const { byteOffset } = bytes
-    return this.#find(byteOffset + from, byteOffset + end, 0, this.length, this.length) - byteOffset
+  find(bytes: Uint8Array, from: number, end: number, text = 0): number {
+    const { lower, upper, length } = this.#text(text)
+    const offset = this.#offset(bytes)
+    return this.#code.find(offset + from, offset + end, lower, upper, length) - offset
+  }
+
+  /**
+   * Whether a value of a JSON text, and not only names of its members, holds a text.
+   * @param bytes a part of the room as it was taken last; a JSON text without escapes stands in it from `start` to `end`
+   * @param text one without quotes
+   * @throws RangeError for other bytes
+   */
+  isInValue(bytes: Uint8Array, start: number, end: number, text: number): boolean {
+    const { lower, upper, length, isBare } = this.#text(text)
+    const offset = this.#offset(bytes)
+    return this.#code.findInValue(offset + start, offset + end, lower, upper, length, isBare ? 1 : 0) < offset + end
+  }
+
+  #text(index: number): HeldText {
+    const text = this.#texts[index]
+    if (text === undefined) throw new RangeError(`There is no text ${index} in the search.`)
+    return text
+  }
+
+  #offset(bytes: Uint8Array): number {
+    if (bytes.buffer !== this.#code.memory.buffer) throw new RangeError('The bytes are not in the room of the search.')
+    return bytes.byteOffset
   }
 
   #grow(size: number): void {
-    const missing = size - this.#memory.buffer.byteLength
-    if (missing > 0) this.#memory.grow(Math.ceil(missing / memoryPage))
+    const { memory } = this.#code
+    const missing = size - memory.buffer.byteLength
+    if (missing > 0) memory.grow(Math.ceil(missing / memoryPage))
   }
 }

@@ -1,12 +1,13 @@
 ;; Finds ASCII text in bytes, letter case aside, sixteen places at a time: a place is looked at closely only where both the
-;; text's first letter and, as far behind it as the text is long, its last letter stand. `npm run assemble` makes
+;; text's first letter and, as far behind it as the text is long, its last letter stand. Whether a place in JSON is within a
+;; value is told by the quotes before it, which are counted sixteen bytes at a time. `npm run assemble` makes
 ;; ascii-search-code.ts of this.
 (module
   (memory (export "memory") 1)
 
   ;; Where the text is found first from $at on, so that it ends before $end; $end where nowhere. The text stands in the
   ;; memory twice, in lower and in upper case. Up to fifteen bytes from $end on are read too, whatever they are.
-  (func (export "find")
+  (func $find (export "find")
     (param $at i32) (param $end i32) (param $lower i32) (param $upper i32) (param $length i32)
     (result i32)
     (local $last i32) (local $stop i32)
@@ -57,4 +58,84 @@
             (br $nextCandidate)))
         (local.set $at (i32.add (local.get $at) (i32.const 16)))
         (br $onward)))
-    (local.get $end)))
+    (local.get $end))
+
+  ;; The same in one JSON text without escapes, from its start to its end: only where the text stands within a value, and not
+  ;; in a member's name. It has no quote in it, so it stands wholly within a string or wholly outside of all; there only what
+  ;; numbers, true, false and null are written with is within a value, and $bare says whether the text is nothing else.
+  (func (export "findInValue")
+    (param $at i32) (param $end i32) (param $lower i32) (param $upper i32) (param $length i32) (param $bare i32)
+    (result i32)
+    (local $counted i32) (local $odd i32) (local $place i32)
+    (local.set $counted (local.get $at))
+    (loop $onward
+      (local.set $place
+        (call $find (local.get $at) (local.get $end) (local.get $lower) (local.get $upper) (local.get $length)))
+      (if (i32.eq (local.get $place) (local.get $end)) (then (return (local.get $end))))
+      (local.set $odd (i32.xor (local.get $odd) (call $oddQuotes (local.get $counted) (local.get $place))))
+      (local.set $counted (local.get $place))
+      (if (local.get $odd)
+        (then
+          (local.set $at
+            (call $afterQuote (i32.add (local.get $place) (local.get $length)) (local.get $end)))
+          (local.set $counted (local.get $at))
+          (local.set $odd (i32.const 0))
+          (br_if $onward (call $colonFollows (local.get $at) (local.get $end)))
+          (return (local.get $place))))
+      (if (local.get $bare) (then (return (local.get $place))))
+      (local.set $at (i32.add (local.get $place) (i32.const 1)))
+      (br $onward))
+    (unreachable))
+
+  ;; Whether the number of quotes from $at on and before $end is odd: 1 or 0. Up to fifteen bytes from $end on are read.
+  (func $oddQuotes (param $at i32) (param $end i32) (result i32)
+    (local $left i32) (local $quotes i32) (local $count i32)
+    (block $done
+      (loop $onward
+        (local.set $left (i32.sub (local.get $end) (local.get $at)))
+        (br_if $done (i32.le_s (local.get $left) (i32.const 0)))
+        (local.set $quotes
+          (i8x16.bitmask (i8x16.eq (v128.load align=1 (local.get $at)) (i8x16.splat (i32.const 0x22)))))
+        (if (i32.lt_s (local.get $left) (i32.const 16))
+          (then
+            (local.set $quotes
+              (i32.and
+                (local.get $quotes)
+                (i32.sub (i32.shl (i32.const 1) (local.get $left)) (i32.const 1))))))
+        (local.set $count (i32.add (local.get $count) (i32.popcnt (local.get $quotes))))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (br $onward)))
+    (i32.and (local.get $count) (i32.const 1)))
+
+  ;; The place behind the first quote from $at on; $end where there is none before it.
+  (func $afterQuote (param $at i32) (param $end i32) (result i32)
+    (local $quotes i32)
+    (block $nowhere
+      (loop $onward
+        (br_if $nowhere (i32.ge_s (local.get $at) (local.get $end)))
+        (local.set $quotes
+          (i8x16.bitmask (i8x16.eq (v128.load align=1 (local.get $at)) (i8x16.splat (i32.const 0x22)))))
+        (if (local.get $quotes)
+          (then
+            (local.set $at
+              (i32.add (local.get $at) (i32.add (i32.ctz (local.get $quotes)) (i32.const 1))))
+            (br_if $nowhere (i32.gt_s (local.get $at) (local.get $end)))
+            (return (local.get $at))))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (br $onward)))
+    (local.get $end))
+
+  ;; Whether the next byte from $at on and before $end that is no white space is a colon: 1 or 0.
+  (func $colonFollows (param $at i32) (param $end i32) (result i32)
+    (local $byte i32)
+    (block $none
+      (loop $onward
+        (br_if $none (i32.ge_s (local.get $at) (local.get $end)))
+        (local.set $byte (i32.load8_u (local.get $at)))
+        (br_if $none (i32.and
+          (i32.gt_u (local.get $byte) (i32.const 0x20))
+          (i32.ne (local.get $byte) (i32.const 0x3a))))
+        (if (i32.eq (local.get $byte) (i32.const 0x3a)) (then (return (i32.const 1))))
+        (local.set $at (i32.add (local.get $at) (i32.const 1)))
+        (br $onward)))
+    (i32.const 0)))

@@ -7,7 +7,7 @@ import type { ListAnswer } from './testing/list-server.ts'
 import { pageOf } from './testing/page-text.ts'
 import { pages, ServedLists, upTo } from './testing/served-lists.ts'
 
-const everything: ListView = { search: '', filters: [], sort: [] }
+const everything: ListView = { search: [], filters: [], sort: [] }
 
 let served: ServedLists
 let lists: ListService
@@ -320,7 +320,7 @@ describe('runs', () => {
     await lists.load(runId, 'all')
     expect(await lists.record(runId, 29)).toBe('{"id":29}')
     await expect(lists.record(runId, 30)).rejects.toMatchObject({ code: 'input-invalid' })
-    const view: ListView = { search: '', filters: [], sort: [{ path: 'id', direction: 'descending' }] }
+    const view: ListView = { search: [], filters: [], sort: [{ path: 'id', direction: 'descending' }] }
     const path = join(folder, 'out.ndjson')
     const control = { signal: new AbortController().signal, onProgress: () => undefined }
     expect(await lists.exportTo(runId, { kind: 'view', view }, { format: 'ndjson' }, path, control)).toEqual({

@@ -7,7 +7,7 @@ import type { ListAnswer } from './testing/list-server.ts'
 import { pageOf } from './testing/page-text.ts'
 import { pages, ServedLists, upTo } from './testing/served-lists.ts'
 
-const everything = { search: '', filters: [], sort: [] }
+const everything = { search: [], filters: [], sort: [] }
 const unhurried = { signal: new AbortController().signal, onProgress: () => undefined }
 const gone = expect.objectContaining({ code: 'list-run-gone' }) as Error
 

@@ -13,9 +13,10 @@ import type { VisitRecord } from './record-scan.ts'
 import { Slices } from './slices.ts'
 import { jsonNumberText, recordText } from './testing/json-text.ts'
 import { pageOf } from './testing/page-text.ts'
+import { searchFor } from './testing/plain-search.ts'
 
 const settings = { list: 'reports', chosenMember: 'reports', language: 'en', searchCode: compileAsciiSearch() } as const
-const everything: ListView = { search: '', filters: [], sort: [] }
+const everything: ListView = { search: [], filters: [], sort: [] }
 
 let folder: string
 let opened: RecordDatabase[]
@@ -47,7 +48,7 @@ async function sorted(
   path: string,
   direction: 'ascending' | 'descending',
 ): Promise<(string | undefined)[]> {
-  const { rows } = await database.rows({ search: '', filters: [], sort: [{ path, direction }] }, 0, 1000, [path])
+  const { rows } = await database.rows({ search: [], filters: [], sort: [{ path, direction }] }, 0, 1000, [path])
   return rows.map(({ cells: [cell] }) => cell?.text)
 }
 
@@ -295,7 +296,7 @@ describe('searching', () => {
       '{"a":"Straße in ZÜRICH"}',
       '{"a":"plain Report 100%"}',
       '{"a":"\\u00dcber_x"}',
-      '{"B":"say \\"hi\\""}',
+      '{"B":"say \\"hi\\"","c":-12.50,"d":[true,null]}',
     ])
 
   test.each([
@@ -307,11 +308,36 @@ describe('searching', () => {
     ['%', [1]],
     ['_', [2]],
     ['say "hi"', [3]],
-    ['"b"', [3]],
-    ['', [0, 1, 2, 3]],
+    ['"hi"', [3]],
+    ['-12.50', [3]],
+    ['ULL', [3]],
+    ['true', [3]],
     ['\\', []],
-  ])('%s', async (search, expected) => {
-    expect(await positions(database(), { search })).toEqual(expected)
+    // Names of members, what is between values, and texts over several of them.
+    ['"b"', []],
+    ['b', [2]],
+    ['a":', []],
+    ['{', []],
+    [',', []],
+    ['true,null', []],
+  ])('%s', async (text, expected) => {
+    expect(await positions(database(), { search: searchFor(text) })).toEqual(expected)
+  })
+
+  test('all words must occur, each in whichever value, and those that are left out in none', async () => {
+    const records = databaseOf([
+      '{"name":"Settlement of May","status":"Errored"}',
+      '{"name":"Settlement of June","status":"Completed"}',
+      '{"name":"Fees of May","status":"errored"}',
+    ])
+    const search = searchFor('errored', 'settle')
+    expect(await positions(records, { search })).toEqual([0])
+    expect(await positions(records, { search: searchFor('settlement errored') })).toEqual([])
+    expect(await positions(records, { search: searchFor('of', 'status') })).toEqual([])
+    const without = { text: 'JUNE', excludes: true }
+    expect(await positions(records, { search: [...searchFor('settlement'), without] })).toEqual([0])
+    expect(await positions(records, { search: [without] })).toEqual([0, 2])
+    expect(await positions(records, { search: [without, { text: 'status', excludes: true }] })).toEqual([0, 2])
   })
 
   test('finds what stands in the text, whatever that is', async () => {
@@ -319,10 +345,11 @@ describe('searching', () => {
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.nat(), fc.nat(), async (text, from, size) => {
         const characters = Array.from(text.toWellFormed())
         const start = from % (characters.length + 1)
-        const search = characters.slice(start, start + (size % 5)).join('')
-        const found = await positions(databaseOf(['{"other":"0"}', `{"v":${JSON.stringify(text.toWellFormed())}}`]), {
-          search,
-        })
+        const search = searchFor(characters.slice(start, start + 1 + (size % 5)).join('') || '0')
+        const found = await positions(
+          databaseOf(['{"other":"0"}', `{"v":${JSON.stringify(`${text.toWellFormed()}0`)}}`]),
+          { search },
+        )
         expect(found).toContain(1)
       }),
     )
@@ -334,19 +361,19 @@ describe('views while records come', () => {
 
   test('a search goes on over the records that came since', async () => {
     const database = databaseOf(valuesOf(['"x1"', '"y"']))
-    expect(await positions(database, { search: 'x' })).toEqual([0])
+    expect(await positions(database, { search: searchFor('x') })).toEqual([0])
     database.addPage(pageOf(valuesOf(['"x2"']), null, 'true'), false)
-    expect(await positions(database, { search: 'x' })).toEqual([0, 2])
+    expect(await positions(database, { search: searchFor('x') })).toEqual([0, 2])
   })
 
   test('an exact view has every record; a lagging one that sorts stays as it was, and says from how many it is', async () => {
-    const database = databaseOf(valuesOf(['1', '2']))
+    const database = databaseOf(valuesOf(['1', '12']))
     expect(await positions(database, { sort })).toEqual([1, 0])
-    database.addPage(pageOf(valuesOf(['3']), null, 'true'), false)
+    database.addPage(pageOf(valuesOf(['13']), null, 'true'), false)
     const lagging = await database.rows({ ...everything, sort }, 0, 1000, [], 'lagging')
     expect(lagging.rows.map(({ position }) => position)).toEqual([1, 0])
     expect(lagging).toMatchObject({ count: 2, covers: 2 })
-    const searched = await database.rows({ ...everything, search: 'v' }, 0, 1000, [], 'lagging')
+    const searched = await database.rows({ ...everything, search: searchFor('1') }, 0, 1000, [], 'lagging')
     expect(searched).toMatchObject({ count: 3, covers: 3 })
     expect(await positions(database, { sort })).toEqual([2, 1, 0])
   })
@@ -356,7 +383,7 @@ describe('views while records come', () => {
     const database = databaseOf(records)
     const all = await positions(database, { sort })
     for (const offset of [0, 1, 150, 299, 300, 1000]) {
-      const window = await database.rows({ search: '', filters: [], sort }, offset, 7, [])
+      const window = await database.rows({ search: [], filters: [], sort }, offset, 7, [])
       expect(window.rows.map(({ position }) => position)).toEqual(all.slice(offset, offset + 7))
       expect(window.count).toBe(300)
     }
@@ -372,7 +399,7 @@ describe('views while records come', () => {
       everything,
       { ...everything, sort },
       { ...everything, filters },
-      { search: '9', filters, sort },
+      { search: searchFor('9'), filters, sort },
     ]) {
       const shown = await positions(database, view)
       for (let position = 0; position < values.length + 2; position += 1) {
@@ -388,7 +415,7 @@ describe('views while records come', () => {
     const note = (_position: number, bytes: Uint8Array): void => void seen.push(Buffer.from(bytes).toString())
     const scanned = database.scan({ ...everything, sort }, [], note, new AbortController().signal)
     database.addPage(pageOf(valuesOf(['9']), null, 'true'), false)
-    await positions(database, { search: '4' })
+    await positions(database, { search: searchFor('4') })
     await scanned
     expect(seen).toEqual(valuesOf(['4', '3', '2', '1']))
   })
@@ -542,7 +569,7 @@ describe('a scan', () => {
     Array.from({ length: count }, (_, index) => `{"id":${from + index}}`)
   const views: [string, Partial<ListView>][] = [
     ['all records', {}],
-    ['a search', { search: 'id' }],
+    ['a search', { search: [{ text: 'x', excludes: true }] }],
     ['filters', { filters: [{ path: 'id', excludes: true, condition: { kind: 'equals', text: '3' } }] }],
   ]
 
@@ -565,8 +592,8 @@ describe('a scan', () => {
     const database = databaseOf(valuesOf(['1', '2']))
     const cancel = new AbortController()
     cancel.abort(new Error('enough'))
-    await expect(database.scan({ ...everything, search: 'v' }, [], () => undefined, cancel.signal)).rejects.toThrow(
-      'enough',
-    )
+    await expect(
+      database.scan({ ...everything, search: searchFor('v') }, [], () => undefined, cancel.signal),
+    ).rejects.toThrow('enough')
   })
 })

@@ -1,8 +1,10 @@
 import { Buffer } from 'node:buffer'
+import type { SearchWord } from '../../shared/model/list-search.ts'
 import { AsciiSearch, type AsciiSearchCode } from './ascii-search.ts'
 import { decodeEscapes, utf8Text } from './json-string.ts'
 import { recordWriting } from './page-reader.ts'
-import { PageBuffer, type PageMemory, type PageRecords } from './record-file.ts'
+import type { PageMemory, PageRecords } from './record-file.ts'
+import { isInValue, valueTexts } from './value-texts.ts'
 
 /** Characters beyond ASCII whose lower case has ASCII in it: the Kelvin sign and the capital I with a dot. */
 const turnsAscii = [
@@ -10,72 +12,140 @@ const turnsAscii = [
   { letter: 'i', character: Buffer.from('\u0130') },
 ]
 
+/** A word as it is looked for. */
+interface Needle {
+  /** In lower case. */
+  readonly text: string
+  readonly excludes: boolean
+  readonly isAscii: boolean
+  /** Whether it can only occur where a record has escapes. */
+  readonly takesEscapes: boolean
+  /** Its longest part that is ASCII, empty where it has none. */
+  readonly part: string
+}
+
 /**
- * Looks for a text in records, letter case aside, over all that a record says, names included and escapes decoded. What
- * is plain is looked for in the bytes of a whole page at once; only records with escapes or other characters are looked
- * at one by one, and of those only the ones that hold the text’s ASCII part.
+ * Looks for words in the values of records, letter case aside, escapes decoded. What is plain is looked for in the bytes:
+ * one word in those of a whole page at once, the others in the records that hold it. Only records with escapes or other
+ * characters are read one by one, and those with other characters only where they hold the ASCII part of each word.
  */
 export class RecordSearch {
   /** Pages must be read into it to be looked through. */
   readonly memory: PageMemory
-  readonly #needle: string
-  /** The longest part of the needle that is ASCII. */
-  readonly #ascii: AsciiSearch | undefined
-  readonly #isAscii: boolean
-  /** Which characters beyond ASCII may stand for letters of the needle. */
+  /** Those that must occur first, the longest of them first: it is the rarest as a rule. */
+  readonly #needles: readonly Needle[]
+  readonly #ascii: AsciiSearch
+  /** Which characters beyond ASCII may stand for letters of the words. */
   readonly #misleading: readonly Buffer[]
 
-  /** @param text not empty */
-  constructor(text: string, code: AsciiSearchCode) {
-    this.#needle = text.toLowerCase()
-    this.#isAscii = isAscii(this.#needle)
-    this.#misleading = turnsAscii
-      .filter(({ letter }) => this.#needle.includes(letter))
-      .map(({ character }) => character)
-    const parts = this.#needle.match(/[\0-\x7f]+/gu) ?? []
-    const longest = parts.reduce((best, part) => (part.length > best.length ? part : best), '')
-    const ascii = longest === '' ? undefined : new AsciiSearch(longest, code)
+  constructor(words: readonly SearchWord[], code: AsciiSearchCode) {
+    const needles = words
+      .map(needleOf)
+      .toSorted((one, other) => Number(one.excludes) - Number(other.excludes) || other.part.length - one.part.length)
+    const ascii = new AsciiSearch(
+      needles.map(({ part }) => part),
+      code,
+    )
+    this.#needles = needles
     this.#ascii = ascii
-    this.memory = ascii === undefined ? new PageBuffer() : { take: (size) => ascii.room(size) }
+    this.#misleading = turnsAscii
+      .filter(({ letter }) => needles.some(({ text }) => text.includes(letter)))
+      .map(({ character }) => character)
+    this.memory = { take: (size) => ascii.room(size) }
   }
 
-  /** Answers for each record of a page in {@link memory} whether it holds the text: 1 or 0. */
+  /** Answers for each record of a page in {@link memory} whether it has all words that it must and no other: 1 or 0. */
   find({ body, starts, lengths, writings, count }: PageRecords): Uint8Array {
     const found = new Uint8Array(count)
-    const ascii = this.#ascii
-    const isMisleading = this.#misleading.some((character) =>
-      Buffer.from(body.buffer, body.byteOffset, body.length).includes(character),
-    )
-    let next = ascii === undefined || isMisleading ? -1 : ascii.find(body, 0, body.length)
+    const isMisleading = this.#isMisleading(body, writings)
+    const rarest = this.#rarestPart()
+    let next = -1
     for (let record = 0; record < count; record += 1) {
-      const writing = writings[record]
+      const writing = writings[record] ?? recordWriting.escaped
       const start = starts[record] ?? 0
       const end = start + (lengths[record] ?? 0)
-      // Plain text has no other characters, so it can only hold what is ASCII itself.
-      if (writing === recordWriting.plain && !this.#isAscii) continue
-      if (writing === recordWriting.escaped || ascii === undefined || isMisleading) {
-        if (this.#holds(body, start, end, writing === recordWriting.escaped)) found[record] = 1
+      if (writing === recordWriting.escaped || (isMisleading && writing === recordWriting.unicode)) {
+        if (this.#isWanted(new RecordText(body, start, end))) found[record] = 1
         continue
       }
-      if (next < start) next = ascii.find(body, start, body.length)
-      if (next === body.length && this.#isAscii && !hasOthers(writings, record)) break
-      if (next + ascii.length > end) continue
-      if (this.#isAscii || this.#holds(body, start, end, false)) found[record] = 1
+      if (rarest > 0) {
+        if (next < start) next = this.#ascii.find(body, start, body.length, 0)
+        if (next + rarest > end) continue
+      }
+      if (this.#isWantedPlainly(body, start, end, writing === recordWriting.plain)) found[record] = 1
     }
     return found
   }
 
-  #holds(body: Uint8Array, start: number, end: number, isEscaped: boolean): boolean {
-    const text = utf8Text(body, start, end)
-    return (isEscaped ? decodeEscapes(text) : text).toLowerCase().includes(this.#needle)
+  /** Length of the text that each record must hold which is not read by itself; 0 where there is none. */
+  #rarestPart(): number {
+    const [first] = this.#needles
+    return first === undefined || first.excludes ? 0 : first.part.length
+  }
+
+  #isMisleading(body: Uint8Array, writings: Uint8Array): boolean {
+    if (this.#misleading.length === 0 || !writings.includes(recordWriting.unicode)) return false
+    const bytes = Buffer.from(body.buffer, body.byteOffset, body.length)
+    return this.#misleading.some((character) => bytes.includes(character))
+  }
+
+  #isWanted(text: RecordText): boolean {
+    return this.#needles.every((needle) => text.holds(needle.text) !== needle.excludes)
+  }
+
+  /** The same of a record without escapes, whose ASCII characters are its bytes. */
+  #isWantedPlainly(body: Uint8Array, start: number, end: number, isAscii: boolean): boolean {
+    let read: RecordText | undefined
+    for (let index = 0; index < this.#needles.length; index += 1) {
+      const needle = this.#needles[index]
+      if (needle === undefined) break
+      let holds = false
+      if (needle.takesEscapes) holds = false
+      else if (needle.isAscii) holds = this.#ascii.isInValue(body, start, end, index)
+      else if (!isAscii && (needle.part === '' || this.#ascii.find(body, start, end, index) < end)) {
+        read ??= new RecordText(body, start, end)
+        holds = read.holds(needle.text)
+      }
+      if (holds === needle.excludes) return false
+    }
+    return true
   }
 }
 
-/** Whether some record from `from` on has escapes. */
-function hasOthers(writings: Uint8Array, from: number): boolean {
-  return writings.includes(recordWriting.escaped, from)
+/** A record's text, read as far as it is needed. */
+class RecordText {
+  readonly #json: string
+  /** All of it in lower case, names included, escapes decoded. */
+  readonly #folded: string
+  /** Whether text may have a quote in it. */
+  readonly #hasQuotes: boolean
+  /** The values’ texts in lower case, where that is so. */
+  #values: readonly string[] | undefined
+
+  constructor(body: Uint8Array, start: number, end: number) {
+    this.#json = utf8Text(body, start, end)
+    this.#folded = decodeEscapes(this.#json).toLowerCase()
+    this.#hasQuotes = this.#json.includes('\\"') || this.#json.includes('\\u0022')
+  }
+
+  /** Whether one of the values holds a text that is in lower case. */
+  holds(text: string): boolean {
+    if (!this.#folded.includes(text)) return false
+    if (!this.#hasQuotes) return isInValue(this.#folded, text)
+    this.#values ??= valueTexts(this.#json).map((value) => value.toLowerCase())
+    return this.#values.some((value) => value.includes(text))
+  }
 }
 
-function isAscii(text: string): boolean {
-  return /^[\0-\x7f]*$/u.test(text)
+function needleOf({ text, excludes }: SearchWord): Needle {
+  const lower = text.toLowerCase()
+  const parts = lower.match(/[\0-\x7f]+/gu) ?? []
+  return {
+    text: lower,
+    excludes,
+    isAscii: parts[0] === lower,
+    // JSON writes these in no other way.
+    takesEscapes: /[\0-\x1f"\\]/u.test(lower),
+    part: parts.reduce((best, part) => (part.length > best.length ? part : best), ''),
+  }
 }

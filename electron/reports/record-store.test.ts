@@ -9,9 +9,10 @@ import { compileAsciiSearch } from './ascii-search.ts'
 import { RecordStore } from './record-store.ts'
 import { bundledWorker } from './testing/bundled-worker.ts'
 import { pageOf } from './testing/page-text.ts'
+import { searchFor } from './testing/plain-search.ts'
 
 const workerUrl = bundledWorker()
-const everything: ListView = { search: '', filters: [], sort: [] }
+const everything: ListView = { search: [], filters: [], sort: [] }
 const all: ChosenRecords = { kind: 'view', view: everything }
 const unhurried = { signal: new AbortController().signal, onProgress: () => undefined }
 
@@ -52,7 +53,7 @@ test('the worker stores pages and answers with windows, records and columns', as
   })
   const sort: ListView['sort'] = [{ path: 'id', direction: 'descending' }]
   expect(await store.rowOf({ ...everything, sort }, 502, 'exact')).toBe(0)
-  expect(await store.rowOf({ ...everything, search: '"id":7}' }, 502, 'exact')).toBeUndefined()
+  expect(await store.rowOf({ ...everything, search: searchFor('7') }, 502, 'exact')).toBeUndefined()
   expect(await store.record(7)).toBe('{"id":7}')
   expect(await store.record(503)).toBeUndefined()
 })
@@ -206,7 +207,7 @@ test('a list of any length is stored, looked at anywhere, filtered and sorted', 
     const { texts } = await store.rows({ ...everything, sort }, offset, 1, ['value'], 'exact')
     expect(texts).toEqual([String(longest - 1 - offset)])
   }
-  const search = `"id":${longest - 3},`
+  const search = searchFor(String(longest - 3), String(valueOf(longest - 3)))
   expect(await store.rows({ ...everything, search }, 0, 1, [], 'exact')).toMatchObject({
     count: 1,
     positions: [longest - 3],

@@ -13,8 +13,9 @@ import { numberKey } from './number-order.ts'
 import { RecordDatabase } from './record-database.ts'
 import { recordText } from './testing/json-text.ts'
 import { pageOf } from './testing/page-text.ts'
+import { isPlainlyFound, searchFor } from './testing/plain-search.ts'
 
-const everything: ListView = { search: '', filters: [], sort: [] }
+const everything: ListView = { search: [], filters: [], sort: [] }
 
 let folder: string
 let opened: RecordDatabase[]
@@ -194,7 +195,7 @@ describe('filters', () => {
           expect(sorted.toSorted((one, other) => one - other)).toEqual(expected(pages.flat()))
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 500 },
     )
   })
 
@@ -233,7 +234,7 @@ describe('filters', () => {
     const long = 'x'.repeat(1024 * 1024)
     const database = databaseOf([`{"v":"${long}b"}`, `{"v":"${long}a"}`, '{"v":"y"}', `{"v":"${long}B"}`])
     expect(await positions(database, { sort: [{ path: 'v', direction: 'ascending' }] })).toEqual([1, 0, 3, 2])
-    expect(await positions(database, { search: 'XB' })).toEqual([0, 3])
+    expect(await positions(database, { search: searchFor('XB') })).toEqual([0, 3])
     const equal: FilterCondition = { kind: 'equals', text: `${long}B` }
     expect(await positions(database, { filters: [{ path: 'v', excludes: false, condition: equal }] })).toEqual([0, 3])
   })
@@ -244,26 +245,24 @@ describe('searching', () => {
     const needle = fc.oneof(
       word.filter((text) => text !== ''),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }),
-      fc.constantFrom('k', 'i', 'xä', 'äk', '"v":', 'uber', 'null'),
+      fc.constantFrom('k', 'i', 'xä', 'äk', '"v":', 'v', 'uber', 'null', 'e', '-1', ',', ': '),
     )
+    const search = fc.array(fc.record({ text: needle, excludes: fc.boolean() }), { minLength: 1, maxLength: 3 })
     const record = fc.oneof(
       recordText,
       json.map((value) => `{"v":${value},"k":"äk uber"}`),
+      json.map((value) => `{"k" : "v, x" ,"1":[${value}],"uber":{"e":"true: -1"}}`),
     )
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(record, { maxLength: 8 }), { maxLength: 3 }),
-        needle,
+        search,
         async (pages, search) => {
-          const expected = pages
-            .flat()
-            .flatMap((text, position) =>
-              decodeEscapes(text).toLowerCase().includes(search.toLowerCase()) ? [position] : [],
-            )
+          const expected = pages.flat().flatMap((text, position) => (isPlainlyFound(text, search) ? [position] : []))
           expect(await positions(databaseOf(...pages), { search })).toEqual(expected)
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 500 },
     )
   })
 })
@@ -276,7 +275,7 @@ describe('building', () => {
     const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
     const older = database.rows({ ...everything, sort: [{ path: 'v', direction: 'ascending' }] }, 0, 1, [])
     const same = database.rows({ ...everything, sort: [{ path: 'v', direction: 'ascending' }] }, 1, 1, [])
-    const newer = database.rows({ ...everything, search: '77' }, 0, 1, [])
+    const newer = database.rows({ ...everything, search: searchFor('77') }, 0, 1, [])
     await expect(older).rejects.toMatchObject({ code: 'list-cancelled' })
     await expect(same).rejects.toMatchObject({ code: 'list-cancelled' })
     expect((await newer).count).toBeGreaterThan(0)
@@ -304,8 +303,8 @@ describe('building', () => {
 
   test('a page that is replaced while a view is built has it built anew', async () => {
     const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
-    const asked = database.rows({ ...everything, search: 'v' }, 0, 1, [])
-    database.addPage(pageOf(['{"w":1}', '{"v":1}'], null, 'true'), true)
+    const asked = database.rows({ ...everything, search: searchFor(' ') }, 0, 1, [])
+    database.addPage(pageOf(['{"w":1}', '{"v":"1 1"}'], null, 'true'), true)
     expect(await asked).toMatchObject({ count: 29_501, covers: 29_502 })
   })
 })

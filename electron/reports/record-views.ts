@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
+import type { SearchWord } from '../../shared/model/list-search.ts'
 import type { CommonValue, ListView } from '../../shared/model/list.ts'
 import type { AsciiSearchCode } from './ascii-search.ts'
 import { ColumnValues } from './column-values.ts'
@@ -161,7 +162,7 @@ export class RecordViews {
     const paths = [...view.filters, ...view.sort].map(({ path }) => path)
     const values = await this.#columns.read(paths, pages, slices)
     let positions = await filtered(view.filters, values, [from, records], this.#searchCode, slices)
-    if (view.search !== '') positions = await this.#searched(view.search, positions, pages, slices)
+    if (view.search.length > 0) positions = await this.#searched(view.search, positions, pages, slices)
     if (before !== undefined) positions = joined(before.positions, positions)
     for (const { path, direction } of view.sort.toReversed()) {
       const column = values.get(path)
@@ -186,12 +187,12 @@ export class RecordViews {
   }
 
   async #searched(
-    text: string,
+    words: readonly SearchWord[],
     positions: Uint32Array<ArrayBuffer>,
     pages: number,
     slices: Slices,
   ): Promise<Uint32Array<ArrayBuffer>> {
-    const search = new RecordSearch(text, this.#searchCode)
+    const search = new RecordSearch(words, this.#searchCode)
     const found = new Uint32Array(positions.length)
     let count = 0
     let at = 0
@@ -291,7 +292,7 @@ function joined(before: Uint32Array | undefined, after: Uint32Array): Uint32Arra
 }
 
 function isPlain({ search, filters, sort }: ListView): boolean {
-  return search === '' && filters.length === 0 && sort.length === 0
+  return search.length === 0 && filters.length === 0 && sort.length === 0
 }
 
 function cancelled(): ClavisError {

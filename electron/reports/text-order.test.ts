@@ -79,7 +79,7 @@ test.each(['en', 'da', 'cs'])('a column of text is sorted as the collator sorts 
         const all = ['text', ...texts]
         const expected = [...all.keys()].sort((one, other) => compare(all[one] ?? '', all[other] ?? '') || one - other)
         const { rows } = await database.rows(
-          { search: '', filters: [], sort: [{ path: 'v', direction: 'ascending' }] },
+          { search: [], filters: [], sort: [{ path: 'v', direction: 'ascending' }] },
           0,
           100,
           [],

@@ -21,7 +21,7 @@ export async function valuesContaining(
   const needle = text.toLowerCase()
   // Plain values hold nothing but ASCII.
   if (!/^[\0-\x7f]*$/u.test(needle)) return contains
-  const search = new AsciiSearch(needle, code)
+  const search = new AsciiSearch([needle], code)
   const { pool, starts } = values
   for (let first = 1; first < contains.length;) {
     let after = first

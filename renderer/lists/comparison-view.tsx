@@ -218,8 +218,8 @@ function Differences({
   const savings = useSavings()
   const onView = useCallback((view: ListView, count: number) => setShown({ view, count }), [])
   const [sort, setSort] = useState<SortOrder>(before.sort)
-  const view = useMemo<ListView>(() => ({ search: '', filters: [...filters], sort }), [filters, sort])
-  useEffect(() => kept.keep({ line: { text: '', search: '', filters }, sort, opened }), [kept, filters, sort, opened])
+  const view = useMemo<ListView>(() => ({ search: [], filters: [...filters], sort }), [filters, sort])
+  useEffect(() => kept.keep({ line: { text: '', search: [], filters }, sort, opened }), [kept, filters, sort, opened])
   const isKind = (filter: ColumnFilter): boolean => kinds.some((kind) => isSameFilter(filter, kindFilter(kind)))
   const kind = kinds.find((each) => filters.some((filter) => isSameFilter(filter, kindFilter(each)))) ?? 'all'
   const otherFilters = filters.filter((filter) => !isKind(filter))

@@ -11,8 +11,8 @@ const summary: RunSummary = {
   columns: [],
   startedAt: '2026-11-20T10:00:00Z',
 }
-const everything: ListView = { search: '', filters: [], sort: [] }
-const searched: ListView = { search: 'fees', filters: [], sort: [] }
+const everything: ListView = { search: [], filters: [], sort: [] }
+const searched: ListView = { search: [{ text: 'fees', excludes: false }], filters: [], sort: [] }
 
 test('where the table shows everything there is nothing to choose', () => {
   expect(exportAnswers({ summary, view: everything, count: 12_500, selected: [] })).toMatchObject([
@@ -45,7 +45,7 @@ test('one record is one record', () => {
 
 test('what is not loaded yet is not promised', () => {
   const loading: RunSummary = { ...summary, state: { kind: 'idle' } }
-  const sorted: ListView = { search: '', filters: [], sort: [{ path: 'id', direction: 'descending' }] }
+  const sorted: ListView = { search: [], filters: [], sort: [{ path: 'id', direction: 'descending' }] }
   expect(exportAnswers({ summary: loading, view: sorted, count: 12_500, selected: [] })).toMatchObject([
     { label: 'All 12,500 records loaded so far' },
     { label: 'The same, in the order of the table' },
@@ -53,7 +53,7 @@ test('what is not loaded yet is not promised', () => {
 })
 
 test('a record that is looked at is not taken for the one to save, several that were selected are', () => {
-  const view = { ...everything, search: 'x' }
+  const view = { ...everything, search: [{ text: 'x', excludes: true }] }
   expect(firstAnswer(exportAnswers({ summary, view, count: 431, selected: [7] }))?.which).toBe('view')
   expect(firstAnswer(exportAnswers({ summary, view: everything, count: 12_500, selected: [7] }))?.which).toBe('all')
   expect(firstAnswer(exportAnswers({ summary, view, count: 431, selected: [7, 3] }))?.which).toBe('selected')

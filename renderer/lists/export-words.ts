@@ -24,7 +24,7 @@ export interface ExportAnswer {
   readonly chosen: ChosenRecords
 }
 
-const everything: ListView = { search: '', filters: [], sort: [] }
+const everything: ListView = { search: [], filters: [], sort: [] }
 
 /** Which records can be saved, the widest answer first: the last one is what the person looks at. */
 export function exportAnswers({ summary, view, count, selected }: Omit<Exportable, 'columns'>): ExportAnswer[] {

@@ -43,7 +43,7 @@ export interface KeptViewControl {
 }
 
 const untouched: KeptView = {
-  line: { text: '', search: '', filters: [] },
+  line: { text: '', search: [], filters: [] },
   sort: [],
   mode: 'table',
   chart: undefined,

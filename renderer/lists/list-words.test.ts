@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import type { ListView, NewReading, RunState, RunSummary } from '../../shared/model/list.ts'
-import { buildingWords, canLoadMore, isUnderWay, paceWords, runWords, searchWords } from './list-words.ts'
+import {
+  buildingWords,
+  canLoadMore,
+  isUnderWay,
+  noMatchWords,
+  paceWords,
+  runWords,
+  searchWords,
+  soughtWords,
+} from './list-words.ts'
 
 const run = (state: RunState, pages = 3, records = 1500): RunSummary => ({
   runId: '0b6f2b3e-0000-4000-8000-000000000000',
@@ -56,11 +65,30 @@ test('a search says what it looked at', () => {
 })
 
 test('what is waited for is called by what changed', () => {
-  const plain: ListView = { search: '', filters: [], sort: [] }
+  const search = [{ text: 'x', excludes: false }]
+  const plain: ListView = { search: [], filters: [], sort: [] }
   const sorted: ListView = { ...plain, sort: [{ path: 'amount', direction: 'ascending' }] }
   expect(buildingWords(sorted, plain)).toBe('Sorting…')
   expect(buildingWords(sorted, undefined)).toBe('Sorting…')
-  expect(buildingWords({ ...sorted, search: 'x' }, { ...plain, search: 'x' })).toBe('Sorting…')
-  expect(buildingWords({ ...sorted, search: 'x' }, sorted)).toBe('Filtering…')
-  expect(buildingWords({ ...plain, search: 'x' }, undefined)).toBe('Filtering…')
+  expect(buildingWords({ ...sorted, search }, { ...plain, search })).toBe('Sorting…')
+  expect(buildingWords({ ...sorted, search }, sorted)).toBe('Filtering…')
+  expect(buildingWords({ ...plain, search }, undefined)).toBe('Filtering…')
+})
+
+test('that nothing matches is said of what was looked at, and how several words are taken', () => {
+  const words = ['fees', 'May'].map((text) => ({ text, excludes: false }))
+  expect(noMatchWords(run({ kind: 'complete' }), words.slice(1))).toBe(
+    'None of the list’s records has what is searched for.',
+  )
+  expect(noMatchWords(run({ kind: 'idle' }), [])).toBe(
+    'None of the records loaded so far has what is searched for; more exist.',
+  )
+  expect(noMatchWords(run({ kind: 'complete' }), words)).toBe(
+    'None of the list’s records has what is searched for. Every word must occur in one of a record’s values, in whichever order.',
+  )
+})
+
+test('a word that is left out is said to be', () => {
+  expect(soughtWords({ text: 'fees', excludes: false })).toBe('containing “fees”')
+  expect(soughtWords({ text: 'a b', excludes: true })).toBe('without “a b”')
 })

@@ -1,3 +1,4 @@
+import type { SearchWord } from '../../shared/model/list-search.ts'
 import type { ListView, NewReading, RunSummary } from '../../shared/model/list.ts'
 import { isSameChoice } from './list-view.ts'
 
@@ -40,7 +41,22 @@ export function searchWords(found: number, { state, records }: RunSummary): stri
 
 /** What is being done to a list while a view of it is built. @param shown the view that was there before */
 export function buildingWords(view: ListView, shown: ListView | undefined): string {
-  return isSameChoice(view, shown ?? { search: '', filters: [] }) ? 'Sorting…' : 'Filtering…'
+  return isSameChoice(view, shown ?? { search: [], filters: [] }) ? 'Sorting…' : 'Filtering…'
+}
+
+/** What a word is looked for as, after what it is looked for in. */
+export function soughtWords({ text, excludes }: SearchWord): string {
+  return `${excludes ? 'without' : 'containing'} “${text}”`
+}
+
+/** Why nothing is shown where no record has what is searched for. */
+export function noMatchWords({ state }: RunSummary, search: readonly SearchWord[]): string {
+  const none =
+    state.kind === 'complete'
+      ? 'None of the list’s records has what is searched for.'
+      : 'None of the records loaded so far has what is searched for; more exist.'
+  const isOfSeveral = search.filter(({ excludes }) => !excludes).length > 1
+  return isOfSeveral ? `${none} Every word must occur in one of a record’s values, in whichever order.` : none
 }
 
 /** Whether further pages can be asked for. */

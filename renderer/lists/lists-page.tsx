@@ -30,6 +30,7 @@ import { ComparisonView } from './comparison-view.tsx'
 import { useComparison } from './comparisons.tsx'
 import { useKeptView, type ListMode } from './kept-views.tsx'
 import { isSameChoice } from './list-view.ts'
+import { noMatchWords } from './list-words.ts'
 import { openExport } from './export-dialog.tsx'
 import { ListFailure, ListStatus } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
@@ -116,12 +117,12 @@ function OpenList({
   const { text, search, filters } = line
   // It is the list's, not a reading's: one that is begun anew, or opened from a snapshot, is looked at as the one before.
   const [sort, setSort] = useState<SortOrder>(before.sort)
-  const view = useMemo<ListView>(() => ({ search, filters: [...filters], sort }), [search, filters, sort])
+  const view = useMemo<ListView>(() => ({ search: [...search], filters: [...filters], sort }), [search, filters, sort])
   const [shown, setShown] = useState<ShownView>()
   const [isBuilding, setBuilding] = useState(false)
   const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
   // Until a search has its first answer, the count is another one's.
-  const isNarrowed = search !== '' || filters.length > 0
+  const isNarrowed = search.length > 0 || filters.length > 0
   const isSearched = isNarrowed && shown !== undefined && isSameChoice(shown.view, view)
   const [opened, setOpened] = useState<OpenRecord | 'as-asked' | undefined>(
     show === undefined ? before.opened && { ...before.opened, by: 'return' } : 'as-asked',
@@ -183,7 +184,7 @@ function OpenList({
     setOpened({ ...moved, by: record?.by === 'keyboard' ? 'keyboard' : 'pointer' }),
   )
   // The order of the rows does not matter to what is counted.
-  const counted = useMemo<ListView>(() => ({ search: search, filters: [...filters], sort: [] }), [search, filters])
+  const counted = useMemo<ListView>(() => ({ search: [...search], filters: [...filters], sort: [] }), [search, filters])
   const onFilter = (added: readonly ColumnFilter[]): void => line.setFilters(withFilters(filters, added))
 
   /** Who comes for a record is shown it, whatever they searched for when they left. */
@@ -362,9 +363,7 @@ function OpenList({
                         </Button>
                       }
                     >
-                      {summary.state.kind === 'complete'
-                        ? 'None of the list’s records has what is searched for.'
-                        : 'None of the records loaded so far has what is searched for; more exist.'}
+                      {noMatchWords(summary, search)}
                     </EmptyState>
                   )}
                 </RecordGrid>

@@ -6,6 +6,7 @@ import { parseFilterLine } from '../../shared/model/filter-line-reading.ts'
 import { writeFilterLine } from '../../shared/model/filter-line-writing.ts'
 import type { FilterLine } from '../../shared/model/filter-line.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
+import type { SearchWord } from '../../shared/model/list-search.ts'
 
 /** How long a person pauses before a line that is being typed is taken, milliseconds. */
 const settling = 250
@@ -14,11 +15,11 @@ const settling = 250
 export interface WrittenLine {
   readonly text: string
   /** What was asked for last by a line that could be read. */
-  readonly search: string
+  readonly search: readonly SearchWord[]
   readonly filters: readonly ColumnFilter[]
 }
 
-/** The line in which a person writes what a list is to show. The filters are the same list until they change. */
+/** The line in which a person writes what a list is to show. Words and filters are the same lists until they change. */
 export interface FilterLineState extends WrittenLine {
   readonly setText: (text: string) => void
   /** The columns that the line knows. */
@@ -36,7 +37,7 @@ export interface FilterLineState extends WrittenLine {
 
 /** A line that is to filter by this alone, whether its column is there yet or not. */
 export function lineOf(filter: ColumnFilter): WrittenLine {
-  return { text: writeFilterLine({ search: '', filters: [filter] }, []), search: '', filters: [] }
+  return { text: writeFilterLine({ search: [], filters: [filter] }, []), search: [], filters: [] }
 }
 
 /**
@@ -53,7 +54,8 @@ export function useFilterLine(columns: readonly NamedColumn[], beginning: Writte
   if (parsed.kind === 'line' && JSON.stringify(parsed.line) !== JSON.stringify(taken)) setTaken(parsed.line)
   // Columns that are not there yet are no fault of the line.
   const fault = parsed.kind === 'fault' && columns.length > 0 ? parsed.fault : undefined
-  const { search } = taken
+  const searchKey = JSON.stringify(taken.search)
+  const search = useMemo(() => JSON.parse(searchKey) as readonly SearchWord[], [searchKey])
   const filtersKey = JSON.stringify(taken.filters)
   const filters = useMemo(() => JSON.parse(filtersKey) as readonly ColumnFilter[], [filtersKey])
   return {

@@ -1,10 +1,12 @@
 import { columnsNamed, spokenName, type NamedColumn } from './column-names.ts'
 import { readCondition } from './filter-line-condition.ts'
 import { LineFault, quotesHint, type FilterLineFault, type MeantColumn } from './filter-line-fault.ts'
-import { equalsSigns, lineTokens, readQuoted, type LineToken } from './filter-line-tokens.ts'
+import { equalsSigns, lineTokens, type LineToken } from './filter-line-tokens.ts'
+import { readWord } from './filter-line-word.ts'
 import { writeName } from './filter-line-writing.ts'
 import type { FilterLine } from './filter-line.ts'
 import type { ColumnFilter } from './list-filter.ts'
+import { mostSearchWords, type SearchWord } from './list-search.ts'
 import { nearestColumn } from './nearest-column.ts'
 
 export type ParsedFilterLine =
@@ -12,27 +14,29 @@ export type ParsedFilterLine =
 
 /** Reads a line. @param columns those that the list has */
 export function parseFilterLine(line: string, columns: readonly NamedColumn[]): ParsedFilterLine {
-  const words: string[] = []
+  const search: SearchWord[] = []
   const filters: ColumnFilter[] = []
   try {
     for (const token of lineTokens(line)) {
       const filter = readFilter(token, columns)
+      const word = filter === undefined ? readWord(token) : undefined
       if (filter !== undefined) filters.push(filter)
-      else words.push(readWord(token))
+      if (word !== undefined) search.push(word)
+      if (search.length > mostSearchWords) throw tooManyWords(token)
     }
   } catch (error) {
     if (error instanceof LineFault) return { kind: 'fault', fault: error.fault }
     throw error
   }
-  return { kind: 'line', line: { search: words.join(' '), filters } }
+  return { kind: 'line', line: { search, filters } }
 }
 
-function readWord({ head, rest, start, end }: LineToken): string {
-  const word = head + rest
-  if (!word.includes('"')) return word
-  const quoted = readQuoted(word, 0)
-  if (quoted?.end === word.length) return quoted.text
-  throw new LineFault('A quoted text ends with a quote, and a blank follows it.', start, end)
+function tooManyWords({ start, end }: LineToken): LineFault {
+  return new LineFault(
+    `More than ${mostSearchWords} words cannot be looked for at once. To look for them as they stand, put them in quotes.`,
+    start,
+    end,
+  )
 }
 
 function readFilter(token: LineToken, columns: readonly NamedColumn[]): ColumnFilter | undefined {

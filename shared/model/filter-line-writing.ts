@@ -1,19 +1,16 @@
 import { shortName, type NamedColumn } from './column-names.ts'
 import { isNoDate } from './filter-bounds.ts'
-import { lineTokens } from './filter-line-tokens.ts'
+import { writeWord } from './filter-line-word.ts'
 import type { FilterLine } from './filter-line.ts'
 import type { ColumnFilter, FilterCondition } from './list-filter.ts'
 import type { ColumnType } from './list.ts'
 
 /** Writes what `parseFilterLine` reads: the same line again, however it was written before. */
 export function writeFilterLine({ search, filters }: FilterLine, columns: readonly NamedColumn[]): string {
-  return [...filters.map((filter) => writeFilter(filter, columns)), writeSearch(search)]
-    .filter((part) => part !== '')
-    .join(' ')
+  return [...filters.map((filter) => writeFilter(filter, columns)), ...search.map(writeWord)].join(' ')
 }
 
-/** One filter as it is written in a line. */
-export function writeFilter({ path, excludes, condition }: ColumnFilter, columns: readonly NamedColumn[]): string {
+function writeFilter({ path, excludes, condition }: ColumnFilter, columns: readonly NamedColumn[]): string {
   const type = columns.find((column) => column.path === path)?.type
   return `${excludes ? '-' : ''}${writeName(shortName(path, columns))}${writeCondition(condition, type)}`
 }
@@ -55,11 +52,4 @@ export function writeValue(text: string, type: ColumnType | undefined): string {
 function writeText(text: string): string {
   const isBare = /^[^\s",]+$/u.test(text) && text !== 'empty' && !text.includes('..') && text.isWellFormed()
   return isBare ? text : JSON.stringify(text)
-}
-
-function writeSearch(search: string): string {
-  if (search === '') return ''
-  const tokens = lineTokens(search)
-  const isBare = tokens.every(({ name, rest }) => name === undefined && !rest.includes('"'))
-  return isBare && tokens.map(({ rest }) => rest).join(' ') === search ? search : JSON.stringify(search)
 }

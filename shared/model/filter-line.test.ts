@@ -4,6 +4,7 @@ import { parseFilterLine } from './filter-line-reading.ts'
 import { writeFilterLine } from './filter-line-writing.ts'
 import type { FilterLine } from './filter-line.ts'
 import type { ColumnFilter, FilterCondition } from './list-filter.ts'
+import type { SearchWord } from './list-search.ts'
 
 const columns = [
   { path: 'status', type: 'text' },
@@ -55,9 +56,17 @@ test('a name that a person gave twice is refused, with the paths to write', () =
 })
 
 test('a line is written by paths, whatever the columns are called', () => {
-  const line = { search: '', filters: [{ path: 'status', excludes: false, condition: { kind: 'empty' as const } }] }
+  const line = { search: [], filters: [{ path: 'status', excludes: false, condition: { kind: 'empty' as const } }] }
   expect(writeFilterLine(line, renamed)).toBe('status:empty')
 })
+
+function words(...texts: readonly string[]): SearchWord[] {
+  return texts.map((text) => ({ text, excludes: false }))
+}
+
+function without(text: string): SearchWord {
+  return { text, excludes: true }
+}
 
 function filtersOf(line: string): readonly ColumnFilter[] {
   const parsed = parseFilterLine(line, columns)
@@ -70,7 +79,7 @@ test('a line with every kind of filter', () => {
   expect(parseFilterLine(line, columns)).toEqual({
     kind: 'line',
     line: {
-      search: 'free words',
+      search: words('free', 'words'),
       filters: [
         { path: 'status', excludes: false, condition: { kind: 'equals', text: 'Errored' } },
         {
@@ -197,16 +206,49 @@ test('as long as no column is there, what may be a filter is not taken for a tex
   expect(parseFilterLine('status=Errored', []).kind).toBe('fault')
 })
 
-test('what is no filter is looked for as it is', () => {
-  for (const [line, search] of [
-    ['  free   words ', 'free words'],
-    ['-minus', '-minus'],
-    ['"status:x  y"', 'status:x  y'],
-    ['=1+1', '=1+1'],
-    ['x=1 -y!=2', 'x=1 -y!=2'],
-    ['token=abc:d', 'token=abc:d'],
-  ])
-    expect(parseFilterLine(line ?? '', columns)).toEqual({ kind: 'line', line: { search, filters: [] } })
+test.each([
+  ['  free   words ', words('free', 'words')],
+  ['"status:x  y"', words('status:x  y')],
+  ['one "two  three" one', words('one', 'two  three', 'one')],
+  ['=1+1', words('=1+1')],
+  ['token=abc:d', words('token=abc:d')],
+  ['a,b', words('a,b')],
+  ['x=1 -y!=2', [...words('x=1'), without('y!=2')]],
+  ['-minus plus', [without('minus'), ...words('plus')]],
+  ['-"two  words"', [without('two  words')]],
+  ['--x', [without('-x')]],
+  // Numbers stay what they are, unless they are quoted.
+  ['-12.50 -1e3 --5', [...words('-12.50', '-1e3'), without('-5')]],
+  ['-"12.50" -12.50.1 -007 -12a', ['12.50', '12.50.1', '007', '12a'].map(without)],
+  ['"-minus" "-12.50"', words('-minus', '-12.50')],
+  // Nothing is said by these.
+  ['- "" -""', []],
+])('%s is looked for in all values', (line, search) => {
+  expect(parseFilterLine(line, columns)).toEqual({ kind: 'line', line: { search, filters: [] } })
+})
+
+test('a word is written as briefly as it can be read', () => {
+  const search = [
+    ...words('plain', 'two words', '-minus', '-12.50', 'x=1', 'a"b'),
+    ...['out', '-1', '5', 'b c'].map(without),
+  ]
+  expect(writeFilterLine({ search, filters: [] }, columns)).toBe(
+    'plain "two words" "-minus" -12.50 "x=1" "a\\"b" -out --1 -"5" -"b c"',
+  )
+})
+
+test('more words, or longer ones, than can be looked for are refused', () => {
+  const numbered = (count: number): string => Array.from({ length: count }, (_, index) => `w${index}`).join(' ')
+  expect(parseFilterLine(numbered(50), columns).kind).toBe('line')
+  expect(parseFilterLine(numbered(52), columns)).toMatchObject({
+    kind: 'fault',
+    fault: { message: expect.stringContaining('More than 50 words') as string, start: 190, end: 193 },
+  })
+  expect(parseFilterLine('x'.repeat(1000), columns).kind).toBe('line')
+  expect(parseFilterLine(`y ${'x'.repeat(1001)}`, columns)).toMatchObject({
+    kind: 'fault',
+    fault: { message: expect.stringContaining('is too long to look for') as string, start: 2, end: 1003 },
+  })
 })
 
 const text = fc.oneof(
@@ -241,7 +283,14 @@ const anyFilter: fc.Arbitrary<ColumnFilter> = fc
   .chain(({ path, type }) =>
     fc.record({ path: fc.constant<string>(path), excludes: fc.boolean(), condition: conditionOf(type) }),
   )
-const anyLine: fc.Arbitrary<FilterLine> = fc.record({ search: text, filters: fc.array(anyFilter, { maxLength: 4 }) })
+const anyWord: fc.Arbitrary<SearchWord> = fc.record({
+  text: fc.oneof(text, fc.constantFrom('-12.50', '5', 'x=1', 'status', '-')).filter((each) => each !== ''),
+  excludes: fc.boolean(),
+})
+const anyLine: fc.Arbitrary<FilterLine> = fc.record({
+  search: fc.array(anyWord, { maxLength: 4 }),
+  filters: fc.array(anyFilter, { maxLength: 4 }),
+})
 
 test('what is written is read as what it was, and written the same again', () => {
   fc.assert(

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { errorValueSchema } from './error-value.ts'
 import { columnFilterSchema } from './list-filter.ts'
 import { listNameSchema } from './list-name.ts'
+import { mostSearchWords, searchWordSchema } from './list-search.ts'
 
 /** One reading of a list from its first page on; opaque, valid until the list is opened anew or the app ends. */
 export const runIdSchema = z.uuid()
@@ -86,8 +87,8 @@ export type RunSummary = z.infer<typeof runSummarySchema>
 
 /** Which rows of a run are shown, in what order. A view never asks the service again. */
 export const listViewSchema = z.strictObject({
-  /** Plain text that must occur anywhere in the record, letter case ignored; empty: all records. */
-  search: z.string().max(1000),
+  /** Words that must all occur in the record, or in no value of it; none: all records. */
+  search: z.array(searchWordSchema).max(mostSearchWords),
   /** Conditions that a record must meet, all of them. */
   filters: z.array(columnFilterSchema).max(50),
   sort: z.array(z.strictObject({ path: z.string(), direction: z.enum(['ascending', 'descending']) })).max(8),

@@ -12,7 +12,7 @@ import { isFilled, plainKey, plainNumber } from '../testing/plain-count.ts'
 import { withStoredRecords } from '../testing/stored-records.ts'
 import { countChart } from './chart-counter.ts'
 
-const everything: ListView = { search: '', filters: [], sort: [] }
+const everything: ListView = { search: [], filters: [], sort: [] }
 const never = new AbortController().signal
 
 async function chartOf(records: readonly string[], question: ChartQuestion): Promise<Chart> {

@@ -9,7 +9,7 @@ import { withStoredRecords } from '../testing/stored-records.ts'
 import { compareNumbers } from './number-text.ts'
 import { profileColumns } from './profile-columns.ts'
 
-const everything: ListView = { search: '', filters: [], sort: [] }
+const everything: ListView = { search: [], filters: [], sort: [] }
 const never = new AbortController().signal
 
 /** @param values JSON texts; undefined for a record without the member */

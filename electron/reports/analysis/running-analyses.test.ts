@@ -3,7 +3,7 @@ import type { ListView } from '../../../shared/model/list.ts'
 import { withStoredRecords } from '../testing/stored-records.ts'
 import { RunningAnalyses } from './running-analyses.ts'
 
-const everything: ListView = { search: '', filters: [], sort: [] }
+const everything: ListView = { search: [], filters: [], sort: [] }
 const question = { paths: ['id'], timeZone: 'UTC' }
 const records = Array.from({ length: 10_000 }, (_, index) => `{"id":${index}}`)
 

@@ -54,7 +54,7 @@ async function differences(comparison: Comparison): Promise<unknown[]> {
   const path = join(folder, 'differences')
   await lists.exportTo(
     runId,
-    { kind: 'view', view: { search: '', filters: [], sort: [] } },
+    { kind: 'view', view: { search: [], filters: [], sort: [] } },
     { format: 'ndjson' },
     path,
     unhurried,

@@ -43,7 +43,7 @@ export async function digestRecords(
   let withoutId = 0
   let done = 0
   await records.scan(
-    { search: '', filters: [], sort: [] },
+    { search: [], filters: [], sort: [] },
     [idPath],
     (position, bytes, [span]) => {
       done += 1

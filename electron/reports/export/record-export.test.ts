@@ -25,7 +25,7 @@ import { pageOf } from '../testing/page-text.ts'
 import { exportRecords } from './record-export.ts'
 
 const run = promisify(execFile)
-const everything: ListView = { search: '', filters: [], sort: [] }
+const everything: ListView = { search: [], filters: [], sort: [] }
 const never = new AbortController().signal
 
 let folder: string
@@ -92,7 +92,11 @@ describe('NDJSON', () => {
   })
 
   test('a view’s records, in its order', async () => {
-    const view: ListView = { search: 'x', filters: [], sort: [{ path: 'v', direction: 'descending' }] }
+    const view: ListView = {
+      search: [{ text: 'x', excludes: false }],
+      filters: [],
+      sort: [{ path: 'v', direction: 'descending' }],
+    }
     expect(
       (await saved(['{"v":1,"t":"X"}', '{"v":3}', '{"v":2,"t":"x"}'], { format: 'ndjson' }, view)).toString(),
     ).toBe('{"v":2,"t":"x"}\n{"v":1,"t":"X"}\n')
@@ -360,7 +364,7 @@ test('selected records are saved in the order of the table, those that it does n
   const database = databaseOf(['{"v":5}', '{"v":2}', '{"v":4}', '{"v":3}', '{"v":1}'])
   const path = join(folder, 'saved')
   const view: ListView = {
-    search: '',
+    search: [],
     filters: [{ path: 'v', excludes: true, condition: { kind: 'one-of', texts: ['1', '5'] } }],
     sort: [{ path: 'v', direction: 'descending' }],
   }

@@ -40,7 +40,7 @@ export async function findValues(
     }
   }
   await scan.scan(
-    { search: '', filters: [], sort: [] },
+    { search: [], filters: [], sort: [] },
     paths,
     (position, bytes, spans) => {
       for (const [index, span] of spans.entries()) {

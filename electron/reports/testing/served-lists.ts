@@ -83,7 +83,7 @@ export class ServedLists {
 
   /** The ids of all records that a run holds, in the order they came. */
   async ids(runId: string): Promise<number[]> {
-    const view = { search: '', filters: [], sort: [] }
+    const view = { search: [], filters: [], sort: [] }
     const { texts } = await this.#services.lists.rows({ runId, view, offset: 0, limit: 1000, paths: ['id'] })
     return texts.map(Number)
   }

@@ -13,6 +13,7 @@ import { Later } from '../../ui/later.tsx'
 import { coverWords, many } from '../analysis-words.ts'
 import { CountingProgress } from '../counting-progress.tsx'
 import { shownFilterWords } from '../list-filters.ts'
+import { soughtWords } from '../list-words.ts'
 import { useAnalysis } from '../use-analysis.ts'
 import { useCoveredRecords } from '../use-covered-records.ts'
 import { groupFilters } from '../value-filters.ts'
@@ -80,7 +81,7 @@ export function ChartsView({
   })
   const { asked, chart } = analysis.data ?? { asked: question, chart: undefined }
   const title = chartTitle(asked, chart, named)
-  const isNarrowed = view.search !== '' || view.filters.length > 0
+  const isNarrowed = view.search.length > 0 || view.filters.length > 0
   const hasPicture = chart !== undefined && chart.groups.length > 0
 
   const filtersOf = (group: ChartGroup): ColumnFilter[] =>
@@ -101,7 +102,7 @@ export function ChartsView({
   function save(format: 'svg' | 'png'): void {
     if (chart === undefined) return
     const narrowing = [
-      ...(view.search === '' ? [] : [`containing “${view.search}”`]),
+      ...view.search.map(soughtWords),
       ...view.filters.map((filter) => shownFilterWords(filter, named)),
     ]
     const from = `${profileName}, ${listTitles[summary.list].toLowerCase()}${narrowing.length === 0 ? '' : `: ${narrowing.join('; ')}`}.`

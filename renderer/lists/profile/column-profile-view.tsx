@@ -61,7 +61,7 @@ export function ColumnProfileView({
       {profile !== undefined && (
         <>
           <p className={classes['quiet']} role="status">
-            {coverWords(records, view.search !== '' || view.filters.length > 0, summary)}
+            {coverWords(records, view.search.length > 0 || view.filters.length > 0, summary)}
           </p>
           <Filled profile={profile} records={records} onFilter={onFilter} />
           {isNamed && <Commonest profile={profile} onFilter={onFilter} />}

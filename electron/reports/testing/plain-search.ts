@@ -1,0 +1,20 @@
+import type { SearchWord } from '../../../shared/model/list-search.ts'
+
+/** The texts of a JSON text's values, said as plainly as can be: what stands between punctuation, names left out. */
+export function plainValueTexts(json: string): string[] {
+  const tokens = json.match(/"(?:[^"\\]|\\.)*"|[^\s{}[\],:"]+|[{}[\],:]/gsu) ?? []
+  return tokens
+    .filter((token, index) => !/^[{}[\],:]$/u.test(token) && tokens[index + 1] !== ':')
+    .map((token) => (token.startsWith('"') ? (JSON.parse(token) as string) : token))
+}
+
+/** Whether a record has each of the words, and none of those that are to be left out. */
+export function isPlainlyFound(json: string, words: readonly SearchWord[]): boolean {
+  const texts = plainValueTexts(json).map((text) => text.toLowerCase())
+  return words.every(({ text, excludes }) => texts.some((value) => value.includes(text.toLowerCase())) !== excludes)
+}
+
+/** The search for these words, each of which must occur. */
+export function searchFor(...texts: readonly string[]): SearchWord[] {
+  return texts.map((text) => ({ text, excludes: false }))
+}
