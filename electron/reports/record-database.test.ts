@@ -1,46 +1,23 @@
 import { Buffer } from 'node:buffer'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ListView } from '../../shared/model/list.ts'
-import { compileAsciiSearch } from './ascii-search.ts'
-import { CellReader } from './cell-reader.ts'
 import { numberKey } from './number-order.ts'
-import { RecordDatabase } from './record-database.ts'
-import type { VisitRecord } from './record-scan.ts'
-import { Slices } from './slices.ts'
+import type { RecordDatabase } from './record-database.ts'
 import { jsonNumberText, recordText } from './testing/json-text.ts'
 import { pageOf } from './testing/page-text.ts'
 import { searchFor } from './testing/plain-search.ts'
+import { everything, positionsOf, RecordDatabases, recordsOf } from './testing/record-databases.ts'
 
-const settings = { list: 'reports', chosenMember: 'reports', language: 'en', searchCode: compileAsciiSearch() } as const
-const everything: ListView = { search: [], filters: [], sort: [] }
-
-let folder: string
-let opened: RecordDatabase[]
+let databases: RecordDatabases
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'clavis-records-'))
-  opened = []
+  databases = await RecordDatabases.start()
 })
-afterEach(async () => {
-  vi.restoreAllMocks()
-  for (const database of opened) database.close()
-  await rm(folder, { recursive: true })
-})
+afterEach(() => databases.end())
 
-function databaseOf(...pages: readonly (readonly string[])[]): RecordDatabase {
-  const database = new RecordDatabase(join(folder, `${opened.length}.records`), settings)
-  opened.push(database)
-  for (const records of pages) database.addPage(pageOf(records, null, 'true'), false)
-  return database
-}
-
-async function positions(database: RecordDatabase, view: Partial<ListView>): Promise<number[]> {
-  const { rows } = await database.rows({ ...everything, ...view }, 0, 1000, [])
-  return rows.map(({ position }) => position)
-}
+const databaseOf: RecordDatabases['of'] = (...pages) => databases.of(...pages)
 
 /** The column's values in a sorted view's order. */
 async function sorted(
@@ -51,8 +28,6 @@ async function sorted(
   const { rows } = await database.rows({ search: [], filters: [], sort: [{ path, direction }] }, 0, 1000, [path])
   return rows.map(({ cells: [cell] }) => cell?.text)
 }
-
-const valuesOf = (texts: readonly string[]): string[] => texts.map((text) => `{"v":${text}}`)
 
 describe('records', () => {
   test('every record’s text is kept to the byte, whatever it holds', async () => {
@@ -101,8 +76,7 @@ describe('records', () => {
     ['{"reports":{"a":1},"lastPage":"true"}', 'list-records-missing', 'no array'],
     ['{"reports":[],"reports":[],"lastPage":"true"}', 'list-envelope-invalid', 'twice'],
   ])('%s: %s', (body, code, words) => {
-    const database = new RecordDatabase(join(folder, 'new.records'), { ...settings, chosenMember: undefined })
-    opened.push(database)
+    const database = databases.open(databases.file(0), { chosenMember: undefined })
     expect(() => database.addPage(Buffer.from(body), false)).toThrow(
       expect.objectContaining({ code, message: expect.stringContaining(words) as string }) as Error,
     )
@@ -163,7 +137,7 @@ describe('sorting', () => {
   test('numbers by all their digits', async () => {
     const ascending = ['-1e400', '-9007199254740993', '-9007199254740992', '0', '0.10', '0.1000000000000000000001']
     const values = [...ascending, '9007199254740992', '9007199254740993', '18446744073709551617', '1e400']
-    const database = databaseOf(valuesOf(values.toReversed()))
+    const database = databaseOf(recordsOf(values.toReversed()))
     expect(await sorted(database, 'v', 'ascending')).toEqual(values)
     expect(await sorted(database, 'v', 'descending')).toEqual(values.toReversed())
   })
@@ -185,8 +159,8 @@ describe('sorting', () => {
         })
         // Also where some, but not all, were sent as text.
         const written = numbers.map((text, index) => (index > 0 && (quoted >> index) % 2 === 1 ? `"${text}"` : text))
-        const database = databaseOf(valuesOf(written))
-        expect(await positions(database, { sort: [{ path: 'v', direction: 'ascending' }] })).toEqual(expected)
+        const database = databaseOf(recordsOf(written))
+        expect(await positionsOf(database, { sort: [{ path: 'v', direction: 'ascending' }] })).toEqual(expected)
       }),
       { numRuns: 300 },
     )
@@ -195,13 +169,13 @@ describe('sorting', () => {
   test('text that is a number and nothing else among numbers, other text after them', async () => {
     const values = ['true', '-1', '"2.5"', '9', '"10"', '"2024-05-06"', '"007"', '"12 EUR"', '"5."', '"a"', '[1]']
     const shown = values.map((text) => text.replaceAll('"', ''))
-    const database = databaseOf(valuesOf(values.toReversed()))
+    const database = databaseOf(recordsOf(values.toReversed()))
     expect(await sorted(database, 'v', 'ascending')).toEqual(shown)
     expect(await sorted(database, 'v', 'descending')).toEqual(shown.toReversed())
     // As many digits as nobody copies.
     const long = `"${'9'.repeat(5000)}"`
     expect(
-      await positions(databaseOf(valuesOf([long, '"a"', '1e4999', '1e5000'])), {
+      await positionsOf(databaseOf(recordsOf([long, '"a"', '1e4999', '1e5000'])), {
         sort: [{ path: 'v', direction: 'ascending' }],
       }),
     ).toEqual([2, 0, 3, 1])
@@ -209,24 +183,24 @@ describe('sorting', () => {
 
   test('text alone as text, be it digits', async () => {
     const values = ['"10"', '"2"', '"9"', 'null']
-    expect(await sorted(databaseOf(valuesOf(values.toReversed())), 'v', 'ascending')).toEqual(['10', '2', '9', 'null'])
+    expect(await sorted(databaseOf(recordsOf(values.toReversed())), 'v', 'ascending')).toEqual(['10', '2', '9', 'null'])
   })
 
   test('64-bit integers beside fractions', async () => {
     const values = ['1.5', '2', '900000000000000001', '900000000000000002']
-    expect(await sorted(databaseOf(valuesOf(values.toReversed())), 'v', 'ascending')).toEqual(values)
+    expect(await sorted(databaseOf(recordsOf(values.toReversed())), 'v', 'ascending')).toEqual(values)
   })
 
   test('dates by their instants', async () => {
     const values = ['2024-05-06T10:00:00+05:00', '2024-05-06 07:00:00Z', '2024-05-06T08:00:00Z', '2024-05-07']
-    const database = databaseOf(valuesOf(values.toReversed().map((text) => JSON.stringify(text))))
+    const database = databaseOf(recordsOf(values.toReversed().map((text) => JSON.stringify(text))))
     expect(database.columns()).toMatchObject([{ type: 'datetime' }])
     expect(await sorted(database, 'v', 'ascending')).toEqual(values)
   })
 
   test('dates of one length that are written unlike', async () => {
     const values = ['2024-05-06T07:00:00Z', '2024-05-06 09:00:00Z', '2024-05-06T10:00:00Z']
-    const database = databaseOf(valuesOf(values.toReversed().map((text) => JSON.stringify(text))))
+    const database = databaseOf(recordsOf(values.toReversed().map((text) => JSON.stringify(text))))
     expect(await sorted(database, 'v', 'ascending')).toEqual(values)
   })
 
@@ -236,23 +210,23 @@ describe('sorting', () => {
       ['2024/05/05T00:00:00Z', '2024-05-06T00:00:00Z', '2024/05/07T00:00:00Z'],
       ['20240505T000000Z', 'Mon, 06 May 2024 00:00:00 GMT', '2024/05/07 00:00:00 UTC'],
     ]) {
-      const database = databaseOf(valuesOf(values.toReversed().map((text) => JSON.stringify(text))))
+      const database = databaseOf(recordsOf(values.toReversed().map((text) => JSON.stringify(text))))
       expect(await sorted(database, 'v', 'ascending')).toEqual(values)
     }
   })
 
   test('text without regard to letter case, in every script', async () => {
     const values = ['Äpfel', 'apple', 'banana', 'Österreich', 'Zürich', 'Ωμέγα', 'ωμέγας']
-    const database = databaseOf(valuesOf(values.toReversed().map((text) => JSON.stringify(text))))
+    const database = databaseOf(recordsOf(values.toReversed().map((text) => JSON.stringify(text))))
     expect(await sorted(database, 'v', 'ascending')).toEqual(['Äpfel', 'apple', ...values.slice(2)])
-    const ascii = databaseOf(valuesOf(['"b"', '"A"', '"a2"', '"B2"']))
+    const ascii = databaseOf(recordsOf(['"b"', '"A"', '"a2"', '"B2"']))
     expect(await sorted(ascii, 'v', 'ascending')).toEqual(['A', 'a2', 'b', 'B2'])
   })
 
   test('null and missing values come last, either way', async () => {
     const database = databaseOf(['{}', '{"v":null}', '{"v":2}', '{"v":1}', '7'])
-    expect(await positions(database, { sort: [{ path: 'v', direction: 'ascending' }] })).toEqual([3, 2, 0, 1, 4])
-    expect(await positions(database, { sort: [{ path: 'v', direction: 'descending' }] })).toEqual([2, 3, 0, 1, 4])
+    expect(await positionsOf(database, { sort: [{ path: 'v', direction: 'ascending' }] })).toEqual([3, 2, 0, 1, 4])
+    expect(await positionsOf(database, { sort: [{ path: 'v', direction: 'descending' }] })).toEqual([2, 3, 0, 1, 4])
   })
 
   test('by several columns, equal records staying as they came', async () => {
@@ -261,19 +235,19 @@ describe('sorting', () => {
       { path: 'a', direction: 'descending' },
       { path: 'b', direction: 'ascending' },
     ] as const
-    expect(await positions(database, { sort: [...sort] })).toEqual([0, 3, 1, 2])
+    expect(await positionsOf(database, { sort: [...sort] })).toEqual([0, 3, 1, 2])
   })
 
   test('records that are nested deeper than SQLite reads', async () => {
     const database = databaseOf([`{"v":2,"d":${'['.repeat(2000)}${']'.repeat(2000)}}`, '{"v":1}', '{}'])
-    expect(await positions(database, { sort: [{ path: 'v', direction: 'ascending' }] })).toEqual([1, 0, 2])
-    expect(await positions(database, { sort: [{ path: 'v', direction: 'descending' }] })).toEqual([0, 1, 2])
+    expect(await positionsOf(database, { sort: [{ path: 'v', direction: 'ascending' }] })).toEqual([1, 0, 2])
+    expect(await positionsOf(database, { sort: [{ path: 'v', direction: 'descending' }] })).toEqual([0, 1, 2])
   })
 
   test('members that SQL cannot name', async () => {
     const database = databaseOf(['{"it\'s":1,"say \\"x\\"":2}', '{"it\'s":2,"say \\"x\\"":1}'])
-    expect(await positions(database, { sort: [{ path: "it's", direction: 'descending' }] })).toEqual([1, 0])
-    expect(await positions(database, { sort: [{ path: 'say "x"', direction: 'ascending' }] })).toEqual([1, 0])
+    expect(await positionsOf(database, { sort: [{ path: "it's", direction: 'descending' }] })).toEqual([1, 0])
+    expect(await positionsOf(database, { sort: [{ path: 'say "x"', direction: 'ascending' }] })).toEqual([1, 0])
   })
 
   test('no path and no value makes it fail or lose a record', async () => {
@@ -282,7 +256,7 @@ describe('sorting', () => {
         const database = databaseOf(records)
         for (const path of [...database.columns().map((column) => column.path), other])
           for (const direction of ['ascending', 'descending'] as const)
-            expect((await positions(database, { sort: [{ path, direction }] })).toSorted((a, b) => a - b)).toEqual([
+            expect((await positionsOf(database, { sort: [{ path, direction }] })).toSorted((a, b) => a - b)).toEqual([
               ...records.keys(),
             ])
       }),
@@ -321,7 +295,7 @@ describe('searching', () => {
     [',', []],
     ['true,null', []],
   ])('%s', async (text, expected) => {
-    expect(await positions(database(), { search: searchFor(text) })).toEqual(expected)
+    expect(await positionsOf(database(), { search: searchFor(text) })).toEqual(expected)
   })
 
   test('all words must occur, each in whichever value, and those that are left out in none', async () => {
@@ -331,13 +305,13 @@ describe('searching', () => {
       '{"name":"Fees of May","status":"errored"}',
     ])
     const search = searchFor('errored', 'settle')
-    expect(await positions(records, { search })).toEqual([0])
-    expect(await positions(records, { search: searchFor('settlement errored') })).toEqual([])
-    expect(await positions(records, { search: searchFor('of', 'status') })).toEqual([])
+    expect(await positionsOf(records, { search })).toEqual([0])
+    expect(await positionsOf(records, { search: searchFor('settlement errored') })).toEqual([])
+    expect(await positionsOf(records, { search: searchFor('of', 'status') })).toEqual([])
     const without = { text: 'JUNE', excludes: true }
-    expect(await positions(records, { search: [...searchFor('settlement'), without] })).toEqual([0])
-    expect(await positions(records, { search: [without] })).toEqual([0, 2])
-    expect(await positions(records, { search: [without, { text: 'status', excludes: true }] })).toEqual([0, 2])
+    expect(await positionsOf(records, { search: [...searchFor('settlement'), without] })).toEqual([0])
+    expect(await positionsOf(records, { search: [without] })).toEqual([0, 2])
+    expect(await positionsOf(records, { search: [without, { text: 'status', excludes: true }] })).toEqual([0, 2])
   })
 
   test('finds what stands in the text, whatever that is', async () => {
@@ -346,7 +320,7 @@ describe('searching', () => {
         const characters = Array.from(text.toWellFormed())
         const start = from % (characters.length + 1)
         const search = searchFor(characters.slice(start, start + 1 + (size % 5)).join('') || '0')
-        const found = await positions(
+        const found = await positionsOf(
           databaseOf(['{"other":"0"}', `{"v":${JSON.stringify(`${text.toWellFormed()}0`)}}`]),
           { search },
         )
@@ -360,28 +334,28 @@ describe('views while records come', () => {
   const sort: ListView['sort'] = [{ path: 'v', direction: 'descending' }]
 
   test('a search goes on over the records that came since', async () => {
-    const database = databaseOf(valuesOf(['"x1"', '"y"']))
-    expect(await positions(database, { search: searchFor('x') })).toEqual([0])
-    database.addPage(pageOf(valuesOf(['"x2"']), null, 'true'), false)
-    expect(await positions(database, { search: searchFor('x') })).toEqual([0, 2])
+    const database = databaseOf(recordsOf(['"x1"', '"y"']))
+    expect(await positionsOf(database, { search: searchFor('x') })).toEqual([0])
+    database.addPage(pageOf(recordsOf(['"x2"']), null, 'true'), false)
+    expect(await positionsOf(database, { search: searchFor('x') })).toEqual([0, 2])
   })
 
   test('an exact view has every record; a lagging one that sorts stays as it was, and says from how many it is', async () => {
-    const database = databaseOf(valuesOf(['1', '12']))
-    expect(await positions(database, { sort })).toEqual([1, 0])
-    database.addPage(pageOf(valuesOf(['13']), null, 'true'), false)
+    const database = databaseOf(recordsOf(['1', '12']))
+    expect(await positionsOf(database, { sort })).toEqual([1, 0])
+    database.addPage(pageOf(recordsOf(['13']), null, 'true'), false)
     const lagging = await database.rows({ ...everything, sort }, 0, 1000, [], 'lagging')
     expect(lagging.rows.map(({ position }) => position)).toEqual([1, 0])
     expect(lagging).toMatchObject({ count: 2, covers: 2 })
     const searched = await database.rows({ ...everything, search: searchFor('1') }, 0, 1000, [], 'lagging')
     expect(searched).toMatchObject({ count: 3, covers: 3 })
-    expect(await positions(database, { sort })).toEqual([2, 1, 0])
+    expect(await positionsOf(database, { sort })).toEqual([2, 1, 0])
   })
 
   test('windows of a view are parts of one order', async () => {
-    const records = valuesOf(Array.from({ length: 300 }, (_, index) => String((index * 7919) % 301)))
+    const records = recordsOf(Array.from({ length: 300 }, (_, index) => String((index * 7919) % 301)))
     const database = databaseOf(records)
-    const all = await positions(database, { sort })
+    const all = await positionsOf(database, { sort })
     for (const offset of [0, 1, 150, 299, 300, 1000]) {
       const window = await database.rows({ search: [], filters: [], sort }, offset, 7, [])
       expect(window.rows.map(({ position }) => position)).toEqual(all.slice(offset, offset + 7))
@@ -391,7 +365,7 @@ describe('views while records come', () => {
 
   test('a record’s row is where the view has it; one that the view leaves out has none', async () => {
     const values = Array.from({ length: 100 }, (_, index) => String((index * 7919) % 101))
-    const database = databaseOf(valuesOf(values))
+    const database = databaseOf(recordsOf(values))
     const filters: ListView['filters'] = [
       { path: 'v', excludes: false, condition: { kind: 'range', from: { value: '50', inclusive: true } } },
     ]
@@ -401,35 +375,16 @@ describe('views while records come', () => {
       { ...everything, filters },
       { search: searchFor('9'), filters, sort },
     ]) {
-      const shown = await positions(database, view)
+      const shown = await positionsOf(database, view)
       for (let position = 0; position < values.length + 2; position += 1) {
         const row = shown.indexOf(position)
         expect(await database.rowOf(view, position)).toBe(row === -1 ? undefined : row)
       }
     }
   })
-
-  test('a scan shows the records of its start in one order, whatever is shown or loaded meanwhile', async () => {
-    const database = databaseOf(valuesOf(['1', '3', '2', '4']))
-    const seen: string[] = []
-    const note = (_position: number, bytes: Uint8Array): void => void seen.push(Buffer.from(bytes).toString())
-    const scanned = database.scan({ ...everything, sort }, [], note, new AbortController().signal)
-    database.addPage(pageOf(valuesOf(['9']), null, 'true'), false)
-    await positions(database, { search: searchFor('4') })
-    await scanned
-    expect(seen).toEqual(valuesOf(['4', '3', '2', '1']))
-  })
 })
 
 describe('a file that is opened again', () => {
-  const reopened = (database: RecordDatabase): RecordDatabase => {
-    const index = opened.indexOf(database)
-    database.close()
-    const again = new RecordDatabase(join(folder, `${index}.records`), settings)
-    opened[index] = again
-    return again
-  }
-
   test('has the same records and columns, and goes on as if it had never been closed', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -437,7 +392,7 @@ describe('a file that is opened again', () => {
         fc.array(recordText, { maxLength: 4 }),
         async (pages, more) => {
           const kept = databaseOf(...pages)
-          const again = reopened(databaseOf(...pages))
+          const again = databases.reopen(databaseOf(...pages))
           expect(again.columns()).toEqual(kept.columns())
           for (const database of [kept, again]) database.addPage(pageOf(more, null, 'true'), false)
           expect(again.columns()).toEqual(kept.columns())
@@ -445,7 +400,7 @@ describe('a file that is opened again', () => {
           expect(await again.rows(everything, 0, 1000, paths)).toEqual(await kept.rows(everything, 0, 1000, paths))
           for (const path of paths) {
             const view: Partial<ListView> = { sort: [{ path, direction: 'ascending' }] }
-            expect(await positions(again, view)).toEqual(await positions(kept, view))
+            expect(await positionsOf(again, view)).toEqual(await positionsOf(kept, view))
           }
         },
       ),
@@ -456,7 +411,7 @@ describe('a file that is opened again', () => {
     const pages = [pageOf(['{"a":1}'], 'c2', 'false'), pageOf(['{"a":2}', '{"b":[]}'], null, 'true')]
     const database = databaseOf()
     for (const page of pages) database.addPage(page, false)
-    const again = reopened(database)
+    const again = databases.reopen(database)
     expect(again.pages).toBe(2)
     expect([0, 1].map((page) => Buffer.from(again.pageBody(page) ?? []))).toEqual(pages)
     expect(again.pageBody(2)).toBeUndefined()
@@ -464,136 +419,53 @@ describe('a file that is opened again', () => {
 
   test('has all whole pages where its writer was cut off, wherever that was', async () => {
     const database = databaseOf(['{"a":1}'], ['{"a":2}', '{"b":3}'])
-    const file = join(folder, '0.records')
+    const file = databases.file(0)
     const first = await readFile(file)
-    database.close()
+    databases.close(database)
     const single = databaseOf(['{"a":1}'])
-    const firstPage = (await readFile(join(folder, '1.records'))).length
+    const firstPage = (await readFile(databases.file(1))).length
     for (let length = firstPage; length < first.length; length += 1) {
       await writeFile(file, first.subarray(0, length))
-      const again = new RecordDatabase(file, settings)
+      const again = databases.open(file)
       expect(again.records).toBe(1)
       expect(again.columns()).toEqual(single.columns())
       again.addPage(pageOf(['{"c":1}'], null, 'true'), false)
       expect(again.records).toBe(2)
-      again.close()
+      databases.close(again)
     }
-    opened.splice(0, 1)
   })
 
   test('has all whole pages where the power failed and left zeros for the rest, wherever they begin', async () => {
     const database = databaseOf(['{"a":1}'])
-    const file = join(folder, '0.records')
+    const file = databases.file(0)
     const firstPage = (await readFile(file)).length
     database.addPage(pageOf(['{"a":2}', '{"b":3}'], null, 'true'), false)
     const whole = await readFile(file)
     for (let from = firstPage; from < whole.length; from += 1) {
       await writeFile(file, Buffer.from(whole).fill(0, from))
-      const again = new RecordDatabase(file, settings)
+      const again = databases.open(file)
       expect(again.records).toBe(1)
       expect(again.columns()).toEqual([{ path: 'a', type: 'number', filled: 1 }])
       again.addPage(pageOf(['{"c":1}'], null, 'true'), false)
       expect(again.records).toBe(2)
-      again.close()
+      databases.close(again)
     }
   })
 
   test('is refused where a page before the last is unreadable, and left as it is', async () => {
     const database = databaseOf(['{"a":1}'])
-    const file = join(folder, '0.records')
+    const file = databases.file(0)
     const firstPage = (await readFile(file)).length
     database.addPage(pageOf(['{"a":2}', '{"b":3}'], null, 'true'), false)
     const damaged = (await readFile(file)).fill(0, 32, firstPage)
     await writeFile(file, damaged)
-    expect(() => new RecordDatabase(file, settings)).toThrow(
-      expect.objectContaining({ code: 'list-file-damaged' }) as Error,
-    )
+    expect(() => databases.open(file)).toThrow(expect.objectContaining({ code: 'list-file-damaged' }) as Error)
     expect(await readFile(file)).toEqual(damaged)
   })
 
   test('that is none of Clavis’s is refused', async () => {
-    const file = join(folder, 'other')
+    const file = join(databases.folder, 'other')
     await writeFile(file, 'x'.repeat(100))
-    expect(() => new RecordDatabase(file, settings)).toThrow(
-      expect.objectContaining({ code: 'list-file-damaged' }) as Error,
-    )
-  })
-})
-
-describe('a scan', () => {
-  test('shows every record of a view with its values, in the view’s order', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.array(recordText, { maxLength: 5 }), { maxLength: 3 }),
-        fc.boolean(),
-        async (pages, sorts) => {
-          const database = databaseOf(...pages)
-          const paths = [...database.columns().map(({ path }) => path), 'not there']
-          const [path = ''] = paths
-          const view: ListView = { ...everything, sort: sorts ? [{ path, direction: 'descending' }] : [] }
-          const seen: { position: number; text: string; cells: (string | undefined)[] }[] = []
-          const visit: VisitRecord = (position, bytes, spans) => {
-            const text = (start: number, end: number): string => Buffer.from(bytes).toString('utf8', start, end)
-            seen.push({
-              position,
-              text: text(0, bytes.length),
-              cells: spans.map((span) => span && text(span.start, span.end)),
-            })
-          }
-          await database.scan(view, paths, visit, new AbortController().signal)
-          expect(seen.map(({ position }) => position)).toEqual(await positions(database, view))
-          for (const { position, text, cells } of seen) {
-            expect(text).toBe(pages.flat()[position])
-            const bytes = Buffer.from(text)
-            expect(cells).toEqual(
-              new CellReader(paths).spans(bytes).map((span) => span && bytes.toString('utf8', span.start, span.end)),
-            )
-          }
-        },
-      ),
-    )
-  })
-
-  test('ends where the last page is replaced by a shorter one meanwhile', async () => {
-    const database = databaseOf(valuesOf(['1']), valuesOf(['2', '3', '4']))
-    const seen: number[] = []
-    const visit: VisitRecord = (position) => {
-      seen.push(position)
-      if (position === 0) database.addPage(pageOf(valuesOf(['5']), null, 'true'), true)
-    }
-    await database.scan(everything, [], visit, new AbortController().signal)
-    expect(seen).toEqual([0, 1])
-  })
-
-  const numbered = (from: number, count: number): string[] =>
-    Array.from({ length: count }, (_, index) => `{"id":${from + index}}`)
-  const views: [string, Partial<ListView>][] = [
-    ['all records', {}],
-    ['a search', { search: [{ text: 'x', excludes: true }] }],
-    ['filters', { filters: [{ path: 'id', excludes: true, condition: { kind: 'equals', text: '3' } }] }],
-  ]
-
-  test.each(views)(
-    'ends where the last page is replaced by a shorter one while a view of it is built: %s',
-    async (_, view) => {
-      vi.spyOn(Slices.prototype, 'isOver', 'get').mockReturnValue(true)
-      const database = databaseOf(numbered(0, 3), numbered(10, 3), numbered(20, 5))
-      const seen: string[] = []
-      const note = (_position: number, bytes: Uint8Array): void => void seen.push(Buffer.from(bytes).toString())
-      const scanned = database.scan({ ...everything, ...view }, ['id'], note, new AbortController().signal)
-      database.addPage(pageOf(['{"id":3}', '{"id":30}'], null, 'true'), true)
-      await scanned
-      const three = view.filters === undefined ? ['{"id":3}'] : []
-      expect(seen).toEqual([...numbered(0, 3), ...numbered(10, 3), ...three, '{"id":30}'])
-    },
-  )
-
-  test('ends when it is cancelled', async () => {
-    const database = databaseOf(valuesOf(['1', '2']))
-    const cancel = new AbortController()
-    cancel.abort(new Error('enough'))
-    await expect(
-      database.scan({ ...everything, search: searchFor('v') }, [], () => undefined, cancel.signal),
-    ).rejects.toThrow('enough')
+    expect(() => databases.open(file)).toThrow(expect.objectContaining({ code: 'list-file-damaged' }) as Error)
   })
 })

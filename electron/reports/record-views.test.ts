@@ -1,50 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ColumnFilter, FilterCondition } from '../../shared/model/list-filter.ts'
 import type { ListView } from '../../shared/model/list.ts'
-import { compileAsciiSearch } from './ascii-search.ts'
 import { CellReader } from './cell-reader.ts'
 import { datetimeKey } from './datetime-text.ts'
 import { decodeEscapes } from './json-string.ts'
 import { numberKey } from './number-order.ts'
-import { RecordDatabase } from './record-database.ts'
 import { recordText } from './testing/json-text.ts'
 import { pageOf } from './testing/page-text.ts'
 import { isPlainlyFound, searchFor } from './testing/plain-search.ts'
+import { everything, positionsOf, RecordDatabases } from './testing/record-databases.ts'
 
-const everything: ListView = { search: [], filters: [], sort: [] }
-
-let folder: string
-let opened: RecordDatabase[]
+let databases: RecordDatabases
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'clavis-views-'))
-  opened = []
+  databases = await RecordDatabases.start()
 })
-afterEach(async () => {
-  for (const database of opened) database.close()
-  await rm(folder, { recursive: true })
-})
+afterEach(() => databases.end())
 
-function databaseOf(...pages: readonly (readonly string[])[]): RecordDatabase {
-  const settings = {
-    list: 'reports',
-    chosenMember: 'reports',
-    language: 'en',
-    searchCode: compileAsciiSearch(),
-  } as const
-  const database = new RecordDatabase(join(folder, `${opened.length}.records`), settings)
-  opened.push(database)
-  for (const records of pages) database.addPage(pageOf(records, null, 'true'), false)
-  return database
-}
-
-async function positions(database: RecordDatabase, view: Partial<ListView>): Promise<number[]> {
-  const { rows } = await database.rows({ ...everything, ...view }, 0, 1000, [])
-  return rows.map(({ position }) => position)
-}
+const databaseOf: RecordDatabases['of'] = (...pages) => databases.of(...pages)
 
 /** A value's JSON text; undefined where the record has no such member. */
 function valueOf(record: string, path: string): string | undefined {
@@ -188,10 +161,10 @@ describe('filters', () => {
           for (const [index, page] of pages.entries()) {
             database.addPage(pageOf(page, null, 'true'), false)
             const view = { filters, sort: [] }
-            expect(await positions(database, view)).toEqual(expected(pages.slice(0, index + 1).flat()))
+            expect(await positionsOf(database, view)).toEqual(expected(pages.slice(0, index + 1).flat()))
           }
           const [{ path } = { path: '' }] = filters
-          const sorted = await positions(database, { filters, sort: [{ path, direction: 'ascending' }] })
+          const sorted = await positionsOf(database, { filters, sort: [{ path, direction: 'ascending' }] })
           expect(sorted.toSorted((one, other) => one - other)).toEqual(expected(pages.flat()))
         },
       ),
@@ -215,28 +188,28 @@ describe('filters', () => {
         },
       ],
     })
-    expect(await positions(database, range('2026-11-01', '2026-11-01'))).toEqual([1, 2])
-    expect(await positions(database, range('2026-11-01', undefined, false))).toEqual([3])
-    expect(await positions(database, range(undefined, '2026-11-01', false))).toEqual([0])
-    expect(await positions(database, range(undefined, '9999-12-31'))).toEqual([0, 1, 2, 3])
+    expect(await positionsOf(database, range('2026-11-01', '2026-11-01'))).toEqual([1, 2])
+    expect(await positionsOf(database, range('2026-11-01', undefined, false))).toEqual([3])
+    expect(await positionsOf(database, range(undefined, '2026-11-01', false))).toEqual([0])
+    expect(await positionsOf(database, range(undefined, '9999-12-31'))).toEqual([0, 1, 2, 3])
     // In whatever spelling.
-    expect(await positions(database, range('2026/11/01', '2026/11/01'))).toEqual([1, 2])
+    expect(await positionsOf(database, range('2026/11/01', '2026/11/01'))).toEqual([1, 2])
   })
 
   test.each(['soon', '2024-13-45', '2024-02-30'])('with a bound of “%s” are refused', async (value) => {
     const view: Partial<ListView> = {
       filters: [{ path: 'v', excludes: false, condition: { kind: 'range', from: { value, inclusive: true } } }],
     }
-    await expect(positions(databaseOf(['{"v":1}']), view)).rejects.toMatchObject({ code: 'input-invalid' })
+    await expect(positionsOf(databaseOf(['{"v":1}']), view)).rejects.toMatchObject({ code: 'input-invalid' })
   })
 
   test('a megabyte of text is searched, filtered and sorted like any other', async () => {
     const long = 'x'.repeat(1024 * 1024)
     const database = databaseOf([`{"v":"${long}b"}`, `{"v":"${long}a"}`, '{"v":"y"}', `{"v":"${long}B"}`])
-    expect(await positions(database, { sort: [{ path: 'v', direction: 'ascending' }] })).toEqual([1, 0, 3, 2])
-    expect(await positions(database, { search: searchFor('XB') })).toEqual([0, 3])
+    expect(await positionsOf(database, { sort: [{ path: 'v', direction: 'ascending' }] })).toEqual([1, 0, 3, 2])
+    expect(await positionsOf(database, { search: searchFor('XB') })).toEqual([0, 3])
     const equal: FilterCondition = { kind: 'equals', text: `${long}B` }
-    expect(await positions(database, { filters: [{ path: 'v', excludes: false, condition: equal }] })).toEqual([0, 3])
+    expect(await positionsOf(database, { filters: [{ path: 'v', excludes: false, condition: equal }] })).toEqual([0, 3])
   })
 })
 
@@ -259,7 +232,7 @@ describe('searching', () => {
         search,
         async (pages, search) => {
           const expected = pages.flat().flatMap((text, position) => (isPlainlyFound(text, search) ? [position] : []))
-          expect(await positions(databaseOf(...pages), { search })).toEqual(expected)
+          expect(await positionsOf(databaseOf(...pages), { search })).toEqual(expected)
         },
       ),
       { numRuns: 500 },
