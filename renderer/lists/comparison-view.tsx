@@ -26,7 +26,7 @@ import {
   type ComparisonState,
 } from './comparison-state.ts'
 import type { ComparisonControl } from './comparisons.tsx'
-import { comparisonWords, notComparedWords } from './comparison-words.ts'
+import { comparisonWords, notComparedWords } from './difference-count-words.ts'
 import { openExport } from './export-dialog.tsx'
 import { copyCell } from './copy-cell.ts'
 import { isSameFilter, withFilters } from './list-filters.ts'

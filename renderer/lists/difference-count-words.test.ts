@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparisonWords, notComparedWords } from './comparison-words.ts'
+import { comparisonWords, notComparedWords } from './difference-count-words.ts'
 
 const counts = { added: 0, gone: 0, changed: 0, same: 0, withoutIdBefore: 0, withoutIdAfter: 0 }
 
