@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RunSummary } from '../../shared/model/list.ts'
 import type { ListService } from './list-service.ts'
 import type { ListAnswer } from './testing/list-server.ts'
@@ -159,6 +159,19 @@ test('whatever else takes the list’s place ends it', async () => {
   await reading
   expect(lists.runsOf(profileId)).toMatchObject([{ runId: other }])
   expect(await files()).toHaveLength(1)
+})
+
+test('a reading that is closed while a new one begins leaves nothing', async () => {
+  const { runId } = await readWhole(() => pages(2)(undefined))
+  const { profiles } = served.services
+  const get = profiles.get.bind(profiles)
+  vi.spyOn(profiles, 'get').mockImplementationOnce(async (id) => {
+    await lists.close(runId)
+    return get(id)
+  })
+  await expect(lists.readAnew(runId)).rejects.toMatchObject({ code: 'list-run-gone' })
+  expect(served.services.runs.all()).toEqual([])
+  expect(await files()).toEqual([])
 })
 
 test('a comparison or a save of the old reading goes on, and only then its file goes', async () => {

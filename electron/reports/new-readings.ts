@@ -70,6 +70,8 @@ export class NewReadings {
   }
 
   async #conclude(runId: string, next: OpenRun): Promise<RunSummary> {
+    // It may have been closed before it was known that this one takes its place.
+    if (this.#runs.find(runId) === undefined) await this.#runs.close(next.run.runId)
     const old = this.#runs.get(runId).run
     // Whoever cancelled it has closed it.
     if (this.#runs.find(next.run.runId) === undefined) return old.summary()
