@@ -109,8 +109,8 @@ describe('a scan', () => {
     const database = databaseOf(recordsOf(['1', '2']))
     const cancel = new AbortController()
     cancel.abort(new Error('enough'))
-    await expect(database.scan({ ...everything, search: searchFor('v') }, [], () => undefined, cancel.signal)).rejects.toThrow(
-      'enough',
-    )
+    await expect(
+      database.scan({ ...everything, search: searchFor('v') }, [], () => undefined, cancel.signal),
+    ).rejects.toThrow('enough')
   })
 })
