@@ -81,15 +81,15 @@ export class AsciiSearch {
   }
 
   /**
-   * Whether a value of a JSON text, and not only names of its members, holds a text.
-   * @param bytes a part of the room as it was taken last; a JSON text without escapes stands in it from `start` to `end`
+   * Where a value of a JSON text, and not a name of its members, holds a text first; `end` where none does.
+   * @param bytes a part of the room as it was taken last; a JSON text without escaped quotes stands in it from `start` to `end`
    * @param text one without quotes
    * @throws RangeError for other bytes
    */
-  isInValue(bytes: Uint8Array, start: number, end: number, text: number): boolean {
+  findInValue(bytes: Uint8Array, start: number, end: number, text: number): number {
     const { lower, upper, length, isBare } = this.#text(text)
     const offset = this.#offset(bytes)
-    return this.#code.findInValue(offset + start, offset + end, lower, upper, length, isBare ? 1 : 0) < offset + end
+    return this.#code.findInValue(offset + start, offset + end, lower, upper, length, isBare ? 1 : 0) - offset
   }
 
   #text(index: number): HeldText {

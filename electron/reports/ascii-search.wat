@@ -60,7 +60,7 @@
         (br $onward)))
     (local.get $end))
 
-  ;; The same in one JSON text without escapes, from its start to its end: only where the text stands within a value, and not
+  ;; The same in one JSON text without escaped quotes, from its start to its end: only where the text stands within a value, and not
   ;; in a member's name. It has no quote in it, so it stands wholly within a string or wholly outside of all; there only what
   ;; numbers, true, false and null are written with is within a value, and $bare says whether the text is nothing else.
   (func (export "findInValue")

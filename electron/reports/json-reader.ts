@@ -22,7 +22,19 @@ export const stringTrait = {
   nonAscii: 2,
   /** It has a `\u` escape, which may stand for any character, half of one included. */
   unicodeEscape: 4,
+  /**
+   * It has an escaped quote, or a `\u` escape for ASCII or for a character whose lower case has ASCII in it: its bytes do
+   * not tell which ASCII it has.
+   */
+  hiddenAscii: 8,
 } as const
+
+/** Characters beyond ASCII whose lower case has ASCII in it: the capital I with a dot and the Kelvin sign. */
+export const turnsAscii: readonly { readonly character: string; readonly letter: string }[] = [
+  { character: '\u0130', letter: 'i' },
+  { character: '\u212a', letter: 'k' },
+]
+const turnsAsciiCodes: ReadonlySet<number> = new Set(turnsAscii.map(({ character }) => character.charCodeAt(0)))
 
 /** What the reader answers for the byte after the last. */
 const beyond = -1
@@ -112,11 +124,17 @@ export class JsonReader {
     const { bytes, end } = this
     if (at + 1 >= end) throw this.fault(end)
     const sign = bytes[at + 1] ?? 0
+    if (sign === byte.quote) return stringTrait.escape | stringTrait.hiddenAscii
     if (simpleEscapes.has(sign)) return stringTrait.escape
     if (sign !== byte.lowerU) throw this.fault(at + 1)
-    for (let digit = at + 2; digit < at + 6; digit += 1)
-      if (digit >= end || !isHexDigit(bytes[digit] ?? 0)) throw this.fault(digit)
-    return stringTrait.escape | stringTrait.unicodeEscape
+    let code = 0
+    for (let digit = at + 2; digit < at + 6; digit += 1) {
+      const value = bytes[digit] ?? 0
+      if (digit >= end || !isHexDigit(value)) throw this.fault(digit)
+      code = code * 16 + (isDigit(value) ? value - byte.zero : (value | 0x20) - byte.lowerA + 10)
+    }
+    const traits = stringTrait.escape | stringTrait.unicodeEscape
+    return code < 0x80 || turnsAsciiCodes.has(code) ? traits | stringTrait.hiddenAscii : traits
   }
 
   /** Takes the number that is next. */

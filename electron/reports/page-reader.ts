@@ -17,8 +17,10 @@ export const recordWriting = {
   plain: 0,
   /** With other characters, without escapes. */
   unicode: 1,
-  /** With escapes. */
+  /** With escapes that hide which ASCII characters it has. */
   escaped: 2,
+  /** With escapes that do not: what ASCII it has besides `/` and control characters stands in its bytes. */
+  openlyEscaped: 3,
 } as const
 
 /** Where a page's records are in its body. */
@@ -173,6 +175,7 @@ function twice(name: string): ClavisError {
 }
 
 function writingOf(traits: number): number {
-  if ((traits & stringTrait.escape) !== 0) return recordWriting.escaped
+  if ((traits & stringTrait.hiddenAscii) !== 0) return recordWriting.escaped
+  if ((traits & stringTrait.escape) !== 0) return recordWriting.openlyEscaped
   return (traits & stringTrait.nonAscii) === 0 ? recordWriting.plain : recordWriting.unicode
 }

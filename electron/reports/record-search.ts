@@ -1,16 +1,15 @@
 import { Buffer } from 'node:buffer'
 import type { SearchWord } from '../../shared/model/list-search.ts'
 import { AsciiSearch, type AsciiSearchCode } from './ascii-search.ts'
+import { byte } from './json-bytes.ts'
+import { turnsAscii } from './json-reader.ts'
 import { decodeEscapes, utf8Text } from './json-string.ts'
 import { recordWriting } from './page-reader.ts'
 import type { PageMemory, PageRecords } from './record-file.ts'
 import { isInValue, valueTexts } from './value-texts.ts'
 
-/** Characters beyond ASCII whose lower case has ASCII in it: the Kelvin sign and the capital I with a dot. */
-const turnsAscii = [
-  { letter: 'k', character: Buffer.from('\u212a') },
-  { letter: 'i', character: Buffer.from('\u0130') },
-]
+/** Bytes of the longest escape besides its last one: so far before a place it may begin that reaches to it. */
+const escapeReach = 5
 
 /** A word as it is looked for. */
 interface Needle {
@@ -20,6 +19,8 @@ interface Needle {
   readonly isAscii: boolean
   /** Whether it can only occur where a record has escapes. */
   readonly takesEscapes: boolean
+  /** Whether a part of it may be written as an escape that does not hide other ASCII. */
+  readonly mayBeEscaped: boolean
   /** Its longest part that is ASCII, empty where it has none. */
   readonly part: string
 }
@@ -27,7 +28,7 @@ interface Needle {
 /**
  * Looks for words in the values of records, letter case aside, escapes decoded. What is plain is looked for in the bytes:
  * one word in those of a whole page at once, the others in the records that hold it. Only records with escapes or other
- * characters are read one by one, and those with other characters only where they hold the ASCII part of each word.
+ * characters are read one by one, and most of those only where they hold the ASCII part of each word.
  */
 export class RecordSearch {
   /** Pages must be read into it to be looked through. */
@@ -37,6 +38,7 @@ export class RecordSearch {
   readonly #ascii: AsciiSearch
   /** Which characters beyond ASCII may stand for letters of the words. */
   readonly #misleading: readonly Buffer[]
+  readonly #mayBeEscaped: boolean
 
   constructor(words: readonly SearchWord[], code: AsciiSearchCode) {
     const needles = words
@@ -50,7 +52,8 @@ export class RecordSearch {
     this.#ascii = ascii
     this.#misleading = turnsAscii
       .filter(({ letter }) => needles.some(({ text }) => text.includes(letter)))
-      .map(({ character }) => character)
+      .map(({ character }) => Buffer.from(character))
+    this.#mayBeEscaped = needles.some(({ mayBeEscaped }) => mayBeEscaped)
     this.memory = { take: (size) => ascii.room(size) }
   }
 
@@ -64,7 +67,7 @@ export class RecordSearch {
       const writing = writings[record] ?? recordWriting.escaped
       const start = starts[record] ?? 0
       const end = start + (lengths[record] ?? 0)
-      if (writing === recordWriting.escaped || (isMisleading && writing === recordWriting.unicode)) {
+      if (this.#mustBeRead(writing, isMisleading)) {
         if (this.#isWanted(new RecordText(body, start, end))) found[record] = 1
         continue
       }
@@ -72,9 +75,23 @@ export class RecordSearch {
         if (next < start) next = this.#ascii.find(body, start, body.length, 0)
         if (next + rarest > end) continue
       }
-      if (this.#isWantedPlainly(body, start, end, writing === recordWriting.plain)) found[record] = 1
+      if (this.#isWantedByBytes(body, start, end, writing)) found[record] = 1
     }
     return found
+  }
+
+  /** Whether a record's bytes do not tell what ASCII of the words it lacks. */
+  #mustBeRead(writing: number, isMisleading: boolean): boolean {
+    switch (writing) {
+      case recordWriting.plain:
+        return false
+      case recordWriting.unicode:
+        return isMisleading
+      case recordWriting.openlyEscaped:
+        return isMisleading || this.#mayBeEscaped
+      default:
+        return true
+    }
   }
 
   /** Length of the text that each record must hold which is not read by itself; 0 where there is none. */
@@ -84,7 +101,7 @@ export class RecordSearch {
   }
 
   #isMisleading(body: Uint8Array, writings: Uint8Array): boolean {
-    if (this.#misleading.length === 0 || !writings.includes(recordWriting.unicode)) return false
+    if (this.#misleading.length === 0 || writings.every((writing) => writing === recordWriting.plain)) return false
     const bytes = Buffer.from(body.buffer, body.byteOffset, body.length)
     return this.#misleading.some((character) => bytes.includes(character))
   }
@@ -93,23 +110,39 @@ export class RecordSearch {
     return this.#needles.every((needle) => text.holds(needle.text) !== needle.excludes)
   }
 
-  /** The same of a record without escapes, whose ASCII characters are its bytes. */
-  #isWantedPlainly(body: Uint8Array, start: number, end: number, isAscii: boolean): boolean {
+  /** The same of a record whose bytes hold what ASCII of the words it has; it is read only where that is not enough. */
+  #isWantedByBytes(body: Uint8Array, start: number, end: number, writing: number): boolean {
     let read: RecordText | undefined
+    const holdsRead = ({ text }: Needle): boolean => {
+      read ??= new RecordText(body, start, end)
+      return read.holds(text)
+    }
     for (let index = 0; index < this.#needles.length; index += 1) {
       const needle = this.#needles[index]
       if (needle === undefined) break
       let holds = false
       if (needle.takesEscapes) holds = false
-      else if (needle.isAscii) holds = this.#ascii.isInValue(body, start, end, index)
-      else if (!isAscii && (needle.part === '' || this.#ascii.find(body, start, end, index) < end)) {
-        read ??= new RecordText(body, start, end)
-        holds = read.holds(needle.text)
-      }
+      else if (needle.isAscii) {
+        const place = this.#ascii.findInValue(body, start, end, index)
+        holds = place < end
+        // The letters and digits of an escape are none of the text's.
+        if (holds && writing === recordWriting.openlyEscaped && isNearEscape(body, start, place))
+          holds = holdsRead(needle)
+      } else if (
+        writing !== recordWriting.plain &&
+        (needle.part === '' || this.#ascii.find(body, start, end, index) < end)
+      )
+        holds = holdsRead(needle)
       if (holds === needle.excludes) return false
     }
     return true
   }
+}
+
+/** Whether an escape may reach into a word without backslashes that stands at a place of the record that begins at `start`. */
+function isNearEscape(body: Uint8Array, start: number, place: number): boolean {
+  for (let at = Math.max(start, place - escapeReach); at < place; at += 1) if (body[at] === byte.backslash) return true
+  return false
 }
 
 /** A record's text, read as far as it is needed. */
@@ -146,6 +179,7 @@ function needleOf({ text, excludes }: SearchWord): Needle {
     isAscii: parts[0] === lower,
     // JSON writes these in no other way.
     takesEscapes: /[\0-\x1f"\\]/u.test(lower),
+    mayBeEscaped: /[\0-\x1f"\\/]/u.test(lower),
     part: parts.reduce((best, part) => (part.length > best.length ? part : best), ''),
   }
 }

@@ -238,6 +238,47 @@ describe('searching', () => {
       { numRuns: 500 },
     )
   })
+
+  test('finds what the slow model finds, where escapes look like text, and text is written as escapes', async () => {
+    const openly = ['\\u00e4', '\\u00E9', '\\ud83d\\ude00', '\\ud800', '\\n', '\\\\', '\\/']
+    const hiding = ['\\u0061', '\\u004B', '\\u212a', '\\u0130', '\\u0022', '\\"', '\\u007f']
+    const letters = ['a', 'b', 'e', 'k', 'i', 'n', 'u', '0', '4', ' ', '/', ':', 'ä', '\u212a', '\u0130', '\u007f']
+    const stringOf = (...units: string[]): fc.Arbitrary<string> =>
+      fc.string({ unit: fc.constantFrom(...units), maxLength: 8 }).map((text) => `"${text}"`)
+    const string = fc.oneof(stringOf(...letters, ...openly), stringOf(...letters, ...openly, ...hiding))
+    const record = fc
+      .array(fc.tuple(string, string), { minLength: 1, maxLength: 3 })
+      .map((members) => `{${members.map(([name, value]) => `${name}:${value}`).join(',')}}`)
+    const text = fc.oneof(
+      fc.constantFrom(
+        'e4',
+        '00e',
+        'u00e4',
+        'd83d',
+        'n',
+        'aä',
+        'äa',
+        'k',
+        'i',
+        '\n',
+        '\\',
+        '/',
+        '"',
+        'é',
+        '\u007f',
+        '😀',
+      ),
+      fc.string({ unit: fc.constantFrom('a', 'b', 'e', '4', 'u'), minLength: 1, maxLength: 3 }),
+    )
+    const search = fc.array(fc.record({ text, excludes: fc.boolean() }), { minLength: 1, maxLength: 2 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 6 }), search, async (records, search) => {
+        const expected = [...records.keys()].filter((position) => isPlainlyFound(records[position] ?? '', search))
+        expect(await positionsOf(databaseOf(records), { search })).toEqual(expected)
+      }),
+      { numRuns: 1500 },
+    )
+  })
 })
 
 describe('building', () => {
