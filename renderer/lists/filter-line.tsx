@@ -2,6 +2,7 @@ import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconFilterSearch } from '@tabler/icons-react'
 import { useState, type ReactElement, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import { call } from '../app/clavis.ts'
 import { suggestColumns, suggestValues, writingAt, type Suggestion } from './filter-suggestions.ts'
 import { LineFault } from './line-fault.tsx'
@@ -48,13 +49,16 @@ export function FilterLineInput({
     const suggestion = suggestions[Number(index)]
     if (suggestion === undefined) return
     const { text, start, end } = suggestion
-    state.setText(`${state.text.slice(0, start)}${text}${state.text.slice(end).trimStart()}`)
     const place = start + text.length
-    setCursor(place)
+    // At once: whoever types on must find the cursor where it belongs.
+    flushSync(() => {
+      state.setText(`${state.text.slice(0, start)}${text}${state.text.slice(end).trimStart()}`)
+      setCursor(place)
+    })
+    field.current?.setSelectionRange(place, place)
     // A name is followed by its values; a value ends its filter.
     if (text.endsWith(' ')) combobox.closeDropdown()
     else combobox.resetSelectedOption()
-    requestAnimationFrame(() => field.current?.setSelectionRange(place, place))
   }
 
   return (
