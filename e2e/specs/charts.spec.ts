@@ -6,7 +6,7 @@ import { requirePlainPng } from '../../electron/files/plain-png.ts'
 import { calls } from '../../shared/contract.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerSaveDialog } from '../fixtures/dialogs.ts'
-import { bridgeCall, openPage, profileLink, setUpPractice, withPortal } from '../fixtures/practice.ts'
+import { bridgeCall, loadWholeList, openPage, openPracticeLists, withPortal } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
 interface Report {
@@ -18,21 +18,6 @@ interface Report {
 /** A saved record with its amount in hundredths, taken from its text so that no digit is lost. */
 interface SavedReport extends Report {
   readonly hundredths: bigint
-}
-
-/** Opens a list of so many records, all of them loaded. */
-async function openLoadedList(page: Page, records: number): Promise<void> {
-  await setUpPractice(page)
-  await bridgeCall(page, 'practice.setRecords', { records })
-  await profileLink(page, 'Practice Client Testing').click()
-  await openPage(page, 'Lists')
-  await page.getByRole('button', { name: 'Load all' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'End of list' })).toContainText(
-    records.toLocaleString('en'),
-    {
-      timeout: 120_000,
-    },
-  )
 }
 
 /** All records as the list saves them, which knows nothing of charts. */
@@ -84,7 +69,8 @@ const showAs = (page: Page, name: string): Promise<void> =>
 test('columns of 50,000 records are profiled, and a click filters', async ({ clavis }) => {
   test.slow()
   const { page, app, dataFolder } = clavis
-  await openLoadedList(page, 50_000)
+  await openPracticeLists(page, 50_000)
+  await loadWholeList(page, 50_000)
   const list = join(dataFolder, 'all.ndjson')
   await answerSaveDialog(app, list)
   const reports = await savedRecords(page, list)
@@ -124,7 +110,8 @@ test('columns of 50,000 records are profiled, and a click filters', async ({ cla
 test('charts are built over 50,000 records, and their numbers are right', async ({ clavis }) => {
   test.slow()
   const { page, app, dataFolder } = clavis
-  await openLoadedList(page, 50_000)
+  await openPracticeLists(page, 50_000)
+  await loadWholeList(page, 50_000)
   const list = join(dataFolder, 'all.ndjson')
   await answerSaveDialog(app, list)
   const reports = await savedRecords(page, list)
@@ -224,7 +211,8 @@ test('charts are built over 50,000 records, and their numbers are right', async 
 
 test('each kind of chart is found again as it was chosen', async ({ clavis }) => {
   const { page } = clavis
-  await openLoadedList(page, 2000)
+  await openPracticeLists(page, 2000)
+  await loadWholeList(page, 2000)
   await page.getByText('Charts', { exact: true }).click()
   await counted(page, 'Number of records by hour of createdAt')
   const kind = (name: string): Promise<void> =>
@@ -256,7 +244,8 @@ test('each kind of chart is found again as it was chosen', async ({ clavis }) =>
 test('a chart is saved as SVG and as PNG, both of which stand alone', async ({ clavis }) => {
   test.slow()
   const { page, app, dataFolder } = clavis
-  await openLoadedList(page, 2000)
+  await openPracticeLists(page, 2000)
+  await loadWholeList(page, 2000)
   await page.getByRole('columnheader', { name: 'status', exact: true }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Rename…' }).click()
   await page.getByRole('textbox', { name: 'Name in this table' }).fill('State')
@@ -328,7 +317,8 @@ test('a chart is saved as SVG and as PNG, both of which stand alone', async ({ c
 test('a counting is cancelled, and what is not all is said to be not all', async ({ clavis }) => {
   test.slow()
   const { page } = clavis
-  await openLoadedList(page, 20_000)
+  await openPracticeLists(page, 20_000)
+  await loadWholeList(page, 20_000)
   const profiles = calls['profiles.list'].output.parse(await answered(bridgeCall(page, 'profiles.list', undefined)))
   const profileId = profiles.find(({ name }) => name === 'Practice Client Testing')!.id
   const { runId } = calls['lists.open'].output.parse(

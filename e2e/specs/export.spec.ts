@@ -3,27 +3,18 @@ import { join, resolve } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import type { Locator } from 'playwright/test'
-import { expect, test, type ClavisApp } from '../fixtures/clavis-app.ts'
+import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerSaveDialog, holdSaveDialog } from '../fixtures/dialogs.ts'
-import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { loadWholeList, openPracticeLists } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
-
-/** Loads a whole list of the practice service. */
-async function loadAll({ page }: ClavisApp, records: number): Promise<void> {
-  await setUpPractice(page)
-  await bridgeCall(page, 'practice.setRecords', { records })
-  await profileLink(page, 'Practice Mock').click()
-  await openPage(page, 'Lists')
-  await page.getByRole('button', { name: 'Load all' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'End of list' })).toBeVisible({ timeout: 120_000 })
-}
 
 test('a list is saved as CSV and Parquet with the choices of the dialog, which are there the next time', async ({
   clavis,
 }) => {
   test.slow()
   const { page, app, dataFolder } = clavis
-  await loadAll(clavis, 3000)
+  await openPracticeLists(page, 3000, 'Practice Mock')
+  await loadWholeList(page, 3000)
   await page.getByRole('combobox', { name: 'Search the loaded records' }).fill('Settlement')
   await expect(page.getByRole('status', { name: 'State of the list' })).toContainText(/\d matches in all/u)
 
@@ -84,10 +75,7 @@ test('a list is saved as CSV and Parquet with the choices of the dialog, which a
 
 test('a table is saved as it is arranged, which is there the next time', async ({ clavis }) => {
   const { page, app, dataFolder } = clavis
-  await setUpPractice(page)
-  await bridgeCall(page, 'practice.setRecords', { records: 40 })
-  await profileLink(page, 'Practice Mock').click()
-  await openPage(page, 'Lists')
+  await openPracticeLists(page, 40, 'Practice Mock')
   const header = (name: string): Locator => page.getByRole('columnheader', { name, exact: true })
   const choose = async (column: string, item: string): Promise<void> => {
     await header(column).click({ button: 'right' })
@@ -125,7 +113,8 @@ test('saving shows itself once a file is chosen, goes on while another page is l
 }) => {
   test.slow()
   const { page, app, dataFolder } = clavis
-  await loadAll(clavis, 250_000)
+  await openPracticeLists(page, 250_000, 'Practice Mock')
+  await loadWholeList(page, 250_000)
   const save = page.getByRole('button', { name: 'Save…' })
   const progress = page.getByRole('group', { name: /^Saving Reports of / })
 

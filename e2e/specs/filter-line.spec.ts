@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from '../fixtures/clavis-app.ts'
-import { openPracticeLists } from '../fixtures/practice.ts'
+import { loadWholeList, openPracticeLists } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
 test('a list is filtered by a line, by its suggestions, by a cell and by chips', async ({ clavis }) => {
@@ -86,9 +86,7 @@ test('words are looked for in all values, in whichever order, as quoted texts, a
 }) => {
   const { page } = clavis
   await openPracticeLists(page, 3000)
-  await page.getByRole('button', { name: 'Load all' }).click()
-  const status = page.getByRole('status', { name: 'State of the list' })
-  await expect(status).toContainText('End of list: 3,000 records on 6 pages.')
+  const status = await loadWholeList(page, 3000)
   const line = page.getByRole('combobox', { name: 'Search the loaded records' })
 
   // Each in a value of its own: neither stands beside the other anywhere.

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import type { RunSummary } from '../../shared/model/list.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
-import { bridgeCall, openPage, openPracticeLists, profileLink } from '../fixtures/practice.ts'
+import { bridgeCall, loadWholeList, openPage, openPracticeLists, profileLink } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
 /** The first row of the table that is wholly in sight, as a person reads it. */
@@ -24,9 +24,7 @@ test('a list is found as it was left: line, filters, sort and place, each list o
   test.slow()
   const { page } = clavis
   await openPracticeLists(page, 3000)
-  await page.getByRole('button', { name: 'Load all' }).click()
-  const status = page.getByRole('status', { name: 'State of the list' })
-  await expect(status).toContainText('End of list: 3,000 records on 6 pages.')
+  const status = await loadWholeList(page, 3000)
   const line = page.getByRole('combobox', { name: 'Search the loaded records' })
   const chips = page.getByRole('list', { name: 'Filters' })
   const bySequence = page.getByRole('columnheader', { name: 'sequence', exact: true })
@@ -142,9 +140,7 @@ test('what stood beside a list or in its place is found again: record, selection
 }) => {
   const { page } = clavis
   await openPracticeLists(page, 3000)
-  await page.getByRole('button', { name: 'Load all' }).click()
-  const status = page.getByRole('status', { name: 'State of the list' })
-  await expect(status).toContainText('End of list: 3,000 records on 6 pages.')
+  const status = await loadWholeList(page, 3000)
   const cell = (id: string): Locator => page.getByRole('gridcell', { name: id, exact: true })
   const record = page.getByRole('complementary', { name: 'Record' })
   const selected = page.getByRole('row', { selected: true })

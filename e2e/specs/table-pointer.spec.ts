@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from '../fixtures/clavis-app.ts'
-import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { loadWholeList, openPracticeLists } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
 // The table by hand: columns dragged and widened, the scroll bar to its end, and the wheel in a list that is taller than
@@ -16,22 +16,10 @@ async function middleOf(element: Locator): Promise<{ readonly x: number; readonl
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Opens the list of reports with so many records and loads them all. */
-async function openReports(page: Page, records: number): Promise<void> {
-  await setUpPractice(page)
-  await bridgeCall(page, 'practice.setRecords', { records })
-  await profileLink(page, 'Practice Client Testing').click()
-  await openPage(page, 'Lists')
-  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
-  await page.getByRole('button', { name: 'Load all' }).click()
-  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('End of list', {
-    timeout: 120_000,
-  })
-}
-
 test('columns are dragged to another place, pinned by that, made wider, fitted and sorted', async ({ clavis }) => {
   const { page } = clavis
-  await openReports(page, 1000)
+  await openPracticeLists(page, 1000)
+  await loadWholeList(page, 1000)
 
   // Let go on the far half of another column, it stands after that; a mark shows where.
   const from = await middleOf(header(page, 'reportId'))
@@ -120,7 +108,8 @@ test('rows are counted in the table as it is: the next record, and a range from 
   clavis,
 }) => {
   const { page } = clavis
-  await openReports(page, 1500)
+  await openPracticeLists(page, 1500)
+  await loadWholeList(page, 1500)
   const record = page.getByRole('complementary', { name: 'Record' })
   const next = record.getByRole('button', { name: 'Next record' })
   const line = page.getByRole('combobox', { name: 'Search the loaded records' })
@@ -161,7 +150,8 @@ test('a list taller than any element is scrolled to its last row by the bar, and
 }) => {
   test.slow()
   const { page } = clavis
-  await openReports(page, 600_000)
+  await openPracticeLists(page, 600_000)
+  await loadWholeList(page, 600_000)
   const scroller = page.locator('[data-scroller]')
   const focused = page.locator('[role="gridcell"][tabindex="0"]')
   const firstRow = (): Promise<number> =>
