@@ -50,6 +50,7 @@ export class ColumnTree {
   #columns = 0
   #cut = false
   #escapedNames = false
+  #quotesInNames = false
   #isColumn = new Uint8Array(64)
   #page = new Int32Array(64 * kinds)
   #total = new Float64Array(64 * kinds)
@@ -61,6 +62,11 @@ export class ColumnTree {
   /** Whether members were left without a column because there were too many. */
   get cut(): boolean {
     return this.#cut
+  }
+
+  /** Whether a member's name has a quote in it. */
+  get hasQuotesInNames(): boolean {
+    return this.#quotesInNames
   }
 
   /** The child whose name stands between `start` and `end`, made where it is new; undefined where there are too many. */
@@ -98,6 +104,7 @@ export class ColumnTree {
     // A member without a name shares the column of records that are no objects: both have the empty path.
     if (path === '' && this.#nodes.length > 0) return { ...node, id: this.root.id }
     this.#nodes.push(node)
+    if (path.includes('"')) this.#quotesInNames = true
     if (this.#nodes.length > this.#isColumn.length) this.#grow()
     return node
   }

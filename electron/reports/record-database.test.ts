@@ -314,6 +314,17 @@ describe('searching', () => {
     expect(await positionsOf(records, { search: [without, { text: 'status', excludes: true }] })).toEqual([0, 2])
   })
 
+  test('quotes in names of members hide nothing, in no record and in no kept list', async () => {
+    const record = '{"5\\" pipes":"of steel","grade":true}'
+    const database = databaseOf([record, record], [record])
+    const kept = databases.reopen(databaseOf([record, record], [record]))
+    for (const records of [database, kept]) {
+      expect(await positionsOf(records, { search: searchFor('of steel') })).toEqual([0, 1, 2])
+      for (const text of ['pipes', 'grade'])
+        expect(await positionsOf(records, { search: searchFor(text) }), text).toEqual([])
+    }
+  })
+
   test('finds what stands in the text, whatever that is', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.nat(), fc.nat(), async (text, from, size) => {

@@ -39,8 +39,13 @@ export class RecordSearch {
   /** Which characters beyond ASCII may stand for letters of the words. */
   readonly #misleading: readonly Buffer[]
   readonly #mayBeEscaped: boolean
+  readonly #hasQuotesInNames: boolean
 
-  constructor(words: readonly SearchWord[], code: AsciiSearchCode) {
+  /**
+   * @param hasQuotesInNames whether names of members have quotes in them: then quotes do not tell where the values are in
+   *   any record, for a name that is known from an earlier one does not count for how a record is written
+   */
+  constructor(words: readonly SearchWord[], code: AsciiSearchCode, hasQuotesInNames: boolean) {
     const needles = words
       .map(needleOf)
       .toSorted((one, other) => Number(one.excludes) - Number(other.excludes) || other.part.length - one.part.length)
@@ -54,6 +59,7 @@ export class RecordSearch {
       .filter(({ letter }) => needles.some(({ text }) => text.includes(letter)))
       .map(({ character }) => Buffer.from(character))
     this.#mayBeEscaped = needles.some(({ mayBeEscaped }) => mayBeEscaped)
+    this.#hasQuotesInNames = hasQuotesInNames
     this.memory = { take: (size) => ascii.room(size) }
   }
 
@@ -80,8 +86,9 @@ export class RecordSearch {
     return found
   }
 
-  /** Whether a record's bytes do not tell what ASCII of the words it lacks. */
+  /** Whether a record's bytes do not tell what ASCII of the words its values lack. */
   #mustBeRead(writing: number, isMisleading: boolean): boolean {
+    if (this.#hasQuotesInNames) return true
     switch (writing) {
       case recordWriting.plain:
         return false

@@ -55,6 +55,7 @@ const stride = 0x4000
  */
 export class RecordViews {
   readonly #file: RecordFile
+  readonly #tree: ColumnTree
   readonly #columns: ColumnValues
   readonly #searchCode: AsciiSearchCode
   #kept: KeptView[] = []
@@ -63,6 +64,7 @@ export class RecordViews {
 
   constructor(file: RecordFile, tree: ColumnTree, text: TextOrder, searchCode: AsciiSearchCode) {
     this.#file = file
+    this.#tree = tree
     this.#searchCode = searchCode
     this.#columns = new ColumnValues(file, tree, text)
   }
@@ -192,7 +194,7 @@ export class RecordViews {
     pages: number,
     slices: Slices,
   ): Promise<Uint32Array<ArrayBuffer>> {
-    const search = new RecordSearch(words, this.#searchCode)
+    const search = new RecordSearch(words, this.#searchCode, this.#tree.hasQuotesInNames)
     const found = new Uint32Array(positions.length)
     let count = 0
     let at = 0
