@@ -44,7 +44,20 @@ describe('the columns of the table', () => {
     expect(titled({ id: 'name (owner.name)', 'owner.name': 'name' })).toEqual([
       ...['name (owner.name)', 'name', 'name (owner.name) 2', 'owner.team', '(value)'],
     ])
+    // Many readers of tables take letters for the same in either case.
+    expect(titled({ id: 'NAME (OWNER.NAME)', 'owner.name': 'name' })).toEqual([
+      ...['NAME (OWNER.NAME)', 'name', 'name (owner.name) 2', 'owner.team', '(value)'],
+    ])
+    expect(titled({ '': 'ID' }).at(-1)).toBe('ID ((value))')
   })
+})
+
+test('records without members have a name of their own beside a member that is called like them', () => {
+  const arranged = arrangeColumns([...columns, { path: '(value)', type: 'text', filled: 1 }], plainLayout)
+  expect(savedColumns(arranged).slice(-2)).toEqual([
+    { path: '', name: '(value) 2' },
+    { path: '(value)', name: '(value)' },
+  ])
 })
 
 describe('what is told of them', () => {

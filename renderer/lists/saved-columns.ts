@@ -1,5 +1,5 @@
 import type { SavedColumns } from '../../shared/model/export.ts'
-import type { ArrangedColumn } from './column-layout.ts'
+import { plainTitle, type ArrangedColumn } from './column-layout.ts'
 
 /**
  * The columns of a table as it is arranged: those that are not hidden, in their order, by what their headers say. Where
@@ -9,21 +9,27 @@ export function savedColumns(arranged: readonly ArrangedColumn[]): SavedColumns 
   const shown = arranged.filter(({ isHidden }) => !isHidden)
   const times = Map.groupBy(shown, ({ title }) => title.toLowerCase())
   // The data's own names stay as they are: no two of them are the same.
-  const taken = new Set(shown.flatMap(({ title, isRenamed }) => (isRenamed ? [] : title)))
-  return shown.map(({ path, title, isRenamed }) => {
-    if (!isRenamed) return { path, name: title }
+  const taken = new Set(shown.flatMap((column) => (hasNameOfData(column) ? column.title.toLowerCase() : [])))
+  return shown.map((column) => {
+    const { path, title, isRenamed } = column
+    if (hasNameOfData(column)) return { path, name: title }
     const isAlone = times.get(title.toLowerCase())?.length === 1
-    const name = unlike(taken, isAlone ? title : `${title} (${path})`)
-    taken.add(name)
+    const name = unlike(taken, isAlone || !isRenamed ? title : `${title} (${plainTitle(path)})`)
+    taken.add(name.toLowerCase())
     return { path, name }
   })
 }
 
-/** The name, with a number where it is taken. */
+/** Whether its header is a member's path: that of records that are no objects is called by Clavis. */
+function hasNameOfData({ path, isRenamed }: ArrangedColumn): boolean {
+  return !isRenamed && path !== ''
+}
+
+/** The name, with a number where it is taken. @param taken in lower case */
 function unlike(taken: ReadonlySet<string>, name: string): string {
   for (let number = 1; ; number += 1) {
     const numbered = number === 1 ? name : `${name} ${number}`
-    if (!taken.has(numbered)) return numbered
+    if (!taken.has(numbered.toLowerCase())) return numbered
   }
 }
 
