@@ -1,7 +1,7 @@
 import { daysOfPeriod, isDateText, isDayText, isNoDate, isNumberText, rangeKind } from './filter-bounds.ts'
 import type { NamedColumn } from './column-names.ts'
 import { LineFault, quotesHint } from './filter-line-fault.ts'
-import { readQuoted, takesValues, unquoted, type LineToken, type Operator } from './filter-line-tokens.ts'
+import { quotesFault, readQuoted, takesValues, unquoted, type LineToken, type Operator } from './filter-line-tokens.ts'
 import type { FilterCondition } from './list-filter.ts'
 import type { ColumnType } from './list.ts'
 
@@ -57,18 +57,21 @@ function textsOf(token: LineToken, most: number): string[] {
 /** Texts with commas between them, each bare or quoted. */
 function readTexts({ rest, restStart, end }: LineToken, most: number): WrittenText[] {
   const texts: WrittenText[] = []
+  const faultAt = (start: number): LineFault =>
+    new LineFault(quotesFault(rest, start, most === 1 ? 'a blank' : 'a comma or a blank'), restStart, end)
   let at = 0
   for (;;) {
-    const quoted = readQuoted(rest, at)
-    const bareEnd = !rest.includes(',', at) || most === 1 ? rest.length : rest.indexOf(',', at)
-    const text = quoted?.text ?? rest.slice(at, bareEnd)
+    const start = at
+    const quoted = readQuoted(rest, start)
+    const bareEnd = !rest.includes(',', start) || most === 1 ? rest.length : rest.indexOf(',', start)
+    const text = quoted?.text ?? rest.slice(start, bareEnd)
     at = quoted?.end ?? bareEnd
-    if (quoted === undefined && text.includes('"'))
-      throw new LineFault('A text with a quote in it is written in quotes, with \\" for the quote.', restStart, end)
+    if (quoted === undefined && text.includes('"')) throw faultAt(start)
     texts.push({ text, isBare: quoted === undefined })
     if (at >= rest.length) return texts
-    if (rest.charAt(at) !== ',' || texts.length >= most)
-      throw new LineFault('A quoted text ends with a quote; a comma or a blank follows it.', restStart, end)
+    if (rest.charAt(at) !== ',' || most === 1) throw faultAt(start)
+    if (texts.length === most)
+      throw new LineFault(`More than ${most.toLocaleString()} values cannot be asked for at once.`, restStart, end)
     at += 1
   }
 }

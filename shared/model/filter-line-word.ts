@@ -1,6 +1,6 @@
 import { isNumberText } from './filter-bounds.ts'
 import { LineFault } from './filter-line-fault.ts'
-import { lineTokens, readQuoted, type LineToken } from './filter-line-tokens.ts'
+import { lineTokens, quotesFault, readQuoted, type LineToken } from './filter-line-tokens.ts'
 import { longestSearchWord, type SearchWord } from './list-search.ts'
 
 /** What a part of a line that is no filter says is looked for; undefined where that is nothing. @throws LineFault */
@@ -9,8 +9,7 @@ export function readWord({ head, rest, start, end }: LineToken): SearchWord | un
   const excludes = written.startsWith('-') && !isNumberText(written)
   const bare = excludes ? written.slice(1) : written
   const quoted = bare.includes('"') ? readQuoted(bare, 0) : { text: bare, end: bare.length }
-  if (quoted?.end !== bare.length)
-    throw new LineFault('A quoted text ends with a quote, and a blank follows it.', start, end)
+  if (quoted?.end !== bare.length) throw new LineFault(quotesFault(bare, 0, 'a blank'), start, end)
   const { text } = quoted
   if (text.length > longestSearchWord)
     throw new LineFault(`A text of ${text.length.toLocaleString()} characters is too long to look for.`, start, end)

@@ -165,6 +165,13 @@ test.each([
   ['status~', 'a text is expected', 7, 7],
   ['say "no end', 'ends with a quote', 4, 11],
   ['status:"a"b', 'a comma or a blank', 7, 11],
+  ['19" rack', 'A text with a quote in it is written in quotes, with \\" for the quote.', 0, 8],
+  ['-rack="19"', 'A text with a quote in it is written in quotes', 0, 10],
+  ['"C:\\data" x', 'In quotes, “\\” is written “\\\\”,', 0, 9],
+  ['-"C:\\data"', 'In quotes, “\\” is written “\\\\”,', 0, 10],
+  ['status:"C:\\data"', 'In quotes, “\\” is written “\\\\”,', 7, 16],
+  ['status:"no end', 'ends with a quote', 7, 14],
+  [`status:${'a,'.repeat(1000)}b`, 'More than 1,000 values', 7, 2008],
 ])('%s is refused: %s', (line, words, start, end) => {
   const parsed = parseFilterLine(line, columns)
   expect(parsed).toMatchObject({
