@@ -364,6 +364,15 @@ describe('the end of a credential', () => {
     // Both were kept by one write, so that no crash comes between them.
     expect(await Promise.all(heard)).toEqual([['key-made', 'key-destroyed', 'removed']])
   })
+
+  test('a key that was destroyed before is not told to be destroyed again', async () => {
+    const { id } = await credentials.createKey(profileId, 2048)
+    await credentials.retire(profileId, id)
+    await credentials.destroyKey(profileId, id)
+    await credentials.remove(profileId, id, true)
+    const { history } = await profiles.get(profileId)
+    expect(history.map(({ kind }) => kind)).toEqual(['key-made', 'retired', 'key-destroyed', 'removed'])
+  })
 })
 
 test('warnings name what ends soon or has ended, nearest first, and no retired one', async () => {

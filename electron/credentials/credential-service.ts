@@ -14,7 +14,7 @@ import type { Profile } from '../../shared/model/profile.ts'
 import type { KeyUses } from '../activity/key-uses.ts'
 import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
-import { nameInHistory } from '../profiles/credential-history.ts'
+import { isKeyDestroyed, nameInHistory } from '../profiles/credential-history.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import { createRequestPem } from './certificate-request.ts'
 import { MaterialImport, type ImportTarget } from './import/material-import.ts'
@@ -241,7 +241,7 @@ export class CredentialService {
         refuseActive(findIn(current, credentialId))
         return current.filter(({ id }) => id !== credentialId)
       },
-      destroyKey ? [destroyed] : [],
+      destroyKey && !isKeyDestroyed(credential) ? [destroyed] : [],
     )
   }
 
@@ -371,8 +371,9 @@ export class CredentialService {
   async #destroy(credential: Credential): Promise<void> {
     const { profile } = await this.#profiles.get(credential.profileId)
     const remove = (): Promise<void> => this.#keychain.remove(keyAccount(credential.id))
-    const isThere = credential.state !== 'retired' || credential.keyDestroyedAt === undefined
-    await (isThere ? this.#keyUses.during({ what: 'Key destroyed', profile, credential }, remove) : remove())
+    await (isKeyDestroyed(credential)
+      ? remove()
+      : this.#keyUses.during({ what: 'Key destroyed', profile, credential }, remove))
     this.#keys.delete(credential.id)
   }
 

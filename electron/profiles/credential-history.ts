@@ -140,6 +140,7 @@ function certificateOf(credential: Credential): Certificate | undefined {
   return 'certificate' in credential ? credential.certificate : undefined
 }
 
-function isKeyDestroyed(credential: Credential): boolean {
+/** Whether the credential's private key was destroyed, and did not come back. */
+export function isKeyDestroyed(credential: Credential): boolean {
   return credential.state === 'retired' && credential.keyDestroyedAt !== undefined
 }
