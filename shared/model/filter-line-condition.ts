@@ -2,7 +2,7 @@ import { daysOfPeriod, isDateText, isDayText, isNoDate, isNumberText, rangeKind 
 import type { NamedColumn } from './column-names.ts'
 import { LineFault, quotesHint } from './filter-line-fault.ts'
 import { quotesFault, readQuoted, takesValues, unquoted, type LineToken, type Operator } from './filter-line-tokens.ts'
-import type { FilterCondition } from './list-filter.ts'
+import { longestFilterText, mostFilterValues, type FilterCondition } from './list-filter.ts'
 import type { ColumnType } from './list.ts'
 
 /** What a filter's values, text or bound say of its column. @throws LineFault */
@@ -25,7 +25,7 @@ export function readCondition(token: LineToken, operator: Operator, column: Name
   if (range !== undefined) return range
   if (rest === '')
     throw new LineFault(`After “${operator}” a value, a range like 10..20, or “empty” is expected.`, token.start, end)
-  const texts = readTexts(token, 1000)
+  const texts = readTexts(token, mostFilterValues)
   const [first = { text: '', isBare: true }] = texts
   if (column.type === 'datetime') {
     const days = texts.length === 1 ? wholeDays(first) : undefined
@@ -55,7 +55,8 @@ function textsOf(token: LineToken, most: number): string[] {
 }
 
 /** Texts with commas between them, each bare or quoted. */
-function readTexts({ rest, restStart, end }: LineToken, most: number): WrittenText[] {
+function readTexts(token: LineToken, most: number): WrittenText[] {
+  const { rest, restStart, end } = token
   const texts: WrittenText[] = []
   const faultAt = (start: number): LineFault =>
     new LineFault(quotesFault(rest, start, most === 1 ? 'a blank' : 'a comma or a blank'), restStart, end)
@@ -67,6 +68,7 @@ function readTexts({ rest, restStart, end }: LineToken, most: number): WrittenTe
     const text = quoted?.text ?? rest.slice(start, bareEnd)
     at = quoted?.end ?? bareEnd
     if (quoted === undefined && text.includes('"')) throw faultAt(start)
+    checkLength(text, token)
     texts.push({ text, isBare: quoted === undefined })
     if (at >= rest.length) return texts
     if (rest.charAt(at) !== ',' || most === 1) throw faultAt(start)
@@ -74,6 +76,11 @@ function readTexts({ rest, restStart, end }: LineToken, most: number): WrittenTe
       throw new LineFault(`More than ${most.toLocaleString()} values cannot be asked for at once.`, restStart, end)
     at += 1
   }
+}
+
+function checkLength({ length }: string, { restStart, end }: LineToken): void {
+  if (length > longestFilterText)
+    throw new LineFault(`A text of ${length.toLocaleString()} characters is too long to filter by.`, restStart, end)
 }
 
 /** `10..20`, `10<..<20`, `..2026-11-01`; undefined where the rest is no range. */
@@ -137,6 +144,7 @@ function readBound(
   token: LineToken,
   hint = '',
 ): Bound {
+  checkLength(text, token)
   const days = type === 'datetime' ? daysOfPeriod(text) : undefined
   // From a month on is from its first day on; after it is after its last.
   const value = days === undefined ? text : (side === 'from') === inclusive ? days.first : days.last

@@ -5,7 +5,7 @@ import { equalsSigns, lineTokens, type LineToken } from './filter-line-tokens.ts
 import { readWord } from './filter-line-word.ts'
 import { writeName } from './filter-line-writing.ts'
 import type { FilterLine } from './filter-line.ts'
-import type { ColumnFilter } from './list-filter.ts'
+import { mostFilters, type ColumnFilter } from './list-filter.ts'
 import { mostSearchWords, type SearchWord } from './list-search.ts'
 import { nearestColumn } from './nearest-column.ts'
 
@@ -23,6 +23,8 @@ export function parseFilterLine(line: string, columns: readonly NamedColumn[]): 
       if (filter !== undefined) filters.push(filter)
       if (word !== undefined) search.push(word)
       if (search.length > mostSearchWords) throw tooManyWords(token)
+      if (filters.length > mostFilters)
+        throw new LineFault(`More than ${mostFilters} filters cannot be set at once.`, token.start, token.end)
     }
   } catch (error) {
     if (error instanceof LineFault) return { kind: 'fault', fault: error.fault }

@@ -171,13 +171,33 @@ test.each([
   ['-"C:\\data"', 'In quotes, “\\” is written “\\\\”,', 0, 10],
   ['status:"C:\\data"', 'In quotes, “\\” is written “\\\\”,', 7, 16],
   ['status:"no end', 'ends with a quote', 7, 14],
-  [`status:${'a,'.repeat(1000)}b`, 'More than 1,000 values', 7, 2008],
 ])('%s is refused: %s', (line, words, start, end) => {
   const parsed = parseFilterLine(line, columns)
   expect(parsed).toMatchObject({
     kind: 'fault',
     fault: { start, end, message: expect.stringContaining(words) as string },
   })
+})
+
+test('what is more than a list can be asked for is refused', () => {
+  const refused = (line: string): unknown => {
+    const parsed = parseFilterLine(line, columns)
+    return parsed.kind === 'fault' && [parsed.fault.message, parsed.fault.start, parsed.fault.end]
+  }
+  const tooLong = 'A text of 1,001 characters is too long to filter by.'
+  expect(refused(`status:"${'x'.repeat(1001)}"`)).toEqual([tooLong, 7, 1010])
+  expect(refused(`status~${'x'.repeat(1001)}`)).toEqual([tooLong, 7, 1008])
+  expect(refused(`amount:1..${'9'.repeat(1001)}`)).toEqual([tooLong, 7, 1011])
+  expect(refused(`status:${'a,'.repeat(1000)}b`)).toEqual([
+    'More than 1,000 values cannot be asked for at once.',
+    ...[7, 2008],
+  ])
+  expect(refused(`${'status:a '.repeat(50)}status:b x`)).toEqual([
+    'More than 50 filters cannot be set at once.',
+    450,
+    458,
+  ])
+  expect(refused(`${'status:a '.repeat(49)}amount>=${'9'.repeat(1000)} ${'x'.repeat(1000)}`)).toBe(false)
 })
 
 test('a name that no column has comes with the one that was probably meant', () => {

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 
+/** Most filters of a list at once. */
+export const mostFilters = 50
+
+/** Most values that a filter lets a column have. */
+export const mostFilterValues = 1000
+
+/** Most characters of a text that a filter compares with. */
+export const longestFilterText = 1000
+
 /** One end of a range: a number or a date as it was typed, and whether it belongs to the range. */
-const boundSchema = z.strictObject({ value: z.string().min(1).max(1000), inclusive: z.boolean() })
+const boundSchema = z.strictObject({ value: z.string().min(1).max(longestFilterText), inclusive: z.boolean() })
 
 /**
  * What a column's value must be.
@@ -12,9 +21,12 @@ const boundSchema = z.strictObject({ value: z.string().min(1).max(1000), inclusi
  * - `range`: it is a number or a date (whichever the bounds are) between these; at least one bound is given
  */
 export const filterConditionSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('contains'), text: z.string().min(1).max(1000) }),
-  z.strictObject({ kind: z.literal('equals'), text: z.string().max(1000) }),
-  z.strictObject({ kind: z.literal('one-of'), texts: z.array(z.string().max(1000)).min(1).max(1000) }),
+  z.strictObject({ kind: z.literal('contains'), text: z.string().min(1).max(longestFilterText) }),
+  z.strictObject({ kind: z.literal('equals'), text: z.string().max(longestFilterText) }),
+  z.strictObject({
+    kind: z.literal('one-of'),
+    texts: z.array(z.string().max(longestFilterText)).min(1).max(mostFilterValues),
+  }),
   z.strictObject({ kind: z.literal('empty') }),
   z.strictObject({ kind: z.literal('range'), from: boundSchema.optional(), to: boundSchema.optional() }),
 ])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorValueSchema } from './error-value.ts'
-import { columnFilterSchema } from './list-filter.ts'
+import { columnFilterSchema, mostFilters } from './list-filter.ts'
 import { listNameSchema } from './list-name.ts'
 import { mostSearchWords, searchWordSchema } from './list-search.ts'
 
@@ -90,7 +90,7 @@ export const listViewSchema = z.strictObject({
   /** Words that must all occur in the record, or in no value of it; none: all records. */
   search: z.array(searchWordSchema).max(mostSearchWords),
   /** Conditions that a record must meet, all of them. */
-  filters: z.array(columnFilterSchema).max(50),
+  filters: z.array(columnFilterSchema).max(mostFilters),
   sort: z.array(z.strictObject({ path: z.string(), direction: z.enum(['ascending', 'descending']) })).max(8),
 })
 export type ListView = z.infer<typeof listViewSchema>
