@@ -365,6 +365,24 @@ describe('the end of a credential', () => {
     expect(await Promise.all(heard)).toEqual([['key-made', 'key-destroyed', 'removed']])
   })
 
+  test('a destroyed key is told even where its credential was put to use meanwhile', async () => {
+    await makeAuthority()
+    const { id, request } = await withRequest()
+    await importContents([await signRequest(request.pem)])
+    const slow: Keychain = {
+      read: (account) => keychain.read(account),
+      write: (account, secret) => keychain.write(account, secret),
+      describe: () => keychain.describe(),
+      remove: async (account) => {
+        await credentials.activate(profileId, id)
+        await keychain.remove(account)
+      },
+    }
+    const service = new CredentialService({ profiles, keychain: slow, keyUses, now, newId: randomUUID })
+    await expect(service.remove(profileId, id, true)).rejects.toMatchObject({ code: 'credential-state-wrong' })
+    expect((await profiles.get(profileId)).history.at(-1)).toMatchObject({ kind: 'key-destroyed', credentialId: id })
+  })
+
   test('a key that was destroyed before is not told to be destroyed again', async () => {
     const { id } = await credentials.createKey(profileId, 2048)
     await credentials.retire(profileId, id)

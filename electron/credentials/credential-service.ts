@@ -14,7 +14,7 @@ import type { Profile } from '../../shared/model/profile.ts'
 import type { KeyUses } from '../activity/key-uses.ts'
 import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
-import { isKeyDestroyed, nameInHistory } from '../profiles/credential-history.ts'
+import { isKeyDestroyed, nameInHistory, type NewCredentialEvent } from '../profiles/credential-history.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import { createRequestPem } from './certificate-request.ts'
 import { MaterialImport, type ImportTarget } from './import/material-import.ts'
@@ -234,15 +234,25 @@ export class CredentialService {
     // The key first: were it the other way round, a failing keychain would leave a key that nothing names any more.
     if (destroyKey) await this.#destroy(credential)
     this.#keys.delete(credentialId)
-    const destroyed = { credentialId, credentialName: nameInHistory(credential), kind: 'key-destroyed' } as const
-    await this.#profiles.changeCredentials(
-      profileId,
-      (current) => {
-        refuseActive(findIn(current, credentialId))
-        return current.filter(({ id }) => id !== credentialId)
-      },
-      destroyKey && !isKeyDestroyed(credential) ? [destroyed] : [],
-    )
+    const destroyed: readonly NewCredentialEvent[] =
+      destroyKey && !isKeyDestroyed(credential)
+        ? [{ credentialId, credentialName: nameInHistory(credential), kind: 'key-destroyed' }]
+        : []
+    try {
+      await this.#profiles.changeCredentials(
+        profileId,
+        (current) => {
+          refuseActive(findIn(current, credentialId))
+          return current.filter(({ id }) => id !== credentialId)
+        },
+        destroyed,
+      )
+    } catch (error) {
+      // Somebody put it to use meanwhile: it stays, but its key is gone.
+      if (error instanceof ClavisError && error.code === 'credential-state-wrong')
+        for (const event of destroyed) await this.#profiles.addHistory(profileId, event)
+      throw error
+    }
   }
 
   /**
