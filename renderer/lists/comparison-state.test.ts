@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { ClavisError } from '../../shared/model/error.ts'
+import type { RunSummary } from '../../shared/model/list.ts'
 import {
   afterFailure,
   areOfOneProfile,
   inOrderOfTime,
   swapped,
   type ComparedReading,
-  type ComparisonState,
+  type RestingState,
 } from './comparison-state.ts'
+import { keptView } from './kept-views.tsx'
 
 const kept: ComparedReading = {
   side: { kind: 'snapshot', snapshotId: '0b6f2b3e-0000-4000-8000-000000000001' },
@@ -18,7 +20,11 @@ const open: ComparedReading = {
   ...{ name: 'This reading', profileName: 'Acme', environment: 'mock', startedAt: '2026-11-22T10:00:00Z' },
 }
 const pair = { before: kept, after: open }
-const unclear: ComparisonState = { kind: 'unclear', pair, candidates: ['code', 'ref'] }
+const unclear: RestingState = { kind: 'unclear', pair, candidates: ['code', 'ref'] }
+const summary: RunSummary = {
+  ...{ runId: '0b6f2b3e-0000-4000-8000-000000000003', list: 'reports', state: { kind: 'complete' } },
+  ...{ pages: 1, records: 1, columns: [], startedAt: '2026-11-22T10:00:00Z' },
+}
 const error = new ClavisError('input-invalid', 'Two records have one “code”.', { hint: 'Choose another member.' })
 
 test('what was begun earlier is before, whichever of the two is looked at, until the person swaps them', () => {
@@ -44,4 +50,14 @@ test('who chose an identifier that was refused is still asked for one, and told 
 
 test('where nobody was asked there is nothing to choose', () => {
   expect(afterFailure({ kind: 'none' }, undefined, error)).toEqual({ kind: 'none' })
+})
+
+test('differences that were there stay where others come to nothing', () => {
+  const counts = { added: 1, gone: 0, changed: 0, same: 7, withoutIdBefore: 0, withoutIdAfter: 0 }
+  const compared: RestingState = {
+    ...{ kind: 'compared', pair, kept: keptView() },
+    comparison: { kind: 'compared', summary, idPath: 'code', counts, completeness: {} },
+  }
+  expect(afterFailure(compared, 'code', error)).toBe(compared)
+  expect(afterFailure(compared, undefined, error)).toBe(compared)
 })

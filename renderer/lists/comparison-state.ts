@@ -37,14 +37,20 @@ export function areOfOneProfile({ before, after }: ComparedPair): boolean {
 
 /** Where comparing stands. */
 export type ComparisonState =
-  | { readonly kind: 'none' }
+  | RestingState
   | {
       readonly kind: 'under-way'
       readonly pair: ComparedPair
       readonly jobId: string
       readonly done: number
       readonly total: number
+      /** Where it stood when that began. */
+      readonly from: RestingState
     }
+
+/** Where comparing stands while nothing is being compared. */
+export type RestingState =
+  | { readonly kind: 'none' }
   | {
       readonly kind: 'unclear'
       readonly pair: ComparedPair
@@ -61,10 +67,12 @@ export type ComparisonState =
     }
 
 /**
- * Where comparing by an identifier stands after it failed: whoever was asked for the identifier can choose another one.
- * @param before where it stood when that began
+ * Where comparing stands after it failed: differences that were there before still are, and whoever was asked for the
+ * identifier can choose another one.
+ * @param from where it stood when that began
  */
-export function afterFailure(before: ComparisonState, idPath: string | undefined, error: unknown): ComparisonState {
-  if (before.kind !== 'unclear' || idPath === undefined) return { kind: 'none' }
-  return { ...before, refused: { idPath, error } }
+export function afterFailure(from: RestingState, idPath: string | undefined, error: unknown): RestingState {
+  if (from.kind === 'compared') return from
+  if (from.kind !== 'unclear' || idPath === undefined) return { kind: 'none' }
+  return { ...from, refused: { idPath, error } }
 }

@@ -64,7 +64,8 @@ export function ComparisonView({
   readonly isCovered: boolean
   readonly onUncover: () => void
 }): ReactElement | null {
-  const { state, start, close } = control
+  const { state, start, cancel, close } = control
+  const [isSwapped, setSwapped] = useState(false)
   switch (state.kind) {
     case 'none':
       return null
@@ -78,7 +79,7 @@ export function ComparisonView({
             value={state.total === 0 ? 0 : (state.done / state.total) * 100}
             aria-label="Part of the records that is compared"
           />
-          <Button size="xs" variant="default" onClick={close}>
+          <Button size="xs" variant="default" onClick={cancel}>
             Cancel
           </Button>
         </section>
@@ -109,8 +110,15 @@ export function ComparisonView({
       ) : (
         <Differences
           state={state}
-          onSwap={() => void start(swapped(state.pair), state.comparison.idPath)}
-          onClose={close}
+          takesFocus={isSwapped}
+          onSwap={() => {
+            setSwapped(true)
+            void start(swapped(state.pair), state.comparison.idPath)
+          }}
+          onClose={() => {
+            setSwapped(false)
+            close()
+          }}
         />
       )
   }
@@ -197,10 +205,13 @@ function Unclear({
 /** The differences: a list of their own, to be looked through and saved like any other. */
 function Differences({
   state: { pair, comparison, kept },
+  takesFocus,
   onSwap,
   onClose,
 }: {
   readonly state: Extract<ComparisonState, { kind: 'compared' }>
+  /** Whether they came where others were swapped: their button had the keyboard's focus. */
+  readonly takesFocus: boolean
   readonly onSwap: () => void
   readonly onClose: () => void
 }): ReactElement {
@@ -209,6 +220,11 @@ function Differences({
   const [filters, setFilters] = useState(before.line.filters)
   const [opened, setOpened] = useState<OpenDifference | undefined>(before.opened && { ...before.opened, by: 'return' })
   const table = useRef<RecordTable>(null)
+  const swapButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // Whoever went elsewhere meanwhile is left there.
+    if (takesFocus && document.activeElement === document.body) swapButton.current?.focus()
+  }, [takesFocus])
   const columns = usePassingColumns(summary.columns)
   const [selected, setSelected] = useState<readonly number[]>(before.selection?.positions ?? [])
   const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
@@ -277,6 +293,7 @@ function Differences({
               Save…
             </Button>
             <Button
+              ref={swapButton}
               variant="default"
               leftSection={<IconArrowsExchange size={15} />}
               aria-label="Swap before and after"

@@ -2,14 +2,19 @@ import { createContext, use, useCallback, useMemo, useRef, useState, type ReactE
 import { ClavisError } from '../../shared/model/error.ts'
 import { call, useClavisEvent } from '../app/clavis.ts'
 import { showError } from '../ui/show-error.tsx'
-import { afterFailure, type ComparedPair, type ComparisonState } from './comparison-state.ts'
+import { afterFailure, type ComparedPair, type ComparisonState, type RestingState } from './comparison-state.ts'
 import { keptView } from './kept-views.tsx'
 
 /** Compares readings of one list and holds what came of it. */
 export interface ComparisonControl {
   readonly state: ComparisonState
-  /** Another comparison of the list that is there goes. @param idPath the identifier, where the person chose it */
+  /**
+   * Another comparison of the list that is there goes once this one has come to something.
+   * @param idPath the identifier, where the person chose it
+   */
   readonly start: (pair: ComparedPair, idPath?: string) => Promise<void>
+  /** Ends comparing; what was there before it began is there again. */
+  readonly cancel: () => void
   /** Ends it wherever it stands; the records of the differences go. */
   readonly close: () => void
 }
@@ -18,10 +23,11 @@ export interface ComparisonControl {
 interface Comparisons {
   readonly states: ReadonlyMap<string, ComparisonState>
   readonly start: (list: string, pair: ComparedPair, idPath: string | undefined) => Promise<void>
+  readonly cancel: (list: string) => void
   readonly close: (list: string) => void
 }
 
-const none: ComparisonState = { kind: 'none' }
+const none: RestingState = { kind: 'none' }
 const ComparisonsContext = createContext<Comparisons | undefined>(undefined)
 
 /** Holds comparisons above the pages: they are still there when the person comes back to the list. */
@@ -38,59 +44,76 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
       if (state.kind === 'under-way' && state.jobId === jobId) set(list, { ...state, done, total })
   })
 
+  /** Ends what is under way. Answers where it stands without it. */
+  const halt = useCallback((list: string): RestingState => {
+    const state = current.current.get(list) ?? none
+    if (state.kind !== 'under-way') return state
+    void call('jobs.cancel', { jobId: state.jobId })
+    return state.from
+  }, [])
+  const cancel = useCallback((list: string) => set(list, halt(list)), [halt, set])
   const close = useCallback(
     (list: string) => {
-      const state = current.current.get(list)
-      if (state?.kind === 'under-way') void call('jobs.cancel', { jobId: state.jobId })
-      if (state?.kind === 'compared') void call('lists.close', { runId: state.comparison.summary.runId })
+      freeDifferences(halt(list))
       set(list, none)
     },
-    [set],
+    [halt, set],
   )
   const start = useCallback(
     async (list: string, pair: ComparedPair, idPath: string | undefined) => {
-      const stateBefore = current.current.get(list) ?? none
-      close(list)
+      const from = halt(list)
       const jobId = crypto.randomUUID()
       const isOwn = (): boolean => {
         const state = current.current.get(list)
         return state?.kind === 'under-way' && state.jobId === jobId
       }
-      set(list, { kind: 'under-way', pair, jobId, done: 0, total: 0 })
+      set(list, { kind: 'under-way', pair, jobId, done: 0, total: 0, from })
       try {
         const { before, after } = pair
         const question = { jobId, before: before.side, after: after.side, ...(idPath === undefined ? {} : { idPath }) }
         const comparison = await call('comparisons.compare', question)
+        const state: RestingState =
+          comparison.kind === 'compared'
+            ? { kind: 'compared', pair, comparison, kept: keptView() }
+            : { kind: 'unclear', pair, candidates: comparison.candidates }
+        // It was there before main heard that it was not wanted any more.
         if (!isOwn()) {
-          // It was there before main heard that it was not wanted any more.
-          if (comparison.kind === 'compared') await call('lists.close', { runId: comparison.summary.runId })
-        } else if (comparison.kind === 'compared') set(list, { kind: 'compared', pair, comparison, kept: keptView() })
-        else set(list, { kind: 'unclear', pair, candidates: comparison.candidates })
+          freeDifferences(state)
+          return
+        }
+        set(list, state)
+        freeDifferences(from)
       } catch (error) {
         if (!isOwn()) return
-        const state = afterFailure(stateBefore, idPath, error)
+        const state = afterFailure(from, idPath, error)
         set(list, state)
-        const isTold = state.kind !== 'none' || (error instanceof ClavisError && error.code === 'list-cancelled')
+        const isTold = state.kind === 'unclear' || (error instanceof ClavisError && error.code === 'list-cancelled')
         if (!isTold) showError('The readings were not compared', error)
       }
     },
-    [close, set],
+    [halt, set],
   )
-  const comparisons = useMemo(() => ({ states, start, close }), [states, start, close])
+  const comparisons = useMemo(() => ({ states, start, cancel, close }), [states, start, cancel, close])
   return <ComparisonsContext value={comparisons}>{children}</ComparisonsContext>
+}
+
+/** Lets go of the records of differences that nobody looks at any more. */
+function freeDifferences(state: RestingState): void {
+  if (state.kind === 'compared') void call('lists.close', { runId: state.comparison.summary.runId })
 }
 
 /** The comparison of a list’s readings. @param list names the list, its profile included */
 export function useComparison(list: string): ComparisonControl {
   const comparisons = use(ComparisonsContext)
   if (comparisons === undefined) throw new Error('useComparison is used outside ComparisonsProvider')
-  const { states, start, close } = comparisons
+  const { states, start, cancel, close } = comparisons
   return useMemo(
     () => ({
       state: states.get(list) ?? none,
       start: (pair: ComparedPair, idPath?: string) => start(list, pair, idPath),
+      cancel: () => cancel(list),
       close: () => close(list),
     }),
-    [states, start, close, list],
+    [states, start, cancel, close, list],
   )
 }
