@@ -94,3 +94,43 @@ test('where the first page of a new reading does not come whole, it is tried aga
   await expect(status).toHaveText('500 records loaded so far; more exist.')
   expect(loaded).toContain('records loaded so far')
 })
+
+test('a dialog about a reading closes where another reading takes its place', async ({ clavis }) => {
+  const { page } = clavis
+  await openPracticeLists(page, 1200)
+  const status = page.getByRole('status', { name: 'State of the list' })
+  const loadAll = page.getByRole('button', { name: 'Load all' })
+  for (const [button, title] of [
+    ['Save…', 'Save the list'],
+    ['Snapshots…', 'Snapshots'],
+  ] as const) {
+    await loadAll.click()
+    await expect(status).toContainText('End of list: 1,200 records')
+    await bridgeCall(page, 'practice.stop', undefined)
+    await page.getByRole('button', { name: 'Restart' }).click()
+    await expect(status).toContainText('Reading the first page anew…')
+    await page.getByRole('button', { name: button }).click()
+    const dialog = page.getByRole('dialog', { name: title })
+    await expect(dialog).toBeVisible()
+    await bridgeCall(page, 'practice.start', undefined)
+    const told = page.getByRole('alert').filter({ hasText: 'The list was read anew' })
+    await expect(told).toContainText('The dialog that was open spoke of the reading before, which is closed.')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: button })).toBeFocused()
+    if (button === 'Save…') await lookAt(page, 'dialog-of-a-closed-reading')
+    await told.getByRole('button').click()
+    await expect(told).toHaveCount(0)
+  }
+  // One that was closed before is not missed.
+  const save = page.getByRole('dialog', { name: 'Save the list' })
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await save.press('Escape')
+  await loadAll.click()
+  await expect(status).toContainText('End of list: 1,200 records')
+  await page.getByRole('button', { name: 'Restart' }).click()
+  await expect(status).toHaveText('500 records loaded so far; more exist.')
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await expect(save).toBeVisible()
+  // At once: what is told goes by itself after a while.
+  expect(await page.getByText('The list was read anew').count()).toBe(0)
+})

@@ -25,11 +25,12 @@ import classes from './export.module.css'
 
 type Save = (chosen: ChosenRecords, options: ExportOptions) => void
 
-/** Opens the dialog that saves records. */
-export function openExport(exportable: Exportable, onSave: Save): void {
+/** Opens the dialog that saves records. Answers its id. */
+export function openExport(exportable: Exportable, onSave: Save, onClose?: () => void): string {
   const modalId = modals.open({
     title: 'Save the list',
     size: 'lg',
+    ...(onClose !== undefined && { onClose }),
     children: (
       <ExportForm
         exportable={exportable}
@@ -41,6 +42,7 @@ export function openExport(exportable: Exportable, onSave: Save): void {
       />
     ),
   })
+  return modalId
 }
 
 function ExportForm({

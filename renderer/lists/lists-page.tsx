@@ -32,6 +32,7 @@ import { useKeptView, type ListMode } from './kept-views.tsx'
 import { isSameChoice } from './list-view.ts'
 import { noMatchWords } from './list-words.ts'
 import { openExport } from './export-dialog.tsx'
+import type { Exportable } from './export-words.ts'
 import { ListFailure, ListStatus } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { ColumnPanel } from './profile/column-panel.tsx'
@@ -44,8 +45,9 @@ import type { SortOrder } from './table/sort-order.ts'
 import { ViewProgress } from './view-progress.tsx'
 import { useAskedRecord, type AskedRecord, type Obstacle } from './use-asked-record.ts'
 import { lineOf, useFilterLine } from './use-filter-line.ts'
-import { openSnapshots } from './snapshots-dialog.tsx'
+import { openSnapshots, type SnapshotActions } from './snapshots-dialog.tsx'
 import { useListRun } from './use-list-run.ts'
+import { useReadingDialog } from './use-reading-dialog.ts'
 import { useRowSteps } from './use-row-steps.ts'
 import classes from './lists-page.module.css'
 
@@ -160,6 +162,7 @@ function OpenList({
     [],
   )
   const savings = useSavings()
+  const openDialog = useReadingDialog(runId)
   const comparison = useComparison(`${profile.id} ${list}`)
   // Who comes for certain records is not to find the differences of an earlier comparison in their place: they wait.
   const [isCovered, setCovered] = useState(show !== undefined)
@@ -223,7 +226,7 @@ function OpenList({
 
   function showSnapshots(): void {
     if (summary === undefined) return
-    openSnapshots(profile, summary, {
+    const actions: SnapshotActions = {
       onOpened: (snapshot) => {
         comparison.close()
         if (snapshot.profileId === profile.id) run.reopen()
@@ -233,23 +236,26 @@ function OpenList({
         setCovered(false)
         void comparison.start(pair)
       },
-    })
+    }
+    openDialog((onClose) => openSnapshots(profile, summary, actions, onClose))
   }
 
   function save(): void {
     if (summary === undefined || shown === undefined) return
-    openExport(
-      {
-        summary,
-        view: mode === 'table' ? shown.view : counted,
-        count: shown.count,
-        selected: selectedPositions,
-        columns: columns.arranged,
-      },
-      (chosen, options) => {
-        const name = `${listTitles[list]} of ${profile.name}`
-        void savings.start({ runId: summary.runId, name }, chosen, options)
-      },
+    const exportable: Exportable = {
+      summary,
+      view: mode === 'table' ? shown.view : counted,
+      count: shown.count,
+      selected: selectedPositions,
+      columns: columns.arranged,
+    }
+    const name = `${listTitles[list]} of ${profile.name}`
+    openDialog((onClose) =>
+      openExport(
+        exportable,
+        (chosen, options) => void savings.start({ runId: summary.runId, name }, chosen, options),
+        onClose,
+      ),
     )
   }
 

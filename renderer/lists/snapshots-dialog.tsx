@@ -16,17 +16,24 @@ import { inOrderOfTime, type ComparedPair, type ComparedReading } from './compar
 import { keepingWords, keptWords, snapshotFacts } from './snapshot-words.ts'
 import classes from './snapshots-dialog.module.css'
 
-interface Actions {
+/** What the page does with a kept reading. */
+export interface SnapshotActions {
   /** A snapshot was opened: it is the reading of its profile and list now. */
   readonly onOpened: (snapshot: Snapshot) => void
   readonly onCompare: (pair: ComparedPair) => void
 }
 
-/** Opens the dialog of kept readings. @param summary the profile’s reading that is looked at now */
-export function openSnapshots(profile: Profile, summary: RunSummary, { onOpened, onCompare }: Actions): void {
+/** Opens the dialog of kept readings. Answers its id. @param summary the profile’s reading that is looked at now */
+export function openSnapshots(
+  profile: Profile,
+  summary: RunSummary,
+  { onOpened, onCompare }: SnapshotActions,
+  onClose: () => void,
+): string {
   const modalId = modals.open({
     title: 'Snapshots',
     size: 'xl',
+    onClose,
     children: (
       <Snapshots
         profile={profile}
@@ -42,6 +49,7 @@ export function openSnapshots(profile: Profile, summary: RunSummary, { onOpened,
       />
     ),
   })
+  return modalId
 }
 
 function Snapshots({
@@ -49,7 +57,7 @@ function Snapshots({
   summary,
   onOpened,
   onCompare,
-}: Actions & { readonly profile: Profile; readonly summary: RunSummary }): ReactElement {
+}: SnapshotActions & { readonly profile: Profile; readonly summary: RunSummary }): ReactElement {
   const client = useQueryClient()
   const queryKey = ['snapshots']
   const snapshots = useQuery({ queryKey, queryFn: () => call('snapshots.list'), gcTime: 0 })
