@@ -241,6 +241,18 @@ test('each kind of chart is found again as it was chosen', async ({ clavis }) =>
   await counted(page, 'Number of records by day of createdAt, split by currency')
 })
 
+test('what is saved beside a chart is called what it is', async ({ clavis }) => {
+  const { page } = clavis
+  await openLoadedList(page, 1200)
+  await page.getByText('Charts', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Search the loaded records' }).fill('rep-0000007')
+  await expect(page.getByRole('region', { name: 'Charts' })).toContainText('Over the 10 records')
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await expect(page.getByRole('dialog', { name: 'Save the list' }).getByRole('radiogroup').first()).toHaveText(
+    /All 1,200 records.*The records that match/u,
+  )
+})
+
 test('a chart is saved as SVG and as PNG, both of which stand alone', async ({ clavis }) => {
   test.slow()
   const { page, app, dataFolder } = clavis

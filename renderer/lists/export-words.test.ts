@@ -29,6 +29,14 @@ test('a search and a selection are offered beside everything', () => {
   ])
 })
 
+test('a number that nobody counted is not told', () => {
+  const labels = (view: ListView): string[] =>
+    exportAnswers({ summary, view, count: undefined, selected: [] }).map(({ label }) => label)
+  expect(labels(searched)).toEqual(['All 12,500 records', 'The records that match'])
+  const sorted: ListView = { ...everything, sort: [{ path: 'id', direction: 'descending' }] }
+  expect(labels(sorted)).toEqual(['All 12,500 records', 'The same, in the order of the table'])
+})
+
 test('selected records are saved as the table has them, whatever order they were selected in', () => {
   const selected = (view: ListView): unknown => exportAnswers({ summary, view, count: 431, selected: [7, 3] }).at(-1)
   expect(selected(searched)).toMatchObject({

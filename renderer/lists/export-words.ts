@@ -2,14 +2,14 @@ import type { ChosenRecords } from '../../shared/model/export.ts'
 import type { ListView, RunSummary } from '../../shared/model/list.ts'
 import { many } from './analysis-words.ts'
 import type { ArrangedColumn } from './column-layout.ts'
-import { showsAll } from './list-view.ts'
+import { isSameChoice, showsAll } from './list-view.ts'
 
 /** What can be saved now. */
 export interface Exportable {
   readonly summary: RunSummary
   readonly view: ListView
-  /** How many records the view has. */
-  readonly count: number
+  /** How many records the view has; undefined where nobody has counted them yet. */
+  readonly count: number | undefined
   /** Positions of the selected records, in whatever order. */
   readonly selected: readonly number[]
   /** The table's columns, hidden ones too. */
@@ -40,8 +40,7 @@ export function exportAnswers({ summary, view, count, selected }: Omit<Exportabl
   if (!isPlain)
     answers.push({
       which: 'view',
-      label:
-        count === summary.records ? 'The same, in the order of the table' : `The ${many(count)} that the table shows`,
+      label: viewWords(view, count, summary),
       description: 'Search, filters and sort as they are now.',
       chosen: { kind: 'view', view },
     })
@@ -55,6 +54,11 @@ export function exportAnswers({ summary, view, count, selected }: Omit<Exportabl
       chosen: { kind: 'selected', positions: [...selected], view },
     })
   return answers
+}
+
+function viewWords(view: ListView, count: number | undefined, { records }: RunSummary): string {
+  if (isSameChoice(view, everything) || count === records) return 'The same, in the order of the table'
+  return count === undefined ? 'The records that match' : `The ${many(count)} that the table shows`
 }
 
 /**

@@ -242,10 +242,13 @@ function OpenList({
 
   function save(): void {
     if (summary === undefined || shown === undefined) return
+    const saved = mode === 'table' ? shown.view : counted
+    // Nothing counts the rows behind a chart: what was shown last may be other records, or fewer.
+    const isCounted = isSameChoice(shown.view, saved) && shown.covers === summary.records
     const exportable: Exportable = {
       summary,
-      view: mode === 'table' ? shown.view : counted,
-      count: shown.count,
+      view: saved,
+      count: isCounted ? shown.count : undefined,
       selected: selectedPositions,
       columns: columns.arranged,
     }
