@@ -36,8 +36,10 @@ test('what is loaded stays as it is looked at until a new reading has its first 
   await expect(restart).toBeDisabled()
   await expect(page.getByText(/Goes on in \d+ s\./u)).toBeVisible()
   await isAsItWas()
-  await page.getByRole('button', { name: 'Cancel reading anew' }).click()
+  await page.getByRole('button', { name: 'Cancel reading anew' }).press('Enter')
   await expect(status).not.toContainText('anew')
+  // The button is gone; the keyboard goes on where the new reading was begun.
+  await expect(restart).toBeFocused()
   await isAsItWas()
 
   await restart.click()
@@ -53,8 +55,9 @@ test('what is loaded stays as it is looked at until a new reading has its first 
   await expect(failure).toContainText('The list was not read anew.')
   await isAsItWas()
   await expect(page.getByRole('button', { name: 'Save…' })).toBeEnabled()
-  await failure.getByRole('button', { name: 'Keep this reading' }).click()
+  await failure.getByRole('button', { name: 'Keep this reading' }).press('Enter')
   await expect(failure).toHaveCount(0)
+  await expect(restart).toBeFocused()
   await isAsItWas()
 
   await bridgeCall(page, 'practice.start', undefined)

@@ -28,6 +28,7 @@ export function ListToolbar({
   run,
   line,
   searchField,
+  restartButton,
   onSearched,
   onColumns,
   mode,
@@ -43,6 +44,7 @@ export function ListToolbar({
   readonly run: ListRun
   readonly line: FilterLineState
   readonly searchField: RefObject<HTMLInputElement | null>
+  readonly restartButton: RefObject<HTMLButtonElement | null>
   readonly mode: ListMode
   readonly onMode: (mode: ListMode) => void
   /** Whether a column's profile stands beside the list. */
@@ -110,6 +112,7 @@ export function ListToolbar({
           )}
           <Tooltip label="Restart from the first page">
             <ActionIcon
+              ref={restartButton}
               variant="default"
               size="lg"
               aria-label="Restart"

@@ -132,6 +132,7 @@ function OpenList({
   const { summary } = run
   const table = useRef<RecordTable>(null)
   const searchField = useRef<HTMLInputElement>(null)
+  const restartButton = useRef<HTMLButtonElement>(null)
   const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()
   const [dialog, setDialog] = useState<'columns' | 'go-to-row'>()
   const [selection, setSelection] = useState<
@@ -215,6 +216,12 @@ function OpenList({
     setProfiledPath(path)
   }
 
+  /** Stays with the reading that is there. The button that says so goes: the keyboard’s focus is not to be lost with it. */
+  function keepReading(): void {
+    run.keepThis()
+    restartButton.current?.focus()
+  }
+
   async function chooseMember(member: string): Promise<void> {
     try {
       await call('lists.chooseRecordMember', { profileId: profile.id, list, member })
@@ -275,6 +282,7 @@ function OpenList({
             onSnapshots={showSnapshots}
             line={line}
             searchField={searchField}
+            restartButton={restartButton}
             onSearched={() => table.current?.focusCell()}
             onColumns={() => setDialog('columns')}
             mode={mode}
@@ -309,7 +317,7 @@ function OpenList({
             summary={summary}
             onRetry={run.retry}
             onRestart={run.restart}
-            onKeep={run.keepThis}
+            onKeep={keepReading}
             onChooseMember={(member) => void chooseMember(member)}
           />
           {summary.state.kind === 'complete' && summary.records === 0 && (
@@ -404,11 +412,7 @@ function OpenList({
               )}
             </div>
           )}
-          <ListStatus
-            summary={summary}
-            onKeep={run.keepThis}
-            found={mode === 'table' && isSearched ? shown : undefined}
-          >
+          <ListStatus summary={summary} onKeep={keepReading} found={mode === 'table' && isSearched ? shown : undefined}>
             {mode === 'table' && hasRows && (
               <>
                 <ViewProgress isBuilding={isBuilding} view={view} shown={shown?.view} onCancel={goBack} />
