@@ -248,10 +248,10 @@ function OpenList({
   }
 
   function save(): void {
-    if (summary === undefined || shown === undefined) return
-    const saved = mode === 'table' ? shown.view : counted
+    const saved = mode === 'table' ? shown?.view : counted
+    if (summary === undefined || saved === undefined) return
     // Nothing counts the rows behind a chart: what was shown last may be other records, or fewer.
-    const isCounted = isSameChoice(shown.view, saved) && shown.covers === summary.records
+    const isCounted = shown !== undefined && isSameChoice(shown.view, saved) && shown.covers === summary.records
     const exportable: Exportable = {
       summary,
       view: saved,
@@ -277,7 +277,11 @@ function OpenList({
             profile={profile}
             list={list}
             run={run}
-            canSave={hasRows && shown !== undefined && !savings.underWay.some((each) => each.runId === runId)}
+            canSave={
+              hasRows &&
+              (mode === 'charts' || shown !== undefined) &&
+              !savings.underWay.some((each) => each.runId === runId)
+            }
             onSave={save}
             onSnapshots={showSnapshots}
             line={line}
