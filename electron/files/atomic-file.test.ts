@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, lstat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runWithinFileSize } from '../testing/file-size-limit.ts'
 import { lastGoodCopy, writeFileAtomically } from './atomic-file.ts'
 import { diskFailure } from './disk-failure.ts'
 
-const run = promisify(execFile)
 const program = join(import.meta.dirname, 'testing', 'write-within-limit.ts')
 
 let folder: string
@@ -74,33 +72,17 @@ describe('a file that cannot be written', () => {
   test('over the limit of its size: disk-full, the old content intact, no debris', async () => {
     const path = join(folder, 'file.json')
     await writeFile(path, 'old')
-    // 16 blocks of 512 or 1,024 bytes, as the shell counts: 8 or 16 KiB.
-    const { stdout } = await run('sh', [
-      '-c',
-      'ulimit -f 16 && exec "$@"',
-      'sh',
-      process.execPath,
-      program,
-      path,
-      '100000',
-    ])
-    expect(JSON.parse(stdout)).toMatchObject({ code: 'disk-full', details: { path } })
+    expect(JSON.parse(await runWithinFileSize(program, path, '100000'))).toMatchObject({
+      code: 'disk-full',
+      details: { path },
+    })
     expect(await readFile(path, 'utf8')).toBe('old')
     expect(await readdir(folder)).toEqual(['file.json'])
   })
 
   test('within the same limit it is written', async () => {
     const path = join(folder, 'file.json')
-    const { stdout } = await run('sh', [
-      '-c',
-      'ulimit -f 16 && exec "$@"',
-      'sh',
-      process.execPath,
-      program,
-      path,
-      '1000',
-    ])
-    expect(JSON.parse(stdout)).toEqual({ ok: true })
+    expect(JSON.parse(await runWithinFileSize(program, path, '1000'))).toEqual({ ok: true })
     expect((await stat(path)).size).toBe(1000)
   })
 

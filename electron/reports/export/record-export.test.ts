@@ -1,9 +1,7 @@
 import { Buffer } from 'node:buffer'
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { parquetReadObjects, asyncBufferFromFile } from 'hyparquet'
@@ -17,6 +15,7 @@ import {
   type SavedColumns,
 } from '../../../shared/model/export.ts'
 import type { ListView } from '../../../shared/model/list.ts'
+import { runWithinFileSize } from '../../testing/file-size-limit.ts'
 import { compileAsciiSearch } from '../ascii-search.ts'
 import { RecordDatabase } from '../record-database.ts'
 import { numberKey } from '../number-order.ts'
@@ -24,7 +23,6 @@ import { jsonNumberText, recordText } from '../testing/json-text.ts'
 import { pageOf } from '../testing/page-text.ts'
 import { exportRecords } from './record-export.ts'
 
-const run = promisify(execFile)
 const everything: ListView = { search: [], filters: [], sort: [] }
 const never = new AbortController().signal
 
@@ -464,9 +462,8 @@ describe('the file', () => {
       const path = join(folder, 'saved')
       await writeFile(path, 'as it was')
       const program = join(import.meta.dirname, 'testing', 'export-within-limit.ts')
-      const args = ['-c', 'ulimit -f "$0" && exec "$@"', '16', process.execPath, program, path, JSON.stringify(options)]
-      const { stdout } = await run('sh', args)
-      expect(JSON.parse(stdout)).toMatchObject({ code: 'disk-full', details: { path } })
+      const outcome = await runWithinFileSize(program, path, JSON.stringify(options))
+      expect(JSON.parse(outcome)).toMatchObject({ code: 'disk-full', details: { path } })
       expect(await readFile(path, 'utf8')).toBe('as it was')
       expect(await readdir(folder)).toEqual(['saved'])
     },
