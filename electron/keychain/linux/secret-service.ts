@@ -10,6 +10,9 @@ const promptInterface = 'org.freedesktop.Secret.Prompt'
 /** The path that stands for “none”. */
 const nothing = '/'
 
+/** What of a session bus is used here. */
+type Bus = Pick<SessionBus, 'call' | 'callBus' | 'onSignal'>
+
 /** How a prompt ended. */
 export type PromptOutcome = 'done' | 'dismissed' | 'unanswered'
 
@@ -24,11 +27,11 @@ export interface FoundItems {
  * locked, and whether there is a default collection at all. Secrets themselves do not travel here.
  */
 export class SecretService {
-  readonly #bus: SessionBus
+  readonly #bus: Bus
   readonly #promptLimit: number
 
   /** @param promptLimit how long a person may take to answer a prompt, milliseconds */
-  constructor(bus: SessionBus, promptLimit: number) {
+  constructor(bus: Bus, promptLimit: number) {
     this.#bus = bus
     this.#promptLimit = promptLimit
   }
@@ -57,8 +60,15 @@ export class SecretService {
     return { unlocked: paths(unlocked), locked: paths(locked) }
   }
 
-  /** The collection that new items go to; undefined where none was chosen. */
+  /**
+   * The collection that new items go to; undefined where none was chosen. That is asked twice: once in some thousand times
+   * GNOME Keyring 42 says that there is none while other programs come and go, and a new one is made with a new password.
+   */
   async defaultCollection(): Promise<string | undefined> {
+    return (await this.#readDefault()) ?? (await this.#readDefault())
+  }
+
+  async #readDefault(): Promise<string | undefined> {
     const [path] = await this.#call(servicePath, serviceInterface, 'ReadAlias', 's', ['default'])
     return typeof path === 'string' && path !== nothing ? path : undefined
   }
