@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ElectronApplication } from 'playwright/test'
+import type { ElectronApplication, Page } from 'playwright/test'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerSaveDialog } from '../fixtures/dialogs.ts'
 import { holdCalls } from '../fixtures/held-calls.ts'
@@ -139,8 +139,8 @@ test('a reading is kept, is there after a restart, goes on, and is compared with
   await expect(dialog()).toContainText('No reports are kept yet')
 })
 
-test('differences stay until swapping them has come to something', async ({ clavis }) => {
-  const { page, app } = clavis
+/** Reads a list of 400 records, keeps that reading, and reads the list anew when it has ten more. */
+async function keepAndReadAnew(page: Page): Promise<void> {
   await openPracticeLists(page, 400)
   const status = page.getByRole('status', { name: 'State of the list' })
   await expect(status).toContainText('400 records')
@@ -153,8 +153,21 @@ test('differences stay until swapping them has come to something', async ({ clav
   await bridgeCall(page, 'practice.setRecords', { records: 410 })
   await page.getByRole('button', { name: 'Restart' }).click()
   await expect(status).toContainText('410 records')
+}
+
+/** Compares what {@link keepAndReadAnew} kept with what it read. */
+async function compareWithKept(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Snapshots…' }).click()
-  await dialog.getByRole('button', { name: 'Compare Earlier with this reading' }).click()
+  await page
+    .getByRole('dialog', { name: 'Snapshots' })
+    .getByRole('button', { name: 'Compare Earlier with this reading' })
+    .click()
+}
+
+test('differences stay until swapping them has come to something', async ({ clavis }) => {
+  const { page, app } = clavis
+  await keepAndReadAnew(page)
+  await compareWithKept(page)
   const differences = page.getByRole('region', { name: 'Comparison' })
   await expect(differences).toContainText('10 added, 0 gone')
   await differences.getByText('Added 10').click()
@@ -216,22 +229,10 @@ test('a reading is kept under a name that is one, and once', async ({ clavis }) 
 
 test('a comparison goes on while a record is looked at, and waits there with what it found', async ({ clavis }) => {
   const { page, app } = clavis
-  await openPracticeLists(page, 400)
-  const status = page.getByRole('status', { name: 'State of the list' })
-  await expect(status).toContainText('400 records')
-  await page.getByRole('button', { name: 'Snapshots…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Snapshots' })
-  await dialog.getByRole('textbox', { name: 'Keep this reading as' }).fill('Before')
-  await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
-  await expect(dialog).toContainText('kept as')
-  await page.keyboard.press('Escape')
-  await bridgeCall(page, 'practice.setRecords', { records: 410 })
-  await page.getByRole('button', { name: 'Restart' }).click()
-  await expect(status).toContainText('410 records')
+  await keepAndReadAnew(page)
 
   const letCome = await holdCalls(app, 'comparisons.compare')
-  await page.getByRole('button', { name: 'Snapshots…' }).click()
-  await dialog.getByRole('button', { name: 'Compare Before with this reading' }).click()
+  await compareWithKept(page)
   const comparing = page.getByRole('region', { name: 'Comparing' })
   await expect(comparing).toBeVisible()
   // As a link of another list's record leads here.
@@ -275,20 +276,9 @@ test('who chose a member that does not tell the records apart is told so where t
 }) => {
   test.slow()
   const { page, app } = clavis
-  await openPracticeLists(page, 400)
-  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('400 records')
-  await page.getByRole('button', { name: 'Snapshots…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Snapshots' })
-  await dialog.getByRole('textbox', { name: 'Keep this reading as' }).fill('Before')
-  await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
-  await expect(dialog).toContainText('kept as')
-  await page.keyboard.press('Escape')
-  await bridgeCall(page, 'practice.setRecords', { records: 410 })
-  await page.getByRole('button', { name: 'Restart' }).click()
-  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('410 records')
+  await keepAndReadAnew(page)
   await hideIdentifier(app, ['status', 'reportId'])
-  await page.getByRole('button', { name: 'Snapshots…' }).click()
-  await dialog.getByRole('button', { name: 'Compare Before with this reading' }).click()
+  await compareWithKept(page)
   const choice = page.getByRole('region', { name: 'Comparing' })
   await choice.getByRole('button', { name: 'Compare', exact: true }).click()
   await expect(choice.getByRole('alert')).toContainText('“status” does not tell records apart')
