@@ -65,14 +65,16 @@ test('a search says what it looked at', () => {
 })
 
 test('what is waited for is called by what changed', () => {
+  const sorting = { told: 'Sorting…', cancel: 'Cancel sorting' }
+  const filtering = { told: 'Filtering…', cancel: 'Cancel filtering' }
   const search = [{ text: 'x', excludes: false }]
   const plain: ListView = { search: [], filters: [], sort: [] }
   const sorted: ListView = { ...plain, sort: [{ path: 'amount', direction: 'ascending' }] }
-  expect(buildingWords(sorted, plain)).toBe('Sorting…')
-  expect(buildingWords(sorted, undefined)).toBe('Sorting…')
-  expect(buildingWords({ ...sorted, search }, { ...plain, search })).toBe('Sorting…')
-  expect(buildingWords({ ...sorted, search }, sorted)).toBe('Filtering…')
-  expect(buildingWords({ ...plain, search }, undefined)).toBe('Filtering…')
+  expect(buildingWords(sorted, plain)).toEqual(sorting)
+  expect(buildingWords(sorted, undefined)).toEqual(sorting)
+  expect(buildingWords({ ...sorted, search }, { ...plain, search })).toEqual(sorting)
+  expect(buildingWords({ ...sorted, search }, sorted)).toEqual(filtering)
+  expect(buildingWords({ ...plain, search }, undefined)).toEqual(filtering)
 })
 
 test('that nothing matches is said of what was looked at, and how several words are taken', () => {

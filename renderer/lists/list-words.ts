@@ -40,8 +40,13 @@ export function searchWords(found: number, { state, records }: RunSummary): stri
 }
 
 /** What is being done to a list while a view of it is built. @param shown the view that was there before */
-export function buildingWords(view: ListView, shown: ListView | undefined): string {
-  return isSameChoice(view, shown ?? { search: [], filters: [] }) ? 'Sorting…' : 'Filtering…'
+export function buildingWords(
+  view: ListView,
+  shown: ListView | undefined,
+): { readonly told: string; readonly cancel: string } {
+  return isSameChoice(view, shown ?? { search: [], filters: [] })
+    ? { told: 'Sorting…', cancel: 'Cancel sorting' }
+    : { told: 'Filtering…', cancel: 'Cancel filtering' }
 }
 
 /** What a word is looked for as, after what it is looked for in. */

@@ -17,25 +17,19 @@ export function ViewProgress({
   readonly shown: ListView | undefined
   readonly onCancel: (shown: ListView) => void
 }): ReactElement {
-  const words = buildingWords(view, shown)
+  const { told, cancel } = buildingWords(view, shown)
   return (
     <>
       <VisuallyHidden role="status" aria-label="View of the list">
-        {isBuilding && words}
+        {isBuilding && told}
       </VisuallyHidden>
       {isBuilding && (
         <div className={classes['progress']}>
           <p className={classes['quiet']} aria-hidden>
-            {words}
+            {told}
           </p>
           {shown !== undefined && (
-            <Anchor
-              component="button"
-              type="button"
-              size="sm"
-              aria-label={words === 'Sorting…' ? 'Cancel sorting' : 'Cancel filtering'}
-              onClick={() => onCancel(shown)}
-            >
+            <Anchor component="button" type="button" size="sm" aria-label={cancel} onClick={() => onCancel(shown)}>
               Cancel
             </Anchor>
           )}
