@@ -5,7 +5,7 @@ import {
   type BackupSummary,
   type RestoredProfile,
 } from '../../shared/model/backup.ts'
-import type { Credential } from '../../shared/model/credential.ts'
+import { isKeyDestroyed, type Credential } from '../../shared/model/credential.ts'
 import { ClavisError } from '../../shared/model/error.ts'
 import { judgePassphrase } from '../../shared/model/passphrase.ts'
 import type { KeyUses } from '../activity/key-uses.ts'
@@ -162,7 +162,7 @@ export class BackupService {
     const missing: string[] = []
     for (const { profile, credentials } of profiles) {
       for (const credential of credentials) {
-        if (credential.state === 'retired' && credential.keyDestroyedAt !== undefined) continue
+        if (isKeyDestroyed(credential)) continue
         const key = await this.#read(keyAccount(credential.id))
         if (key instanceof Secret && isKeyOf(key, credential.publicKeyFingerprint)) {
           keys.set(credential.id, key)

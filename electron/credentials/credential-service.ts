@@ -1,11 +1,12 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
-import type {
-  Credential,
-  KeySize,
-  Subject,
-  SubjectAlternativeName,
-  ThumbprintEncoding,
-  ThumbprintMatch,
+import {
+  isKeyDestroyed,
+  type Credential,
+  type KeySize,
+  type Subject,
+  type SubjectAlternativeName,
+  type ThumbprintEncoding,
+  type ThumbprintMatch,
 } from '../../shared/model/credential.ts'
 import { ClavisError } from '../../shared/model/error.ts'
 import { judgeExpiry, type ExpiryWarning } from '../../shared/model/expiry.ts'
@@ -14,7 +15,7 @@ import type { Profile } from '../../shared/model/profile.ts'
 import type { KeyUses } from '../activity/key-uses.ts'
 import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
-import { isKeyDestroyed, nameInHistory, type NewCredentialEvent } from '../profiles/credential-history.ts'
+import { nameInHistory, type NewCredentialEvent } from '../profiles/credential-history.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import { createRequestPem } from './certificate-request.ts'
 import { MaterialImport, type ImportTarget } from './import/material-import.ts'

@@ -1,4 +1,4 @@
-import type { Certificate, Credential } from '../../shared/model/credential.ts'
+import { isKeyDestroyed, type Certificate, type Credential } from '../../shared/model/credential.ts'
 import type { CredentialEvent } from '../../shared/model/history.ts'
 import type { Replacement } from '../../shared/model/replacement.ts'
 
@@ -138,9 +138,4 @@ function newcomerSteps(credential: Credential): ShownKind[] {
 
 function certificateOf(credential: Credential): Certificate | undefined {
   return 'certificate' in credential ? credential.certificate : undefined
-}
-
-/** Whether the credential's private key was destroyed, and did not come back. */
-export function isKeyDestroyed(credential: Credential): boolean {
-  return credential.state === 'retired' && credential.keyDestroyedAt !== undefined
 }

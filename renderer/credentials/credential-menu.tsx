@@ -10,7 +10,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { Credential } from '../../shared/model/credential.ts'
+import { isKeyDestroyed, type Credential } from '../../shared/model/credential.ts'
 import type { WatchedCertificate } from '../../shared/model/warning.ts'
 import { WarningMenuItems } from '../expiry/warning-menu-items.tsx'
 import { titleOf } from './credential-words.ts'
@@ -80,7 +80,7 @@ export function CredentialMenu({
             Retire…
           </Menu.Item>
         )}
-        {credential.state === 'retired' && credential.keyDestroyedAt === undefined && (
+        {credential.state === 'retired' && !isKeyDestroyed(credential) && (
           <Menu.Item
             c="var(--clavis-bad)"
             leftSection={<IconKeyOff size={15} />}

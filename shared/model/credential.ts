@@ -152,6 +152,11 @@ export const credentialSchema = z.discriminatedUnion('state', [
 export type Credential = z.infer<typeof credentialSchema>
 export type CredentialState = Credential['state']
 
+/** Whether the credential's private key was destroyed, and did not come back. */
+export function isKeyDestroyed(credential: Credential): boolean {
+  return credential.state === 'retired' && credential.keyDestroyedAt !== undefined
+}
+
 /** The forms in which portals show a thumbprint. */
 const thumbprintEncodingSchema = z.enum(['sha1-hex', 'sha256-hex', 'sha1-base64url', 'sha256-base64url'])
 export type ThumbprintEncoding = z.infer<typeof thumbprintEncodingSchema>
