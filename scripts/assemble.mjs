@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import wabt from 'wabt'
 
 const folder = join(import.meta.dirname, '..', 'electron', 'reports')
-const text = join(folder, 'ascii-search.wat')
+const text = join(folder, 'text-search.wat')
 
 const { parseWat } = await wabt()
 const { buffer } = parseWat(text, readFileSync(text, 'utf8')).toBinary({})
@@ -13,9 +13,9 @@ const lines = Buffer.from(buffer)
   .toString('base64')
   .match(/.{1,100}/gu)
 writeFileSync(
-  join(folder, 'ascii-search-code.ts'),
-  `/** \`ascii-search.wat\` as WebAssembly, in Base64. Written by \`npm run assemble\`. */
-export const asciiSearchCode = [
+  join(folder, 'text-search-code.ts'),
+  `/** \`text-search.wat\` as WebAssembly, in Base64. Written by \`npm run assemble\`. */
+export const textSearchCode = [
 ${lines.map((line) => `  '${line}',`).join('\n')}
 ].join('')
 `,

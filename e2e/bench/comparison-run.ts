@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compileAsciiSearch } from '../../electron/reports/ascii-search.ts'
+import { compileTextSearch } from '../../electron/reports/text-search.ts'
 import { compareReadings } from '../../electron/reports/difference/comparison.ts'
 import { differencesMember } from '../../electron/reports/difference/difference-page.ts'
 import { RecordStore } from '../../electron/reports/record-store.ts'
@@ -27,7 +27,7 @@ export async function measureComparison(records: number): Promise<MeasuredCompar
       list: 'reports',
       chosenMember,
       language: 'en',
-      searchCode: compileAsciiSearch(),
+      searchCode: compileTextSearch(),
     })
     stores.push(made)
     return made

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compileAsciiSearch } from '../../electron/reports/ascii-search.ts'
+import { compileTextSearch } from '../../electron/reports/text-search.ts'
 import { RecordStore } from '../../electron/reports/record-store.ts'
 import type { ListView } from '../../shared/model/list.ts'
 import { madePage } from './made-records.ts'
@@ -30,7 +30,7 @@ export async function measureFinding(records: number): Promise<FindTimes> {
     list: 'reports',
     chosenMember: undefined,
     language: 'en',
-    searchCode: compileAsciiSearch(),
+    searchCode: compileTextSearch(),
   })
   try {
     for (let first = 0; first < records; first += 500)

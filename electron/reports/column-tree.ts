@@ -50,7 +50,7 @@ export class ColumnTree {
   #columns = 0
   #cut = false
   #escapedNames = false
-  #quotesInNames = false
+  #escapesInNames = false
   #isColumn = new Uint8Array(64)
   #page = new Int32Array(64 * kinds)
   #total = new Float64Array(64 * kinds)
@@ -64,9 +64,9 @@ export class ColumnTree {
     return this.#cut
   }
 
-  /** Whether a member's name has a quote in it. */
-  get hasQuotesInNames(): boolean {
-    return this.#quotesInNames
+  /** Whether a member's name has a quote or a backslash in it. */
+  get hasEscapesInNames(): boolean {
+    return this.#escapesInNames
   }
 
   /** The child whose name stands between `start` and `end`, made where it is new; undefined where there are too many. */
@@ -104,7 +104,8 @@ export class ColumnTree {
     // A member without a name shares the column of records that are no objects: both have the empty path.
     if (path === '' && this.#nodes.length > 0) return { ...node, id: this.root.id }
     this.#nodes.push(node)
-    if (path.includes('"')) this.#quotesInNames = true
+    // In a path a backslash stands before a dot or another backslash of a name.
+    if (path.includes('"') || path.includes('\\\\')) this.#escapesInNames = true
     if (this.#nodes.length > this.#isColumn.length) this.#grow()
     return node
   }

@@ -20,21 +20,43 @@ export const stringTrait = {
   escape: 1,
   /** It has bytes of 0x80 and above. */
   nonAscii: 2,
-  /** It has a `\u` escape, which may stand for any character, half of one included. */
-  unicodeEscape: 4,
+  /** It has a `\u` escape for a character beyond ASCII, or for half of one. */
+  otherEscape: 4,
   /**
-   * It has an escaped quote, or a `\u` escape for ASCII or for a character whose lower case has ASCII in it: its bytes do
-   * not tell which ASCII it has.
+   * It has a `\u` escape for ASCII other than {@link escapedSigns}, or for one of {@link oddCapitals}: its bytes do not tell
+   * which letters it has.
    */
-  hiddenAscii: 8,
+  hiddenLetters: 8,
+  /** It has a `\u` escape for one of {@link escapedSigns}. */
+  signEscape: 16,
+  /** It has a `\u` escape with a small letter among its digits. */
+  lowerHex: 32,
+  /** It has a `\u` escape with a capital letter among its digits. */
+  upperHex: 64,
+  /** It has an escaped quote, as `\"`. */
+  quote: 128,
+  /** It has an escaped backslash, as `\\`. */
+  backslash: 256,
 } as const
 
-/** Characters beyond ASCII whose lower case has ASCII in it: the capital I with a dot and the Kelvin sign. */
-export const turnsAscii: readonly { readonly character: string; readonly letter: string }[] = [
-  { character: '\u0130', letter: 'i' },
-  { character: '\u212a', letter: 'k' },
-]
-const turnsAsciiCodes: ReadonlySet<number> = new Set(turnsAscii.map(({ character }) => character.charCodeAt(0)))
+/** ASCII that many services write as `\u` escapes, for those who put JSON into HTML. */
+export const escapedSigns = '"&\'+<=>`'
+const escapedSignCodes: ReadonlySet<number> = new Set(Array.from(escapedSigns, (sign) => sign.charCodeAt(0)))
+
+/**
+ * Capitals whose small letters have another capital too, are ASCII, or take another number of bytes in UTF-8: where one
+ * of them stands, a word may be written with other bytes than its own small letters and their usual capitals.
+ */
+export const oddCapitals: readonly string[] = Array.from(
+  [
+    '\u0130\u01c5\u01c8\u01cb\u01f2\u023a\u023e\u03f4\u1e9e\u1f88\u1f89\u1f8a\u1f8b\u1f8c',
+    '\u1f8d\u1f8e\u1f8f\u1f98\u1f99\u1f9a\u1f9b\u1f9c\u1f9d\u1f9e\u1f9f\u1fa8\u1fa9\u1faa',
+    '\u1fab\u1fac\u1fad\u1fae\u1faf\u1fbc\u1fcc\u1ffc\u2126\u212a\u212b\u2c62\u2c64\u2c6d',
+    '\u2c6e\u2c6f\u2c70\u2c7e\u2c7f\ua78d\ua7aa\ua7ab\ua7ac\ua7ad\ua7ae\ua7b0\ua7b1\ua7b2',
+    '\ua7c5\ua7cb\ua7dc',
+  ].join(''),
+)
+const oddCapitalCodes: ReadonlySet<number> = new Set(oddCapitals.map((capital) => capital.charCodeAt(0)))
 
 /** What the reader answers for the byte after the last. */
 const beyond = -1
@@ -43,7 +65,7 @@ const beyond = -1
 const breaksString = Uint8Array.from({ length: 256 }, (_, value) =>
   value === byte.quote || value === byte.backslash || value < byte.space || value >= 0x80 ? 1 : 0,
 )
-const simpleEscapes: ReadonlySet<number> = new Set(Array.from('"\\/bfnrt', (sign) => sign.charCodeAt(0)))
+const simpleEscapes: ReadonlySet<number> = new Set(Array.from('/bfnrt', (sign) => sign.charCodeAt(0)))
 
 /**
  * Reads JSON (RFC 8259) strictly, byte by byte and without building values, so that every value's exact bytes can be
@@ -124,17 +146,23 @@ export class JsonReader {
     const { bytes, end } = this
     if (at + 1 >= end) throw this.fault(end)
     const sign = bytes[at + 1] ?? 0
-    if (sign === byte.quote) return stringTrait.escape | stringTrait.hiddenAscii
+    if (sign === byte.quote) return stringTrait.escape | stringTrait.quote
+    if (sign === byte.backslash) return stringTrait.escape | stringTrait.backslash
     if (simpleEscapes.has(sign)) return stringTrait.escape
     if (sign !== byte.lowerU) throw this.fault(at + 1)
     let code = 0
+    let traits: number = stringTrait.escape
     for (let digit = at + 2; digit < at + 6; digit += 1) {
       const value = bytes[digit] ?? 0
       if (digit >= end || !isHexDigit(value)) throw this.fault(digit)
-      code = code * 16 + (isDigit(value) ? value - byte.zero : (value | 0x20) - byte.lowerA + 10)
+      if (isDigit(value)) code = code * 16 + value - byte.zero
+      else {
+        code = code * 16 + (value | 0x20) - byte.lowerA + 10
+        traits |= value < byte.lowerA ? stringTrait.upperHex : stringTrait.lowerHex
+      }
     }
-    const traits = stringTrait.escape | stringTrait.unicodeEscape
-    return code < 0x80 || turnsAsciiCodes.has(code) ? traits | stringTrait.hiddenAscii : traits
+    if (escapedSignCodes.has(code)) return traits | stringTrait.signEscape
+    return traits | (code < 0x80 || oddCapitalCodes.has(code) ? stringTrait.hiddenLetters : stringTrait.otherEscape)
   }
 
   /** Takes the number that is next. */

@@ -1,7 +1,7 @@
 import { ClavisError } from '../../shared/model/error.ts'
 import type { RunSummary } from '../../shared/model/list.ts'
 import type { ListName } from '../../shared/model/list-name.ts'
-import { compileAsciiSearch, type AsciiSearchCode } from './ascii-search.ts'
+import { compileTextSearch, type TextSearchCode } from './text-search.ts'
 import { ListRun } from './list-run.ts'
 import type { AnalysisProgress } from './record-store-messages.ts'
 import { RecordStore } from './record-store.ts'
@@ -71,7 +71,7 @@ export class OpenRuns {
   readonly #now: () => number
   readonly #newId: () => string
   /** One for all runs, from the first of them on. */
-  #searchCode: AsciiSearchCode | undefined
+  #searchCode: TextSearchCode | undefined
   readonly #runs = new Map<string, OpenRun>()
   /** Runs that are closed, but for their records, which others still look through. */
   readonly #lent = new Set<OpenRun>()
@@ -114,7 +114,7 @@ export class OpenRuns {
 
   /** Opens the records of a file. */
   openRecords(file: string, list: ListName, chosenMember: string | undefined): OpenedRecords {
-    this.#searchCode ??= compileAsciiSearch()
+    this.#searchCode ??= compileTextSearch()
     const start = { file, list, chosenMember, language: this.#language(), searchCode: this.#searchCode }
     const store = new RecordStore(this.#workerUrl, start, (progress) => {
       for (const listener of this.#analysisListeners) listener(progress)

@@ -5,23 +5,12 @@ import type { ColumnTree } from './column-tree.ts'
 import { EnvelopeCollector, type Envelope } from './envelope.ts'
 import { byte } from './json-bytes.ts'
 import { encodingFault, pageFault } from './json-page-fault.ts'
-import { JsonReader, stringTrait } from './json-reader.ts'
+import { JsonReader } from './json-reader.ts'
 import { decodeString } from './json-string.ts'
 import { chooseRecordMember } from './record-members.ts'
 import { RecordWalker } from './record-walker.ts'
+import { writingOf } from './record-writing.ts'
 import type { ValueLog } from './value-log.ts'
-
-/** How a record's text is written, which decides how it is searched. */
-export const recordWriting = {
-  /** ASCII without escapes: the bytes are the characters. */
-  plain: 0,
-  /** With other characters, without escapes. */
-  unicode: 1,
-  /** With escapes that hide which ASCII characters it has. */
-  escaped: 2,
-  /** With escapes that do not: what ASCII it has besides `/` and control characters stands in its bytes. */
-  openlyEscaped: 3,
-} as const
 
 /** Where a page's records are in its body. */
 export interface RecordSpans {
@@ -29,7 +18,7 @@ export interface RecordSpans {
   readonly starts: readonly number[]
   /** For each record the number of its bytes. */
   readonly lengths: readonly number[]
-  /** For each record its {@link recordWriting}. */
+  /** For each record how it is written (see `recordWriting`). */
   readonly writings: readonly number[]
 }
 
@@ -172,10 +161,4 @@ function twice(name: string): ClavisError {
   return new ClavisError('list-envelope-invalid', `The page has the member “${name}” twice.`, {
     hint: 'Retry from this page; if it stays so, report it to the service’s operator.',
   })
-}
-
-function writingOf(traits: number): number {
-  if ((traits & stringTrait.hiddenAscii) !== 0) return recordWriting.escaped
-  if ((traits & stringTrait.escape) !== 0) return recordWriting.openlyEscaped
-  return (traits & stringTrait.nonAscii) === 0 ? recordWriting.plain : recordWriting.unicode
 }

@@ -1,6 +1,6 @@
 import type { Column, CommonValue, ListView, Row, RowWindow } from '../../shared/model/list.ts'
 import type { ListName } from '../../shared/model/list-name.ts'
-import type { AsciiSearchCode } from './ascii-search.ts'
+import type { TextSearchCode } from './text-search.ts'
 import { CellReader } from './cell-reader.ts'
 import { ColumnTree } from './column-tree.ts'
 import type { Envelope } from './envelope.ts'
@@ -29,7 +29,7 @@ export interface RecordSettings {
   /** The language that text is sorted in, a BCP 47 tag. */
   readonly language: string
   /** What text is looked for with. */
-  readonly searchCode: AsciiSearchCode
+  readonly searchCode: TextSearchCode
 }
 
 /**

@@ -1,66 +1,80 @@
 import { Buffer } from 'node:buffer'
 import type { SearchWord } from '../../shared/model/list-search.ts'
-import { AsciiSearch, type AsciiSearchCode } from './ascii-search.ts'
 import { byte } from './json-bytes.ts'
-import { turnsAscii } from './json-reader.ts'
+import { oddCapitals } from './json-reader.ts'
 import { decodeEscapes, utf8Text } from './json-string.ts'
-import { recordWriting } from './page-reader.ts'
 import type { PageMemory, PageRecords } from './record-file.ts'
+import { hasEscapedQuotes, recordWriting, writings } from './record-writing.ts'
+import { soughtAscii, TextSearch, type SoughtText, type TextSearchCode } from './text-search.ts'
 import { isInValue, valueTexts } from './value-texts.ts'
+import { openPart, spellingsOf } from './word-spellings.ts'
 
 /** Bytes of the longest escape besides its last one: so far before a place it may begin that reaches to it. */
 const escapeReach = 5
+
+/** A text's place in the search, and how many bytes it has. */
+interface PlacedText {
+  readonly index: number
+  readonly length: number
+}
+
+/** How a word may stand in the bytes of records of one writing. */
+interface PlacedSpellings {
+  readonly texts: readonly PlacedText[]
+  readonly isComplete: boolean
+  readonly isLoose: boolean
+}
 
 /** A word as it is looked for. */
 interface Needle {
   /** In lower case. */
   readonly text: string
   readonly excludes: boolean
-  readonly isAscii: boolean
-  /** Whether it can only occur where a record has escapes. */
-  readonly takesEscapes: boolean
-  /** Whether a part of it may be written as an escape that does not hide other ASCII. */
-  readonly mayBeEscaped: boolean
-  /** Its longest part that is ASCII, empty where it has none. */
-  readonly part: string
+  /** What stands in the bytes of every record that holds the word and does not hide its letters. */
+  readonly part: PlacedText | undefined
+  /** Whether that is all of it. */
+  readonly isOpen: boolean
+  /** For each writing; undefined where the record must be read. */
+  readonly spellings: readonly (PlacedSpellings | undefined)[]
 }
 
 /**
- * Looks for words in the values of records, letter case aside, escapes decoded. What is plain is looked for in the bytes:
- * one word in those of a whole page at once, the others in the records that hold it. Only records with escapes or other
- * characters are read one by one, and most of those only where they hold the ASCII part of each word.
+ * Looks for words in the values of records, letter case aside, escapes decoded. They are looked for in the bytes, in each way
+ * in which they may be written there: one word in those of a whole page at once, the others in the records that hold it.
+ * Only where the bytes do not tell, a record is read by itself.
  */
 export class RecordSearch {
   /** Pages must be read into it to be looked through. */
   readonly memory: PageMemory
-  /** Those that must occur first, the longest of them first: it is the rarest as a rule. */
+  /** Those that must occur first, the one with the longest part first: it is the rarest as a rule. */
   readonly #needles: readonly Needle[]
-  readonly #ascii: AsciiSearch
-  /** Which characters beyond ASCII may stand for letters of the words. */
+  readonly #search: TextSearch
+  /** Which characters may stand for letters of the words in other bytes than those that are looked for. */
   readonly #misleading: readonly Buffer[]
-  readonly #mayBeEscaped: boolean
-  readonly #hasQuotesInNames: boolean
+  readonly #hasEscapesInNames: boolean
 
   /**
-   * @param hasQuotesInNames whether names of members have quotes in them: then quotes do not tell where the values are in
-   *   any record, for a name that is known from an earlier one does not count for how a record is written
+   * @param hasEscapesInNames whether names of members have quotes or backslashes in them: then quotes do not tell where the
+   *   values are in any record, for a name that is known from an earlier one does not count for how a record is written
    */
-  constructor(words: readonly SearchWord[], code: AsciiSearchCode, hasQuotesInNames: boolean) {
+  constructor(words: readonly SearchWord[], code: TextSearchCode, hasEscapesInNames: boolean) {
+    const texts = new SoughtTexts()
     const needles = words
-      .map(needleOf)
-      .toSorted((one, other) => Number(one.excludes) - Number(other.excludes) || other.part.length - one.part.length)
-    const ascii = new AsciiSearch(
-      needles.map(({ part }) => part),
-      code,
-    )
+      .map((word) => needleOf(word, texts))
+      .toSorted(
+        (one, other) =>
+          Number(one.excludes) - Number(other.excludes) || (other.part?.length ?? 0) - (one.part?.length ?? 0),
+      )
+    const search = new TextSearch(texts.all, code)
     this.#needles = needles
-    this.#ascii = ascii
-    this.#misleading = turnsAscii
-      .filter(({ letter }) => needles.some(({ text }) => text.includes(letter)))
-      .map(({ character }) => Buffer.from(character))
-    this.#mayBeEscaped = needles.some(({ mayBeEscaped }) => mayBeEscaped)
-    this.#hasQuotesInNames = hasQuotesInNames
-    this.memory = { take: (size) => ascii.room(size) }
+    this.#search = search
+    this.#misleading = oddCapitals
+      .filter((capital) =>
+        Array.from(capital.toLowerCase()).some((letter) => needles.some(({ text }) => text.includes(letter))),
+      )
+      .map((capital) => Buffer.from(capital))
+    this.#hasEscapesInNames = hasEscapesInNames
+    this.memory = { take: (size) => search.room(size) }
   }
 
   /** Answers for each record of a page in {@link memory} whether it has all words that it must and no other: 1 or 0. */
@@ -77,34 +91,26 @@ export class RecordSearch {
         if (this.#isWanted(new RecordText(body, start, end))) found[record] = 1
         continue
       }
-      if (rarest > 0) {
-        if (next < start) next = this.#ascii.find(body, start, body.length, 0)
-        if (next + rarest > end) continue
+      if (rarest !== undefined) {
+        if (next < start) next = this.#search.find(body, start, body.length, rarest.index)
+        if (next + rarest.length > end) continue
       }
       if (this.#isWantedByBytes(body, start, end, writing)) found[record] = 1
     }
     return found
   }
 
-  /** Whether a record's bytes do not tell what ASCII of the words its values lack. */
+  /** Whether a record's bytes do not tell what letters of the words its values lack. */
   #mustBeRead(writing: number, isMisleading: boolean): boolean {
-    if (this.#hasQuotesInNames) return true
-    switch (writing) {
-      case recordWriting.plain:
-        return false
-      case recordWriting.unicode:
-        return isMisleading
-      case recordWriting.openlyEscaped:
-        return isMisleading || this.#mayBeEscaped
-      default:
-        return true
-    }
+    return (
+      this.#hasEscapesInNames || writing === recordWriting.escaped || (isMisleading && writing !== recordWriting.plain)
+    )
   }
 
-  /** Length of the text that each record must hold which is not read by itself; 0 where there is none. */
-  #rarestPart(): number {
+  /** The text that each record must hold which is not read by itself; undefined where there is none. */
+  #rarestPart(): PlacedText | undefined {
     const [first] = this.#needles
-    return first === undefined || first.excludes ? 0 : first.part.length
+    return first === undefined || first.excludes ? undefined : first.part
   }
 
   #isMisleading(body: Uint8Array, writings: Uint8Array): boolean {
@@ -117,39 +123,71 @@ export class RecordSearch {
     return this.#needles.every((needle) => text.holds(needle.text) !== needle.excludes)
   }
 
-  /** The same of a record whose bytes hold what ASCII of the words it has; it is read only where that is not enough. */
+  /** The same of a record whose bytes tell what letters of the words it has; it is read only where that is not enough. */
   #isWantedByBytes(body: Uint8Array, start: number, end: number, writing: number): boolean {
     let read: RecordText | undefined
-    const holdsRead = ({ text }: Needle): boolean => {
-      read ??= new RecordText(body, start, end)
-      return read.holds(text)
-    }
-    for (let index = 0; index < this.#needles.length; index += 1) {
-      const needle = this.#needles[index]
-      if (needle === undefined) break
-      let holds = false
-      if (needle.takesEscapes) holds = false
-      else if (needle.isAscii) {
-        const place = this.#ascii.findInValue(body, start, end, index)
-        holds = place < end
-        // The letters and digits of an escape are none of the text's.
-        if (holds && writing === recordWriting.openlyEscaped && isNearEscape(body, start, place))
-          holds = holdsRead(needle)
-      } else if (
-        writing !== recordWriting.plain &&
-        (needle.part === '' || this.#ascii.find(body, start, end, index) < end)
-      )
-        holds = holdsRead(needle)
+    for (const needle of this.#needles) {
+      let holds = this.#holds(body, start, end, writing, needle)
+      if (holds === undefined) {
+        read ??= new RecordText(body, start, end)
+        holds = read.holds(needle.text)
+      }
       if (holds === needle.excludes) return false
     }
     return true
   }
+
+  /** Whether a record holds a word; undefined where its bytes do not tell. */
+  #holds(body: Uint8Array, start: number, end: number, writing: number, needle: Needle): boolean | undefined {
+    const { part } = needle
+    if (part !== undefined && !needle.isOpen && this.#search.find(body, start, end, part.index) === end) return false
+    const spellings = needle.spellings[writing]
+    if (spellings === undefined) return undefined
+    let isUnsure = !spellings.isComplete
+    for (const { index, length } of spellings.texts) {
+      const place = this.#search.findInValue(body, start, end, index, hasEscapedQuotes(writing))
+      if (place === end) continue
+      const isOther =
+        (writing > recordWriting.escaped && isInEscape(body, start, place)) ||
+        (spellings.isLoose && textOf(body, place, place + length) !== needle.text)
+      if (!isOther) return true
+      // The word may stand further on.
+      isUnsure = true
+    }
+    return isUnsure ? undefined : false
+  }
 }
 
-/** Whether an escape may reach into a word without backslashes that stands at a place of the record that begins at `start`. */
-function isNearEscape(body: Uint8Array, start: number, place: number): boolean {
-  for (let at = Math.max(start, place - escapeReach); at < place; at += 1) if (body[at] === byte.backslash) return true
+/** The texts that are looked for, each of them once. */
+class SoughtTexts {
+  readonly #all: SoughtText[] = []
+  readonly #indexes = new Map<string, number>()
+
+  get all(): readonly SoughtText[] {
+    return this.#all
+  }
+
+  place(text: SoughtText): PlacedText {
+    const key = Buffer.concat([text.lower, text.upper]).toString('latin1')
+    const index = this.#indexes.get(key) ?? this.#all.push(text) - 1
+    this.#indexes.set(key, index)
+    return { index, length: text.lower.length }
+  }
+}
+
+/** Whether what stands at a place of the record that begins at `start` may belong to an escape that begins before it. */
+function isInEscape(body: Uint8Array, start: number, place: number): boolean {
+  for (let at = Math.max(start, place - escapeReach); at < place; at += 1) {
+    if (body[at] !== byte.backslash) continue
+    const isPaired = body[at + 1] === byte.backslash || body[at - 1] === byte.backslash
+    if (isPaired || at + 1 === place || body[at + 1] === byte.lowerU) return true
+  }
   return false
+}
+
+/** The text of these bytes in lower case, escapes decoded. */
+function textOf(body: Uint8Array, start: number, end: number): string {
+  return decodeEscapes(utf8Text(body, start, end)).toLowerCase()
 }
 
 /** A record's text, read as far as it is needed. */
@@ -177,16 +215,17 @@ class RecordText {
   }
 }
 
-function needleOf({ text, excludes }: SearchWord): Needle {
+function needleOf({ text, excludes }: SearchWord, texts: SoughtTexts): Needle {
   const lower = text.toLowerCase()
-  const parts = lower.match(/[\0-\x7f]+/gu) ?? []
+  const part = openPart(lower)
   return {
     text: lower,
     excludes,
-    isAscii: parts[0] === lower,
-    // JSON writes these in no other way.
-    takesEscapes: /[\0-\x1f"\\]/u.test(lower),
-    mayBeEscaped: /[\0-\x1f"\\/]/u.test(lower),
-    part: parts.reduce((best, part) => (part.length > best.length ? part : best), ''),
+    part: part === '' ? undefined : texts.place(soughtAscii(part)),
+    isOpen: part === lower,
+    spellings: Array.from({ length: writings }, (_, writing) => {
+      const spellings = spellingsOf(lower, writing)
+      return spellings && { ...spellings, texts: spellings.texts.map((each) => texts.place(each)) }
+    }),
   }
 }

@@ -241,35 +241,59 @@ describe('searching', () => {
 
   test('finds what the slow model finds, where escapes look like text, and text is written as escapes', async () => {
     const openly = ['\\u00e4', '\\u00E9', '\\ud83d\\ude00', '\\ud800', '\\n', '\\\\', '\\/']
-    const hiding = ['\\u0061', '\\u004B', '\\u212a', '\\u0130', '\\u0022', '\\"', '\\u007f']
-    const letters = ['a', 'b', 'e', 'k', 'i', 'n', 'u', '0', '4', ' ', '/', ':', 'ä', '\u212a', '\u0130', '\u007f']
-    const stringOf = (...units: string[]): fc.Arbitrary<string> =>
-      fc.string({ unit: fc.constantFrom(...units), maxLength: 8 }).map((text) => `"${text}"`)
-    const string = fc.oneof(stringOf(...letters, ...openly), stringOf(...letters, ...openly, ...hiding))
-    const record = fc
-      .array(fc.tuple(string, string), { minLength: 1, maxLength: 3 })
-      .map((members) => `{${members.map(([name, value]) => `${name}:${value}`).join(',')}}`)
+    const hiding = ['\\u0061', '\\u004B', '\\u212a', '\\u0130', '\\u0022', '\\"', '\\u007f', '\\u0026']
+    const letters = ['a', 'b', 'e', 'k', 'i', 'n', 'u', '0', '4', ' ', '/', ':', '&', 'ä', '\u212a', '\u0130', '\u007f']
     const text = fc.oneof(
       fc.constantFrom(
-        'e4',
-        '00e',
-        'u00e4',
-        'd83d',
-        'n',
-        'aä',
-        'äa',
-        'k',
-        'i',
-        '\n',
-        '\\',
-        '/',
-        '"',
-        'é',
-        '\u007f',
-        '😀',
+        ...['e4', '00e', 'u00e4', 'd83d', 'n', 'aä', 'äa', 'k', 'i', '\n', '\\', '/', '"', 'é', '\u007f', '😀', '&'],
       ),
       fc.string({ unit: fc.constantFrom('a', 'b', 'e', '4', 'u'), minLength: 1, maxLength: 3 }),
     )
+    const string = fc.oneof(stringOf([...letters, ...openly]), stringOf([...letters, ...openly, ...hiding]))
+    await expectSameAsModel(text, string, string)
+  })
+
+  // As services write: everything beyond ASCII with small digits, or with capital ones and signs, or signs alone.
+  test.each([
+    ['small digits', ['\\u00e4', '\\u00c4', '\\u043f', '\\u041f', '\\u00ff', '\\u0178', '\\u00df', '\\/', '\\n']],
+    ['capital digits', ['\\u00E4', '\\u00C4', '\\u043F', '\\u00FF', '\\u0178', '\\u0026', '\\u003C', '\\u002B', '<']],
+    ['signs', ['\\u0026', '\\u003c', '\\"', 'ä', 'Ä', 'п', 'П', 'р', 'Р', 'ѐ', 'ÿ', 'Ÿ']],
+    ['quotes', ['\\"', '\\"', '\\/', '/', ':', '{', ',']],
+    ['backslashes', ['\\\\', '\\\\', '\\n', ':', ',']],
+    ['quotes and backslashes', ['\\"', '\\\\', ':', ',']],
+    ['digits of both cases', ['\\u00e4', '\\u00E4', '\\u00ff', '\\u003c', '\\u003C']],
+    [
+      'odd capitals',
+      ['ß', '\u1e9e', 'å', '\u212b', 'ω', '\u2126', 'Ω', 'σ', 'Σ', 'ς', '\\u03a3', '\\u212B', '\\u00e5'],
+    ],
+  ])('finds what the slow model finds in records that are written with %s', async (_, units) => {
+    const own = units.map((unit) => JSON.parse(`"${unit}"`) as string).filter((text) => text !== '"')
+    const text = fc.string({ unit: fc.constantFrom('a', 'N', '0', '"', ...own), minLength: 1, maxLength: 4 })
+    const letters = ['a', 'A', 'n', '0', 'e4', ...units]
+    // A name with quotes or backslashes has every record read, so most have none.
+    const plain = letters.filter((unit) => !/^\\["\\]|^"/u.test(unit))
+    const name = fc.oneof({ weight: 50, arbitrary: stringOf(plain) }, stringOf([...plain, '\\\\']))
+    await expectSameAsModel(text, name, stringOf(letters))
+  })
+
+  test('finds what a value holds beside a name that ends with a backslash and is known from an earlier record', async () => {
+    const database = databaseOf(['{"a\\\\":"x"}', '{"a\\\\":"b c\\"d"}'])
+    expect(await positionsOf(database, { search: searchFor('b c') })).toEqual([1])
+  })
+
+  const stringOf = (units: readonly string[]): fc.Arbitrary<string> =>
+    fc.string({ unit: fc.constantFrom(...units), maxLength: 8 }).map((content) => `"${content}"`)
+
+  /** Records of members with such names and values are searched for such texts. */
+  async function expectSameAsModel(
+    text: fc.Arbitrary<string>,
+    name: fc.Arbitrary<string>,
+    value: fc.Arbitrary<string>,
+  ): Promise<void> {
+    const nested = fc.tuple(name, value).map(([of, holds]) => `[{${of}:${holds}},${holds}]`)
+    const record = fc
+      .array(fc.tuple(name, fc.oneof({ weight: 3, arbitrary: value }, nested)), { minLength: 1, maxLength: 3 })
+      .map((members) => `{${members.map(([of, holds]) => `${of}:${holds}`).join(',')}}`)
     const search = fc.array(fc.record({ text, excludes: fc.boolean() }), { minLength: 1, maxLength: 2 })
     await fc.assert(
       fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 6 }), search, async (records, search) => {
@@ -278,7 +302,7 @@ describe('searching', () => {
       }),
       { numRuns: 1500 },
     )
-  })
+  }
 })
 
 describe('building', () => {

@@ -3,7 +3,7 @@ import { ClavisError } from '../../shared/model/error.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { SearchWord } from '../../shared/model/list-search.ts'
 import type { CommonValue, ListView } from '../../shared/model/list.ts'
-import type { AsciiSearchCode } from './ascii-search.ts'
+import type { TextSearchCode } from './text-search.ts'
 import { ColumnValues } from './column-values.ts'
 import type { ColumnTree } from './column-tree.ts'
 import { commonestValues } from './common-values.ts'
@@ -57,12 +57,12 @@ export class RecordViews {
   readonly #file: RecordFile
   readonly #tree: ColumnTree
   readonly #columns: ColumnValues
-  readonly #searchCode: AsciiSearchCode
+  readonly #searchCode: TextSearchCode
   #kept: KeptView[] = []
   #counting = new AbortController()
   #replacements = 0
 
-  constructor(file: RecordFile, tree: ColumnTree, text: TextOrder, searchCode: AsciiSearchCode) {
+  constructor(file: RecordFile, tree: ColumnTree, text: TextOrder, searchCode: TextSearchCode) {
     this.#file = file
     this.#tree = tree
     this.#searchCode = searchCode
@@ -194,7 +194,7 @@ export class RecordViews {
     pages: number,
     slices: Slices,
   ): Promise<Uint32Array<ArrayBuffer>> {
-    const search = new RecordSearch(words, this.#searchCode, this.#tree.hasQuotesInNames)
+    const search = new RecordSearch(words, this.#searchCode, this.#tree.hasEscapesInNames)
     const found = new Uint32Array(positions.length)
     let count = 0
     let at = 0
@@ -231,7 +231,7 @@ async function filtered(
   filters: readonly ColumnFilter[],
   values: ReadonlyMap<string, ValueDictionary>,
   [from, to]: readonly [from: number, to: number],
-  searchCode: AsciiSearchCode,
+  searchCode: TextSearchCode,
   slices: Slices,
 ): Promise<Uint32Array<ArrayBuffer>> {
   let positions = new Uint32Array(to - from)
@@ -259,7 +259,7 @@ async function filtered(
 async function passingValues(
   { condition, excludes }: ColumnFilter,
   values: ValueDictionary,
-  searchCode: AsciiSearchCode,
+  searchCode: TextSearchCode,
   slices: Slices,
 ): Promise<Uint8Array> {
   const passes =

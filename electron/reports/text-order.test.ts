@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { compileAsciiSearch } from './ascii-search.ts'
+import { compileTextSearch } from './text-search.ts'
 import { RecordDatabase } from './record-database.ts'
 import { pageOf } from './testing/page-text.ts'
 import { TextOrder } from './text-order.ts'
@@ -61,7 +61,7 @@ test.each(['en', 'da', 'cs'])('a column of text is sorted as the collator sorts 
         list: 'reports',
         chosenMember: 'reports',
         language,
-        searchCode: compileAsciiSearch(),
+        searchCode: compileTextSearch(),
       })
       try {
         const written = (value: string): string =>

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compileAsciiSearch } from './ascii-search.ts'
+import { compileTextSearch } from './text-search.ts'
 import { Slices } from './slices.ts'
 import { ValueDictionary } from './value-dictionary.ts'
 import { valueTest } from './value-filter.ts'
@@ -31,7 +31,7 @@ test('the values that hold a text are those of which each by itself does', async
       const contains = await valuesContaining(
         dictionary,
         word,
-        compileAsciiSearch(),
+        compileTextSearch(),
         new Slices(new AbortController().signal),
       )
       const test = valueTest({ kind: 'contains', text: word })
@@ -49,7 +49,7 @@ test('values over more than one stretch are all looked through', async () => {
   const contains = await valuesContaining(
     dictionaryOf(values),
     '-6',
-    compileAsciiSearch(),
+    compileTextSearch(),
     new Slices(new AbortController().signal),
   )
   expect(contains.reduce((sum, each) => sum + each)).toBe(values.filter((text) => text.endsWith('6')).length)

@@ -1,4 +1,4 @@
-import { AsciiSearch, type AsciiSearchCode } from './ascii-search.ts'
+import { soughtAscii, TextSearch, type TextSearchCode } from './text-search.ts'
 import { byte } from './json-bytes.ts'
 import type { Slices } from './slices.ts'
 import type { ValueDictionary } from './value-dictionary.ts'
@@ -14,14 +14,14 @@ const stretch = 256 * 1024
 export async function valuesContaining(
   values: ValueDictionary,
   text: string,
-  code: AsciiSearchCode,
+  code: TextSearchCode,
   slices: Slices,
 ): Promise<Uint8Array> {
   const contains = new Uint8Array(values.count + 1)
   const needle = text.toLowerCase()
   // Plain values hold nothing but ASCII.
   if (!/^[\0-\x7f]*$/u.test(needle)) return contains
-  const search = new AsciiSearch([needle], code)
+  const search = new TextSearch([soughtAscii(needle)], code)
   const { pool, starts } = values
   for (let first = 1; first < contains.length;) {
     let after = first

@@ -16,7 +16,7 @@ import {
 } from '../../../shared/model/export.ts'
 import type { ListView } from '../../../shared/model/list.ts'
 import { runWithinFileSize } from '../../testing/file-size-limit.ts'
-import { compileAsciiSearch } from '../ascii-search.ts'
+import { compileTextSearch } from '../text-search.ts'
 import { RecordDatabase } from '../record-database.ts'
 import { numberKey } from '../number-order.ts'
 import { jsonNumberText, recordText } from '../testing/json-text.ts'
@@ -42,7 +42,7 @@ function databaseOf(records: readonly string[]): RecordDatabase {
     list: 'reports',
     chosenMember: 'reports',
     language: 'en',
-    searchCode: compileAsciiSearch(),
+    searchCode: compileTextSearch(),
   })
   databases.push(database)
   database.addPage(pageOf(records, null, 'true'), false)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { compileAsciiSearch } from '../ascii-search.ts'
+import { compileTextSearch } from '../text-search.ts'
 import { RecordDatabase } from '../record-database.ts'
 import { pageOf } from '../testing/page-text.ts'
 import { findValues, ValueSearches } from './value-search.ts'
@@ -15,7 +15,7 @@ beforeEach(() => {
     list: 'reports',
     chosenMember: undefined,
     language: 'en',
-    searchCode: compileAsciiSearch(),
+    searchCode: compileTextSearch(),
   })
 })
 afterEach(() => {

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ListView } from '../../../shared/model/list.ts'
-import { compileAsciiSearch } from '../ascii-search.ts'
+import { compileTextSearch } from '../text-search.ts'
 import { RecordDatabase } from '../record-database.ts'
 import { pageOf } from './page-text.ts'
 
-const settings = { list: 'reports', chosenMember: 'reports', language: 'en', searchCode: compileAsciiSearch() } as const
+const settings = { list: 'reports', chosenMember: 'reports', language: 'en', searchCode: compileTextSearch() } as const
 
 /** The view of all records as they came. */
 export const everything: ListView = { search: [], filters: [], sort: [] }

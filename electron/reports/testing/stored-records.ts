@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compileAsciiSearch } from '../ascii-search.ts'
+import { compileTextSearch } from '../text-search.ts'
 import type { RecordScan } from '../record-scan.ts'
 import { RecordDatabase } from '../record-database.ts'
 import { pageOf } from './page-text.ts'
@@ -18,7 +18,7 @@ export async function withStoredRecords<T>(
     list: 'reports',
     chosenMember: 'reports',
     language: 'en',
-    searchCode: compileAsciiSearch(),
+    searchCode: compileTextSearch(),
   })
   try {
     for (let from = 0; from < records.length || from === 0; from += 500)

@@ -1,7 +1,7 @@
-;; Finds ASCII text in bytes, letter case aside, sixteen places at a time: a place is looked at closely only where both the
-;; text's first letter and, as far behind it as the text is long, its last letter stand. Whether a place in JSON is within a
+;; Finds text in bytes, letter case aside, sixteen places at a time: a place is looked at closely only where both the
+;; text's first byte and, as far behind it as the text is long, its last byte stand. Whether a place in JSON is within a
 ;; value is told by the quotes before it, which are counted sixteen bytes at a time. `npm run assemble` makes
-;; ascii-search-code.ts of this.
+;; text-search-code.ts of this.
 (module
   (memory (export "memory") 1)
 
@@ -60,11 +60,13 @@
         (br $onward)))
     (local.get $end))
 
-  ;; The same in one JSON text without escaped quotes, from its start to its end: only where the text stands within a value, and not
-  ;; in a member's name. It has no quote in it, so it stands wholly within a string or wholly outside of all; there only what
+  ;; The same in one JSON text, from its start to its end: only where the text stands within a value, and not in a member's
+  ;; name. Its quotes, if any, are escaped, so it stands wholly within a string or wholly outside of all; there only what
   ;; numbers, true, false and null are written with is within a value, and $bare says whether the text is nothing else.
+  ;; $escapes says how the JSON text is written: 0 if it has no escaped quotes, -1 if it has no escaped backslashes.
   (func (export "findInValue")
     (param $at i32) (param $end i32) (param $lower i32) (param $upper i32) (param $length i32) (param $bare i32)
+    (param $escapes i32)
     (result i32)
     (local $counted i32) (local $odd i32) (local $place i32)
     (local.set $counted (local.get $at))
@@ -72,12 +74,12 @@
       (local.set $place
         (call $find (local.get $at) (local.get $end) (local.get $lower) (local.get $upper) (local.get $length)))
       (if (i32.eq (local.get $place) (local.get $end)) (then (return (local.get $end))))
-      (local.set $odd (i32.xor (local.get $odd) (call $oddQuotes (local.get $counted) (local.get $place))))
+      (local.set $odd (i32.xor (local.get $odd) (call $oddQuotes (local.get $counted) (local.get $place) (local.get $escapes))))
       (local.set $counted (local.get $place))
       (if (local.get $odd)
         (then
           (local.set $at
-            (call $afterQuote (i32.add (local.get $place) (local.get $length)) (local.get $end)))
+            (call $afterQuote (i32.add (local.get $place) (local.get $length)) (local.get $end) (local.get $escapes)))
           (local.set $counted (local.get $at))
           (local.set $odd (i32.const 0))
           (br_if $onward (call $colonFollows (local.get $at) (local.get $end)))
@@ -87,15 +89,25 @@
       (br $onward))
     (unreachable))
 
+  ;; Which of the sixteen bytes from $at on are quotes that begin or end a string, as bits. The byte before $at is read too.
+  (func $quotesAt (param $at i32) (param $escapes i32) (result i32)
+    (i32.and
+      (i8x16.bitmask (i8x16.eq (v128.load align=1 (local.get $at)) (i8x16.splat (i32.const 0x22))))
+      (i32.xor
+        (i32.and
+          (local.get $escapes)
+          (i8x16.bitmask
+            (i8x16.eq (v128.load align=1 (i32.sub (local.get $at) (i32.const 1))) (i8x16.splat (i32.const 0x5c)))))
+        (i32.const -1))))
+
   ;; Whether the number of quotes from $at on and before $end is odd: 1 or 0. Up to fifteen bytes from $end on are read.
-  (func $oddQuotes (param $at i32) (param $end i32) (result i32)
+  (func $oddQuotes (param $at i32) (param $end i32) (param $escapes i32) (result i32)
     (local $left i32) (local $quotes i32) (local $count i32)
     (block $done
       (loop $onward
         (local.set $left (i32.sub (local.get $end) (local.get $at)))
         (br_if $done (i32.le_s (local.get $left) (i32.const 0)))
-        (local.set $quotes
-          (i8x16.bitmask (i8x16.eq (v128.load align=1 (local.get $at)) (i8x16.splat (i32.const 0x22)))))
+        (local.set $quotes (call $quotesAt (local.get $at) (local.get $escapes)))
         (if (i32.lt_s (local.get $left) (i32.const 16))
           (then
             (local.set $quotes
@@ -108,13 +120,12 @@
     (i32.and (local.get $count) (i32.const 1)))
 
   ;; The place behind the first quote from $at on; $end where there is none before it.
-  (func $afterQuote (param $at i32) (param $end i32) (result i32)
+  (func $afterQuote (param $at i32) (param $end i32) (param $escapes i32) (result i32)
     (local $quotes i32)
     (block $nowhere
       (loop $onward
         (br_if $nowhere (i32.ge_s (local.get $at) (local.get $end)))
-        (local.set $quotes
-          (i8x16.bitmask (i8x16.eq (v128.load align=1 (local.get $at)) (i8x16.splat (i32.const 0x22)))))
+        (local.set $quotes (call $quotesAt (local.get $at) (local.get $escapes)))
         (if (local.get $quotes)
           (then
             (local.set $at

@@ -1,30 +1,47 @@
 import { Buffer } from 'node:buffer'
-import { asciiSearchCode } from './ascii-search-code.ts'
+import { textSearchCode } from './text-search-code.ts'
 
-/** Bytes beyond those looked through that are read with them (`ascii-search.wat`). */
+/** Bytes beyond those looked through that are read with them (`text-search.wat`). */
 const readBeyond = 16
 
 /** WebAssembly's own page: by so much its memory grows, bytes. */
 const memoryPage = 65_536
 
 /** The search's machine code, compiled: the same for every text, and for every thread that it is handed to. */
-export type AsciiSearchCode = WebAssembly.Module
+export type TextSearchCode = WebAssembly.Module
 
 /**
  * Compiles the search. Once for the whole process, by whoever holds the result as long as there is anything to search:
  * V8 keeps one register of machine code for all threads, and code that comes and goes in several of them at once has
  * brought it, and the process, down.
  */
-export function compileAsciiSearch(): AsciiSearchCode {
-  return new WebAssembly.Module(Buffer.from(asciiSearchCode, 'base64'))
+export function compileTextSearch(): TextSearchCode {
+  return new WebAssembly.Module(Buffer.from(textSearchCode, 'base64'))
 }
 
 interface Code {
   readonly memory: WebAssembly.Memory
   readonly find: (at: number, end: number, lower: number, upper: number, length: number) => number
   readonly findInValue: (
-    ...given: [at: number, end: number, lower: number, upper: number, length: number, isBare: number]
+    ...given: [at: number, end: number, lower: number, upper: number, length: number, isBare: number, escapes: number]
   ) => number
+}
+
+/** A text as it may stand in bytes: each is as in the lower case or as in the upper case. */
+export interface SoughtText {
+  readonly lower: Uint8Array
+  readonly upper: Uint8Array
+}
+
+/** @throws RangeError where the two have not the same length */
+export function soughtText(lower: Uint8Array, upper: Uint8Array): SoughtText {
+  if (lower.length !== upper.length) throw new RangeError('A text has as many bytes in upper case as in lower case.')
+  return { lower, upper }
+}
+
+/** @param text ASCII */
+export function soughtAscii(text: string): SoughtText {
+  return soughtText(Buffer.from(text.toLowerCase()), Buffer.from(text.toUpperCase()))
 }
 
 /** A text that is looked for, and where in the memory it stands in lower and then in upper case. */
@@ -37,27 +54,34 @@ interface HeldText {
 }
 
 /**
- * Finds ASCII texts in bytes, letter case aside, sixteen places at a time. It looks through bytes in a memory of its own,
- * its room, where they are read or copied to.
+ * Finds texts in bytes, letter case aside, sixteen places at a time. It looks through bytes in a memory of its own, its
+ * room, where they are read or copied to.
  */
-export class AsciiSearch {
+export class TextSearch {
   readonly #code: Code
   readonly #texts: readonly HeldText[]
   /** Where the texts end, and the room begins. */
   readonly #roomStart: number
 
-  /** @param texts lower case, ASCII; they are asked for by their places in the list, those that are not empty */
-  constructor(texts: readonly string[], code: AsciiSearchCode) {
+  /** @param texts those that are not empty are asked for by their places in the list */
+  constructor(texts: readonly SoughtText[], code: TextSearchCode) {
     this.#code = new WebAssembly.Instance(code).exports as unknown as Code
-    let at = 0
-    this.#texts = texts.map((text) => {
-      const { length } = text
+    // The byte before the room is read too.
+    let at = 1
+    this.#texts = texts.map(({ lower }) => {
+      const { length } = lower
       at += 2 * length
-      return { lower: at - 2 * length, upper: at - length, length, isBare: /^[-+.0-9a-z]+$/u.test(text) }
+      const isBare = /^[-+.0-9a-z]+$/u.test(Buffer.from(lower).toString('latin1'))
+      return { lower: at - 2 * length, upper: at - length, length, isBare }
     })
     this.#roomStart = Math.ceil(at / 16) * 16
     this.#grow(this.#roomStart)
-    new Uint8Array(this.#code.memory.buffer).set(Buffer.from(texts.map((text) => text + text.toUpperCase()).join('')))
+    const memory = new Uint8Array(this.#code.memory.buffer)
+    for (const [index, { lower, upper }] of texts.entries()) {
+      const held = this.#text(index)
+      memory.set(lower, held.lower)
+      memory.set(upper, held.upper)
+    }
   }
 
   /**
@@ -82,14 +106,17 @@ export class AsciiSearch {
 
   /**
    * Where a value of a JSON text, and not a name of its members, holds a text first; `end` where none does.
-   * @param bytes a part of the room as it was taken last; a JSON text without escaped quotes stands in it from `start` to `end`
-   * @param text one without quotes
+   * @param bytes a part of the room as it was taken last; a JSON text stands in it from `start` to `end`
+   * @param text its quotes are escaped
+   * @param hasEscapedQuotes whether the JSON text may have escaped quotes; then it has no escaped backslashes
    * @throws RangeError for other bytes
    */
-  findInValue(bytes: Uint8Array, start: number, end: number, text: number): number {
+  findInValue(bytes: Uint8Array, start: number, end: number, text: number, hasEscapedQuotes: boolean): number {
     const { lower, upper, length, isBare } = this.#text(text)
     const offset = this.#offset(bytes)
-    return this.#code.findInValue(offset + start, offset + end, lower, upper, length, isBare ? 1 : 0) - offset
+    const { findInValue } = this.#code
+    const escapes = hasEscapedQuotes ? -1 : 0
+    return findInValue(offset + start, offset + end, lower, upper, length, isBare ? 1 : 0, escapes) - offset
   }
 
   #text(index: number): HeldText {

@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import wabt from 'wabt'
-import { asciiSearchCode } from './ascii-search-code.ts'
-import { AsciiSearch, compileAsciiSearch } from './ascii-search.ts'
+import { textSearchCode } from './text-search-code.ts'
+import { compileTextSearch, soughtAscii, TextSearch } from './text-search.ts'
 import { isPlainlyFound, searchFor } from './testing/plain-search.ts'
 
-const code = compileAsciiSearch()
+const code = compileTextSearch()
 
 function found(text: string, body: string): number[] {
-  const search = new AsciiSearch([text], code)
+  const search = new TextSearch([soughtAscii(text)], code)
   const bytes = search.room(Buffer.byteLength(body))
   bytes.set(Buffer.from(body))
   const places: number[] = []
@@ -52,7 +52,7 @@ test('places far into a long body are found, and what was in the room before is 
 })
 
 test('it keeps to the part it was given', () => {
-  const search = new AsciiSearch(['ab'], code)
+  const search = new TextSearch([soughtAscii('ab')], code)
   const bytes = search.room(10_004)
   bytes.fill(45)
   bytes.set(Buffer.from('ab'))
@@ -67,7 +67,7 @@ test('it keeps to the part it was given', () => {
 })
 
 test('of several texts the one that is asked for is found, in its own letters', () => {
-  const search = new AsciiSearch(['ab', 'x', 'bcd'], code)
+  const search = new TextSearch([soughtAscii('ab'), soughtAscii('x'), soughtAscii('bcd')], code)
   const body = '..xABcD'
   const bytes = search.room(body.length)
   bytes.set(Buffer.from(body))
@@ -96,12 +96,12 @@ test('in JSON a text is found within values only, wherever they end', () => {
   })
   fc.assert(
     fc.property(json, text, fc.constantFrom('', '"', 'a', 'a":', '"a"'), (record, word, around) => {
-      const search = new AsciiSearch(['zzz', word], code)
+      const search = new TextSearch([soughtAscii('zzz'), soughtAscii(word)], code)
       // What stands around the record is none of it.
       const bytes = search.room(Buffer.byteLength(around + record + around))
       bytes.set(Buffer.from(around + record + around))
       const end = around.length + record.length
-      const held = search.findInValue(bytes, around.length, end, 1) < end
+      const held = search.findInValue(bytes, around.length, end, 1, false) < end
       expect(held).toBe(isPlainlyFound(record, searchFor(word)))
     }),
     { numRuns: 3000 },
@@ -109,7 +109,7 @@ test('in JSON a text is found within values only, wherever they end', () => {
 })
 
 test('other bytes than those in its room are refused', () => {
-  const search = new AsciiSearch(['ab'], code)
+  const search = new TextSearch([soughtAscii('ab')], code)
   const bytes = search.room(10)
   search.room(1_000_000)
   expect(() => search.find(Buffer.from('ab'), 0, 2)).toThrow(RangeError)
@@ -118,8 +118,8 @@ test('other bytes than those in its room are refused', () => {
 })
 
 test('its code is made of its text', async () => {
-  const text = readFileSync(join(import.meta.dirname, 'ascii-search.wat'), 'utf8')
+  const text = readFileSync(join(import.meta.dirname, 'text-search.wat'), 'utf8')
   const assembler = await wabt()
-  const { buffer } = assembler.parseWat('ascii-search.wat', text).toBinary({})
-  expect(asciiSearchCode, 'out of date: npm run assemble').toBe(Buffer.from(buffer).toString('base64'))
+  const { buffer } = assembler.parseWat('text-search.wat', text).toBinary({})
+  expect(textSearchCode, 'out of date: npm run assemble').toBe(Buffer.from(buffer).toString('base64'))
 })
