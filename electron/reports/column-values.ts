@@ -1,6 +1,7 @@
 import { CellReader } from './cell-reader.ts'
 import type { ColumnTree } from './column-tree.ts'
 import { PageBuffer, type RecordFile } from './record-file.ts'
+import { recordWriting } from './record-writing.ts'
 import type { Slices } from './slices.ts'
 import type { TextOrder } from './text-order.ts'
 import { ValueDictionary } from './value-dictionary.ts'
@@ -91,12 +92,17 @@ export class ColumnValues {
           const start = records.starts[record] ?? 0
           const bytes = body.subarray(start, start + (records.lengths[record] ?? 0))
           const [span] = reader.spans(bytes)
-          if (span !== undefined) values.add(first + record, bytes, span.start, span.end - span.start, 0)
+          const writing = records.writings[record] ?? recordWriting.escaped
+          if (span !== undefined)
+            values.add(first + record, bytes, span.start, span.end - span.start, { start: 0, writing })
         }
       } else if (places !== undefined)
         for (let at = 0; at < places.count; at += 1) {
           const record = places.records === undefined ? at : (places.records[at] ?? 0)
-          values.add(first + record, body, places.starts[at] ?? 0, places.lengths[at] ?? 0, records.starts[record] ?? 0)
+          values.add(first + record, body, places.starts[at] ?? 0, places.lengths[at] ?? 0, {
+            start: records.starts[record] ?? 0,
+            writing: records.writings[record] ?? recordWriting.escaped,
+          })
         }
     }
   }

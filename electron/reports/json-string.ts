@@ -1,6 +1,23 @@
 import { Buffer } from 'node:buffer'
+import { isDigit } from './json-bytes.ts'
 
 const decoded: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
+
+/** For the sign after a backslash, by its code, the code of the control character that the two stand for. */
+export const decodedSigns: Readonly<Record<number, number>> = Object.fromEntries(
+  Object.entries(decoded).map(([sign, character]) => [sign.charCodeAt(0), character.charCodeAt(0)]),
+)
+
+/** What the four hexadecimal digits from `start` on stand for. */
+export function hexValue(bytes: Uint8Array, start: number): number {
+  let value = 0
+  for (let at = start; at < start + 4; at += 1) {
+    const digit = bytes[at] ?? 0
+    // Of a letter, large or small, the last four bits say which of its six it is, from 1 on.
+    value = value * 16 + (digit & 0xf) + (isDigit(digit) ? 0 : 9)
+  }
+  return value
+}
 
 /** Replaces the escapes of JSON strings by what they stand for. Halves of surrogate pairs stay what they are. */
 export function decodeEscapes(text: string): string {

@@ -263,7 +263,7 @@ async function passingValues(
   slices: Slices,
 ): Promise<Uint8Array> {
   const passes =
-    condition.kind === 'contains' && values.isPlain
+    condition.kind === 'contains'
       ? await valuesContaining(values, condition.text, searchCode, slices)
       : await valuesMeeting(values, valueTest(condition), slices)
   if (excludes) for (let value = 0; value < passes.length; value += 1) passes[value] = passes[value] === 1 ? 0 : 1

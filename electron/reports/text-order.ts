@@ -1,4 +1,5 @@
 import { byte } from './json-bytes.ts'
+import { decodedSigns, hexValue } from './json-string.ts'
 
 /** Characters below this may have a weight. */
 const weighed = 0x180
@@ -75,7 +76,7 @@ export class TextOrder {
   }
 
   /**
-   * Writes the weights of the characters that the UTF-8 bytes from `start` to `end` are, none of them an escape.
+   * Writes the weights of the characters that the UTF-8 bytes from `start` to `end` are, JSON's escapes among them.
    * @returns where the weights end; -1 where some character has none
    */
   weigh(bytes: Uint8Array, start: number, end: number, into: Uint8Array, at: number): number {
@@ -89,7 +90,14 @@ export class TextOrder {
         if (code < 0xc2 || code > 0xc5) return -1
         index += 1
         code = ((code & 0x1f) << 6) | ((bytes[index] ?? 0) & 0x3f)
-      } else if (code === byte.backslash) return -1
+      } else if (code === byte.backslash) {
+        index += 1
+        const sign = bytes[index] ?? 0
+        if (sign === byte.lowerU) {
+          code = hexValue(bytes, index + 1)
+          index += 4
+        } else code = decodedSigns[sign] ?? sign
+      }
       const weight = weights[code] ?? 0
       if (weight === 0 || (hasPairs && this.#pairs.has(pairKey(previous, code)))) return -1
       into[place] = weight

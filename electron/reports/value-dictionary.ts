@@ -1,4 +1,3 @@
-import { Buffer, isAscii } from 'node:buffer'
 import { copySpan, hashSpan, isSameSpan } from './byte-spans.ts'
 import { byte } from './json-bytes.ts'
 
@@ -17,6 +16,13 @@ interface LongValue {
   readonly length: number
 }
 
+/** What a value's record is like. */
+export interface RecordBytes {
+  readonly start: number
+  /** One of `recordWriting`. */
+  readonly writing: number
+}
+
 /** Reads a record's exact bytes. */
 export type ReadRecord = (position: number) => Uint8Array | undefined
 
@@ -33,6 +39,8 @@ export class ValueDictionary {
   pool = new Uint8Array(4096)
   /** Where each value starts in `pool`; value `n` ends where `n + 1` starts. */
   starts = new Uint32Array(1024)
+  /** For each value how a record that has it is written (see `recordWriting`). */
+  writings = new Uint8Array(1024)
   #poolView = new DataView(this.pool.buffer)
   #lastView: DataView = this.#poolView
   #hashes = new Uint32Array(1024)
@@ -54,18 +62,13 @@ export class ValueDictionary {
     return this.#count
   }
 
-  /** Whether all values are ASCII without escapes, so that their bytes are their characters; false where that is hard to say. */
-  get isPlain(): boolean {
-    const used = Buffer.from(this.pool.buffer, 0, this.starts[this.#count + 1] ?? 0)
-    return this.#long.size === 0 && isAscii(used) && !used.includes(byte.backslash)
-  }
-
   /** Memory taken, bytes. */
   get size(): number {
     return (
       this.ids.byteLength +
       this.pool.byteLength +
       this.starts.byteLength +
+      this.writings.byteLength +
       this.#hashes.byteLength +
       this.#table.byteLength +
       this.#long.size * 100
@@ -86,13 +89,13 @@ export class ValueDictionary {
 
   /**
    * Takes the value of a record.
-   * @param recordStart where the record starts in `bytes`
+   * @param record where the record starts in `bytes`, and how it is written
    */
-  add(position: number, bytes: Uint8Array, start: number, length: number, recordStart: number): void {
+  add(position: number, bytes: Uint8Array, start: number, length: number, record: RecordBytes): void {
     this.ids[position] =
       length > longestCopied
-        ? this.#addLong({ position, start: start - recordStart, length })
-        : this.#numberOf(bytes, start, length)
+        ? this.#addLong({ position, start: start - record.start, length })
+        : this.#numberOf(bytes, start, length, record.writing)
   }
 
   #addLong(value: LongValue): number {
@@ -103,21 +106,21 @@ export class ValueDictionary {
     return this.#count
   }
 
-  #numberOf(bytes: Uint8Array, start: number, length: number): number {
+  #numberOf(bytes: Uint8Array, start: number, length: number, writing: number): number {
     this.#added += 1
     if (this.#added === trial && this.#count > trial * mostlyDifferent) {
       this.#looksForKnown = false
       this.#table = new Uint32Array(0)
       this.#hashes = new Uint32Array(0)
     }
-    if (!this.#looksForKnown) return this.#copy(bytes, start, length)
+    if (!this.#looksForKnown) return this.#copy(bytes, start, length, writing)
     const hash = hashSpan(this.#viewOf(bytes), bytes.byteOffset + start, length)
     const mask = this.#table.length - 1
     let slot = hash & mask
     for (;;) {
       const known = this.#table[slot] ?? 0
       if (known === 0) {
-        const number = this.#copy(bytes, start, length)
+        const number = this.#copy(bytes, start, length, writing)
         this.#hashes[number] = hash
         this.#table[slot] = number
         if (number * 2 > this.#table.length) this.#widenTable()
@@ -134,19 +137,21 @@ export class ValueDictionary {
     return isSameSpan(this.#poolView, first, this.#viewOf(bytes), bytes.byteOffset + start, length)
   }
 
-  #copy(bytes: Uint8Array, start: number, length: number): number {
+  #copy(bytes: Uint8Array, start: number, length: number, writing: number): number {
     this.#makeRoom(length)
     this.#count += 1
     const number = this.#count
     const first = this.starts[number] ?? 0
     copySpan(this.#viewOf(bytes), bytes.byteOffset + start, this.#poolView, first, length)
     this.starts[number + 1] = first + length
+    this.writings[number] = writing
     return number
   }
 
   #makeRoom(length: number): void {
     if (this.#count + 3 > this.starts.length) {
       this.starts = grown(this.starts, new Uint32Array(Math.ceil(this.starts.length * this.#growth)))
+      this.writings = grown(this.writings, new Uint8Array(this.starts.length))
       if (this.#looksForKnown) this.#hashes = grown(this.#hashes, new Uint32Array(this.starts.length))
     }
     const end = (this.starts[this.#count + 1] ?? 0) + length

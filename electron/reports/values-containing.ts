@@ -1,7 +1,9 @@
-import { soughtAscii, TextSearch, type TextSearchCode } from './text-search.ts'
 import { byte } from './json-bytes.ts'
+import { RecordSearch } from './record-search.ts'
 import type { Slices } from './slices.ts'
+import type { TextSearchCode } from './text-search.ts'
 import type { ValueDictionary } from './value-dictionary.ts'
+import { valueTest } from './value-filter.ts'
 
 /** Bytes of values that are looked through at once, at least. */
 const stretch = 256 * 1024
@@ -9,7 +11,6 @@ const stretch = 256 * 1024
 /**
  * For each different value whether its text holds a text, letter case aside: 1 or 0; at 0, which stands for a record
  * without a value, it does not. The values are looked through one after the other as they lie there.
- * @param values plain ones
  */
 export async function valuesContaining(
   values: ValueDictionary,
@@ -18,29 +19,39 @@ export async function valuesContaining(
   slices: Slices,
 ): Promise<Uint8Array> {
   const contains = new Uint8Array(values.count + 1)
-  const needle = text.toLowerCase()
-  // Plain values hold nothing but ASCII.
-  if (!/^[\0-\x7f]*$/u.test(needle)) return contains
-  const search = new TextSearch([soughtAscii(needle)], code)
-  const { pool, starts } = values
+  const search = new RecordSearch([{ text, excludes: false }], code, false)
+  const test = valueTest({ kind: 'contains', text })
+  const { pool, starts, writings } = values
   for (let first = 1; first < contains.length;) {
     let after = first
     const begin = starts[first] ?? 0
     while (after < contains.length && (starts[after] ?? 0) - begin < stretch) after += 1
-    const size = (starts[after] ?? 0) - begin
-    const room = search.room(size)
-    room.set(pool.subarray(begin, begin + size))
-    let value = first
-    let place = search.find(room, 0, size)
-    while (place < size) {
-      while ((starts[value + 1] ?? 0) - begin <= place) value += 1
-      const start = (starts[value] ?? 0) - begin
-      const end = (starts[value + 1] ?? 0) - begin
-      // A text's quotes do not belong to it, and null has none.
-      const quote = room[start] === byte.quote ? 1 : 0
-      const isWithin = place >= start + quote && place + needle.length <= end - quote
-      if (isWithin && room[start] !== byte.lowerN) contains[value] = 1
-      place = search.find(room, isWithin ? end : place + 1, size)
+    const count = after - first
+    const body = search.memory.take((starts[after] ?? 0) - begin)
+    body.set(pool.subarray(begin, begin + body.length))
+    const lengths = new Uint32Array(count)
+    const places = new Uint32Array(count)
+    for (let at = 0; at < count; at += 1) {
+      places[at] = (starts[first + at] ?? 0) - begin
+      lengths[at] = (starts[first + at + 1] ?? 0) - (starts[first + at] ?? 0)
+    }
+    const found = search.find({
+      first,
+      count,
+      starts: places,
+      lengths,
+      writings: writings.subarray(first, after),
+      body,
+    })
+    for (let at = 0; at < count; at += 1) {
+      const value = first + at
+      const kind = values.firstByte(value)
+      // A list's or an object's text is all of it as it is written, and null has none.
+      const isWhole = kind === byte.openBracket || kind === byte.openBrace || values.isLong(value)
+      if (isWhole) {
+        const bytes = values.value(value)
+        contains[value] = test(bytes, 0, bytes.length) ? 1 : 0
+      } else if (kind !== byte.lowerN) contains[value] = found[at] ?? 0
     }
     first = after
     if (slices.isOver) await slices.pause()
