@@ -7,10 +7,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { compileTextSearch } from './text-search.ts'
 import { RecordDatabase } from './record-database.ts'
 import { pageOf } from './testing/page-text.ts'
-import { TextOrder } from './text-order.ts'
+import { alphabets, TextOrder } from './text-order.ts'
 
 // Languages that order letters unlike English: of their own, as pairs, capitals first, marks ignored, digits as numbers.
-const languages = ['en', 'de', 'sv', 'da', 'cs', 'hu', 'es-u-co-trad', 'de-u-co-phonebk', 'th', 'en-u-kn', 'tr', 'ja']
+const languages = [
+  ...['en', 'de', 'sv', 'da', 'cs', 'hu', 'es-u-co-trad', 'de-u-co-phonebk', 'th', 'en-u-kn', 'tr', 'ja'],
+  // Of other alphabets, with letters of their own.
+  ...['el', 'ru', 'bg', 'uk', 'sr', 'mk', 'be', 'kk', 'ky', 'mn'],
+]
 
 let folder: string
 beforeEach(async () => {
@@ -21,6 +25,7 @@ afterEach(async () => {
 })
 
 const character = fc.oneof(
+  fc.constantFrom(...Array.from('αβΒάΆσςωΐϊϐабвгдежзийЙёЁъьяЯґіїјљћѓќђџәғқңөұүһӑӗѹѿдждздзгъ')),
   fc.constantFrom(...Array.from('abcchdzsaaAZlyij019 -_\'".,äÄåøöéßñçğıŁžμя漢\u0301\u00ad')),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
 )
@@ -45,49 +50,82 @@ test.each(languages)('weights stand in the collator’s order where there are an
   )
 })
 
-test('plain English text is weighed, so that sorting it is quick', () => {
-  const bytes = Buffer.from('Report 12 of the day: "Überweisung" (final)')
-  const into = new Uint8Array(bytes.length)
-  expect(new TextOrder('en').weigh(bytes, 0, bytes.length, into, 0)).toBeGreaterThan(0)
+test('no language orders pairs of Greek or Cyrillic letters as one letter', () => {
+  const signs = Array.from('abcdefghijklmnopqrstuvwxyz')
+  const pairs = signs.flatMap((first) => signs.map((second) => first + second))
+  const codes = [...pairs, ...pairs.flatMap((pair) => signs.map((sign) => pair + sign))]
+  const known = Intl.Collator.supportedLocalesOf(codes)
+  expect(known).toContain('el')
+  for (const language of known) {
+    const base = new Intl.Collator(language, { sensitivity: 'base' })
+    for (const { letters } of alphabets) {
+      const ordered = letters.toSorted(base.compare)
+      for (const first of letters)
+        for (const [at, second] of ordered.entries()) {
+          const [pair, next] = [first + second, ordered[at + 1] ?? '']
+          // One that is a letter of its own stands behind all that its first letter begins.
+          if (next === '') expect(base.compare(pair, first), `${language}: ${pair}`).toBe(1)
+          else expect(base.compare(pair, first + next), `${language}: ${pair}`).toBe(base.compare(second, next))
+        }
+    }
+  }
 })
 
-test.each(['en', 'da', 'cs'])('a column of text is sorted as the collator sorts it: %s', async (language) => {
-  const { compare } = new Intl.Collator(language)
-  let file = 0
-  await fc.assert(
-    fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 40 }), fc.boolean(), async (texts, escapes) => {
-      file += 1
-      const database = new RecordDatabase(join(folder, String(file)), {
-        list: 'reports',
-        chosenMember: 'reports',
-        language,
-        searchCode: compileTextSearch(),
-      })
-      try {
-        const written = (value: string): string =>
-          escapes
-            ? JSON.stringify(value).replaceAll(/[^ -~]|a/gu, (sign) =>
-                Array.from(
-                  { length: sign.length },
-                  (_, at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, '0')}`,
-                ).join(''),
-              )
-            : JSON.stringify(value)
-        // A column that had no date would be one of dates where all of its text is.
-        const records = ['{"v":"text"}', ...texts.map((value) => `{"v":${written(value)}}`)]
-        database.addPage(pageOf(records, null, 'true'), false)
-        const all = ['text', ...texts]
-        const expected = [...all.keys()].sort((one, other) => compare(all[one] ?? '', all[other] ?? '') || one - other)
-        const { rows } = await database.rows(
-          { search: [], filters: [], sort: [{ path: 'v', direction: 'ascending' }] },
-          0,
-          100,
-          [],
-        )
-        expect(rows.map(({ position }) => position)).toEqual(expected)
-      } finally {
-        database.close()
-      }
-    }),
-  )
+test.each([
+  ['en', 'Report 12 of the day: "Überweisung" (final)'],
+  ['en', 'Платёж за март, Πληρωμή Μαρτίου'],
+  ['el', 'Πληρωμή Μαρτίου (τελική)'],
+  ['ru', 'Платёж № 12, июнь'.replace('№', 'N')],
+  ['uk', 'Платіж за березень, їжа, ґанок'],
+  ['bg', 'Плащане за март'],
+])('plain text is weighed, so that sorting it is quick: %s, %s', (language, text) => {
+  const bytes = Buffer.from(text)
+  const into = new Uint8Array(bytes.length)
+  expect(new TextOrder(language).weigh(bytes, 0, bytes.length, into, 0)).toBeGreaterThan(0)
 })
+
+test.each(['en', 'da', 'cs', 'el', 'ru'])(
+  'a column of text is sorted as the collator sorts it: %s',
+  async (language) => {
+    const { compare } = new Intl.Collator(language)
+    let file = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 40 }), fc.boolean(), async (texts, escapes) => {
+        file += 1
+        const database = new RecordDatabase(join(folder, String(file)), {
+          list: 'reports',
+          chosenMember: 'reports',
+          language,
+          searchCode: compileTextSearch(),
+        })
+        try {
+          const written = (value: string): string =>
+            escapes
+              ? JSON.stringify(value).replaceAll(/[^ -~]|a/gu, (sign) =>
+                  Array.from(
+                    { length: sign.length },
+                    (_, at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, '0')}`,
+                  ).join(''),
+                )
+              : JSON.stringify(value)
+          // A column that had no date would be one of dates where all of its text is.
+          const records = ['{"v":"text"}', ...texts.map((value) => `{"v":${written(value)}}`)]
+          database.addPage(pageOf(records, null, 'true'), false)
+          const all = ['text', ...texts]
+          const expected = [...all.keys()].sort(
+            (one, other) => compare(all[one] ?? '', all[other] ?? '') || one - other,
+          )
+          const { rows } = await database.rows(
+            { search: [], filters: [], sort: [{ path: 'v', direction: 'ascending' }] },
+            0,
+            100,
+            [],
+          )
+          expect(rows.map(({ position }) => position)).toEqual(expected)
+        } finally {
+          database.close()
+        }
+      }),
+    )
+  },
+)

@@ -1,10 +1,19 @@
 import { byte } from './json-bytes.ts'
 import { decodedSigns, hexValue } from './json-string.ts'
 
-/** Characters below this may have a weight. */
-const weighed = 0x180
+/** Characters below this may have a weight: Latin, Greek and Cyrillic ones. In UTF-8 they have one byte or two. */
+const weighed = 0x530
+
+/** The first bytes of characters from 0x80 on that may have a weight. */
+const leads = { first: 0xc2, last: 0xd4 } as const
 
 const letters = Array.from('abcdefghijklmnopqrstuvwxyz')
+
+/** Alphabets besides Latin: the letters that every language has which writes in them, and where all of them are. */
+export const alphabets = [
+  { letters: Array.from('αβγδεζηθικλμνξοπρστυφχψω'), from: 0x386, until: 0x3cf },
+  { letters: Array.from('абвгдежзийклмнопрстуфхцчшщъыьэюя'), from: 0x400, until: weighed },
+] as const
 
 /**
  * The order of text in a person’s language, as `Intl.Collator` has it, with weights that make sorting quick: for text
@@ -33,7 +42,11 @@ export class TextOrder {
     if (this.#collator.resolvedOptions().numeric) return weights
     const base = new Intl.Collator(this.#language, { sensitivity: 'base' })
     this.#findPairs(base)
-    const candidates = [...asciiCandidates(this.#pairs.size > 0), ...latinCandidates(base)].filter(
+    const candidates = [
+      ...asciiCandidates(this.#pairs.size > 0),
+      ...latinCandidates(base),
+      ...alphabets.flatMap((alphabet) => alphabetCandidates(base, alphabet)),
+    ].filter(
       // What counts for nothing by itself, as a hyphen does in Thai, is left to the collator.
       (character) => base.compare(character, '') > 0,
     )
@@ -87,7 +100,7 @@ export class TextOrder {
     for (let index = start; index < end; index += 1) {
       let code = bytes[index] ?? 0
       if (code >= 0x80) {
-        if (code < 0xc2 || code > 0xc5) return -1
+        if (code < leads.first || code > leads.last) return -1
         index += 1
         code = ((code & 0x1f) << 6) | ((bytes[index] ?? 0) & 0x3f)
       } else if (code === byte.backslash) {
@@ -134,5 +147,20 @@ function latinCandidates(base: Intl.Collator): string[] {
     return (
       base.compare(character, letter) === 0 || letters.every((other) => base.compare(character, letter + other) !== 0)
     )
+  })
+}
+
+/** The letters of an alphabet that the language orders one by one, an accent aside. None that is known orders pairs of them as one. */
+function alphabetCandidates(base: Intl.Collator, alphabet: (typeof alphabets)[number]): string[] {
+  const ordered = alphabet.letters.toSorted(base.compare)
+  const last = ordered.at(-1) ?? ''
+  return Array.from({ length: alphabet.until - alphabet.from }, (_, index) =>
+    String.fromCharCode(alphabet.from + index),
+  ).filter((character) => {
+    const [letter = '', mark = '', ...more] = Array.from(character.normalize('NFD'))
+    if (!/^\p{L}$/u.test(letter) || (mark !== '' && !/^\p{Mn}$/u.test(mark)) || more.length > 0) return false
+    // One that stands for two letters is among what begins with the first of them.
+    const before = ordered.findLast((each) => base.compare(each, character) <= 0)
+    return before === undefined || base.compare(before, character) === 0 || base.compare(character, before + last) > 0
   })
 }
