@@ -34,6 +34,17 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await expect(line).toHaveValue('-status:Errored')
   await expect(page.getByRole('gridcell', { name: 'Errored', exact: true })).toHaveCount(0)
 
+  // Turned round again, before what was typed just now is taken; both count.
+  await line.press('End')
+  const turnAgain = await page
+    .getByRole('button', { name: 'Turn the filter round: status is not Errored' })
+    .elementHandle()
+  await page.keyboard.insertText(' EUR')
+  await turnAgain.evaluate((button) => (button as HTMLElement).click())
+  await expect(line).toHaveValue('status:Errored EUR')
+  await line.fill('-status:Errored')
+  await expect(chips).toContainText('status is not Errored')
+
   // A value in the table, by keyboard.
   await page.getByRole('gridcell', { name: 'Completed', exact: true }).first().click()
   await page.keyboard.press('Escape')

@@ -3,7 +3,8 @@ import { IconArrowsExchange, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { NamedColumn } from '../../shared/model/column-names.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
-import { filterWords, shownFilterWords } from './list-filters.ts'
+import { filterWords, isSameFilter, shownFilterWords } from './list-filters.ts'
+import type { FilterChange } from './use-filter-line.ts'
 import classes from './chosen-filters.module.css'
 
 /** The filters that narrow the list, each with ways to turn it round and to take it away. */
@@ -15,7 +16,8 @@ export function ChosenFilters({
   readonly filters: readonly ColumnFilter[]
   /** What the columns are called; those that are not among them go by their paths. */
   readonly columns: readonly NamedColumn[]
-  readonly onChange: (filters: readonly ColumnFilter[]) => void
+  /** Is told how to change the filters, of which there may be others by now. */
+  readonly onChange: (change: FilterChange) => void
 }): ReactElement | null {
   if (filters.length === 0) return null
   return (
@@ -37,7 +39,9 @@ export function ChosenFilters({
                 size="sm"
                 radius="xl"
                 aria-label={`Turn the filter round: ${words}`}
-                onClick={() => onChange(filters.map((other) => (other === filter ? inverted : other)))}
+                onClick={() =>
+                  onChange((held) => held.map((other) => (isSameFilter(other, filter) ? inverted : other)))
+                }
               >
                 <IconArrowsExchange size={13} />
               </ActionIcon>
@@ -46,7 +50,7 @@ export function ChosenFilters({
               size="sm"
               radius="xl"
               aria-label={`Remove the filter: ${words}`}
-              onClick={() => onChange(filters.filter((other) => other !== filter))}
+              onClick={() => onChange((held) => held.filter((other) => !isSameFilter(other, filter)))}
             >
               <IconX size={13} />
             </ActionIcon>
@@ -54,7 +58,7 @@ export function ChosenFilters({
         )
       })}
       <li>
-        <Button size="compact-xs" variant="subtle" onClick={() => onChange([])}>
+        <Button size="compact-xs" variant="subtle" onClick={() => onChange(() => [])}>
           Clear all
         </Button>
       </li>

@@ -310,7 +310,9 @@ function Differences({
       <ChosenFilters
         filters={otherFilters}
         columns={columns.arranged}
-        onChange={(changed) => setFilters([...filters.filter(isKind), ...changed])}
+        onChange={(change) =>
+          setFilters((held) => [...held.filter(isKind), ...change(held.filter((filter) => !isKind(filter)))])
+        }
       />
       {summary.records === 0 ? (
         <EmptyState icon={<IconEqual />} title="Nothing differs">

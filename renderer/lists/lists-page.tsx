@@ -189,7 +189,7 @@ function OpenList({
   )
   // The order of the rows does not matter to what is counted.
   const counted = useMemo<ListView>(() => ({ search: [...search], filters: [...filters], sort: [] }), [search, filters])
-  const onFilter = (added: readonly ColumnFilter[]): void => line.setFilters(withFilters(filters, added))
+  const onFilter = (added: readonly ColumnFilter[]): void => line.changeFilters((held) => withFilters(held, added))
 
   /** Who comes for a record is shown it, whatever they searched for when they left. */
   function giveWay(obstacle: Obstacle): void {
@@ -297,7 +297,7 @@ function OpenList({
               else setProfiledPath(undefined)
             }}
           />
-          <ChosenFilters filters={filters} columns={columns.arranged} onChange={line.setFilters} />
+          <ChosenFilters filters={filters} columns={columns.arranged} onChange={line.changeFilters} />
           {columns.dataChange !== undefined && (
             <ColumnChangeNotice change={columns.dataChange} onDismiss={columns.dismissDataChange} />
           )}

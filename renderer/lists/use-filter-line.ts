@@ -19,6 +19,9 @@ export interface WrittenLine {
   readonly filters: readonly ColumnFilter[]
 }
 
+/** Makes other filters of those that there are. */
+export type FilterChange = (filters: readonly ColumnFilter[]) => readonly ColumnFilter[]
+
 /** The line in which a person writes what a list is to show. Words and filters are the same lists until they change. */
 export interface FilterLineState extends WrittenLine {
   readonly setText: (text: string) => void
@@ -28,8 +31,8 @@ export interface FilterLineState extends WrittenLine {
   readonly fault: FilterLineFault | undefined
   /** Writes the column that was probably meant, where the fault names one. */
   readonly takeMeant: () => void
-  /** Writes the line anew, at once. */
-  readonly setFilters: (filters: readonly ColumnFilter[]) => void
+  /** Writes the line anew, at once; what was typed just before and is not taken yet is part of it. */
+  readonly changeFilters: (change: FilterChange) => void
   /** Writes the line that asks for this. */
   readonly ask: (line: FilterLine) => void
   readonly clear: () => void
@@ -71,7 +74,11 @@ export function useFilterLine(columns: readonly NamedColumn[], beginning: Writte
       if (meant !== undefined && text === settled)
         setText(`${text.slice(0, meant.start)}${meant.written}${text.slice(meant.end)}`)
     },
-    setFilters: (changed) => setText(writeFilterLine({ search, filters: changed }, columns)),
+    changeFilters: (change) => {
+      const typed = parseFilterLine(text, columns)
+      const line = typed.kind === 'line' ? typed.line : taken
+      setText(writeFilterLine({ search: line.search, filters: change(line.filters) }, columns))
+    },
     ask: (line) => setText(writeFilterLine(line, columns)),
     clear: () => setText(''),
   }
