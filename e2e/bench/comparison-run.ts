@@ -47,8 +47,8 @@ export async function measureComparison(records: number): Promise<MeasuredCompar
     const began = performance.now()
     const outcome = await compareReadings({
       list: 'reports',
-      before: { store: before },
-      after: { store: after },
+      before: { store: before, isComplete: () => true },
+      after: { store: after, isComplete: () => true },
       result,
       chosenId: undefined,
       signal: new AbortController().signal,

@@ -57,7 +57,7 @@ test('a reading is kept, is there after a restart, goes on, and is compared with
   await page.getByRole('button', { name: 'Snapshots…' }).click()
   await dialog().getByRole('button', { name: 'Compare Before the migration with this reading' }).click()
   await expect(differences).toContainText(
-    '0 added, 1,300 gone, 0 changed; 500 are the same. The reading after is not complete: records that it had not loaded count as gone.',
+    '0 added, 1,300 gone, 0 changed; 500 are the same. The reading after was not complete when it was compared: records that it had not loaded count as gone.',
   )
   await differences.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Load all' }).click()

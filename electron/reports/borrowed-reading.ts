@@ -6,13 +6,18 @@ import type { RecordStore } from './record-store.ts'
 export interface BorrowedReading {
   readonly list: ListName
   readonly store: RecordStore
-  /** Whether it was read to its end; undefined where that is not known. */
-  readonly isComplete: boolean | undefined
+  /** Whether it is read to its end by now; undefined where that is not known. */
+  readonly isComplete: () => boolean | undefined
   readonly release: () => Promise<void>
 }
 
 /** A run as such a reading: its records stay until then, also where the run is closed meanwhile. */
 export function borrowedRun(runs: Pick<OpenRuns, 'lend'>, open: OpenRun): BorrowedReading {
-  const { list, state } = open.run.summary()
-  return { list, isComplete: state.kind === 'complete', store: open.run.store, release: runs.lend(open) }
+  const { run } = open
+  return {
+    list: run.list,
+    store: run.store,
+    isComplete: () => run.summary().state.kind === 'complete',
+    release: runs.lend(open),
+  }
 }

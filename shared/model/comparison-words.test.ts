@@ -6,12 +6,15 @@ test.each([
   [{}, undefined],
   [
     { before: false, after: true },
-    'The reading before is not complete: records that it had not loaded count as added.',
+    'The reading before was not complete when it was compared: records that it had not loaded count as added.',
   ],
-  [{ after: false }, 'The reading after is not complete: records that it had not loaded count as gone.'],
+  [
+    { after: false },
+    'The reading after was not complete when it was compared: records that it had not loaded count as gone.',
+  ],
   [
     { before: false, after: false },
-    'Neither reading is complete: records that only one of them had loaded count as added or gone.',
+    'Neither reading was complete when they were compared: records that only one of them had loaded count as added or gone.',
   ],
 ])('%j', (completeness, words) => {
   expect(incompleteWords(completeness)).toBe(words)

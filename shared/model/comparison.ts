@@ -22,7 +22,7 @@ export const comparisonCountsSchema = z.strictObject({
 })
 export type ComparisonCounts = z.infer<typeof comparisonCountsSchema>
 
-/** Whether each of two readings was read to its end; without a word where that is not known, as of a file. */
+/** Whether each of two readings was read to its end when its records were compared; without a word where that is not known, as of a file. */
 export const comparedCompletenessSchema = z.strictObject({
   before: z.boolean().optional(),
   after: z.boolean().optional(),

@@ -321,7 +321,7 @@ test('a reading is kept under a name, gone on with by it, and compared', async (
   expect(await clavis('list', 'Acme', 'reports', '--snapshot', 'part', '--max', '10')).toMatchObject({ code: 0 })
   expect(await clavis('diff', 'first', 'part')).toMatchObject({
     code: 1,
-    out: '0 added, 50 gone, 0 changed, 10 the same, by “id”.\nThe reading after is not complete: records that it had not loaded count as gone.\n',
+    out: '0 added, 50 gone, 0 changed, 10 the same, by “id”.\nThe reading after was not complete when it was compared: records that it had not loaded count as gone.\n',
   })
   const part = JSON.parse((await clavis('--json', 'diff', 'part', 'first')).out) as unknown
   expect(part).toMatchObject({ added: 50, completeBefore: false, completeAfter: true })

@@ -224,6 +224,38 @@ test('a reading to which pages come meanwhile is compared by what it has then', 
   })
 })
 
+test('a reading that is read to its end while it is compared counts as whole if all its records were looked at', async () => {
+  await withKeptAndAnew(async (kept, anew, { lists: reading, comparisons: between }) => {
+    await reading.load(anew.runId, 2)
+    const earlier = await between.borrow(kept)
+    const later = await between.borrow(anew)
+    const digest = later.store.digest.bind(later.store)
+    vi.spyOn(later.store, 'digest').mockImplementationOnce(async (...asked) => {
+      const digested = digest(...asked)
+      await reading.load(anew.runId, 'all')
+      return digested
+    })
+    // Its last page comes while its records are looked through, which leaves that page out.
+    expect(await between.compareBorrowed(earlier, later, undefined, unhurried)).toMatchObject({
+      counts: { added: 10, same: 10 },
+      completeness: { before: false, after: false },
+    })
+    await earlier.release()
+  })
+  await withKeptAndAnew(async (kept, anew, { lists: reading, comparisons: between }) => {
+    await reading.load(anew.runId, 2)
+    const earlier = await between.borrow(kept)
+    const later = await between.borrow(anew)
+    // It comes before.
+    await reading.load(anew.runId, 'all')
+    expect(await between.compareBorrowed(earlier, later, undefined, unhurried)).toMatchObject({
+      counts: { added: 20, same: 10 },
+      completeness: { before: false, after: true },
+    })
+    await earlier.release()
+  })
+})
+
 test('a file that is none of lines of JSON is refused', async () => {
   await writeFile(join(folder, 'x'), '{"a":1}\nno\n')
   await expect(comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({

@@ -86,9 +86,8 @@ export class ComparisonService {
     try {
       const outcome = await compareReadings({ ...control, list, before, after, result: made.store, chosenId })
       if (outcome.kind === 'compared') {
-        const { idPath, counts } = outcome
+        const { idPath, counts, completeness } = outcome
         if (counts.added + counts.gone + counts.changed === 0) await made.store.addPage([noDifferences()], false)
-        const completeness = { before: before.isComplete, after: after.isComplete }
         return { kind: 'compared', idPath, counts, completeness, summary: await this.#runs.show(made, list) }
       }
       await this.#runs.discard(made)
@@ -117,7 +116,7 @@ export class ComparisonService {
         onProgress(records, records)
       }
       // Whoever wrote the file may have stopped anywhere.
-      return { store: made.store, isComplete: undefined, list, release }
+      return { store: made.store, isComplete: () => undefined, list, release }
     } catch (error) {
       await release()
       throw error

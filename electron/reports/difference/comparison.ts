@@ -1,5 +1,5 @@
 import { ClavisError } from '../../../shared/model/error.ts'
-import type { ComparisonCounts } from '../../../shared/model/comparison.ts'
+import type { ComparedCompleteness, ComparisonCounts } from '../../../shared/model/comparison.ts'
 import type { ListName } from '../../../shared/model/list-name.ts'
 import type { BorrowedReading } from '../borrowed-reading.ts'
 import type { JobControl } from '../job-control.ts'
@@ -10,8 +10,8 @@ import { identifierCandidates } from './identifier-candidates.ts'
 /** What is compared, and where the differences go. */
 export interface ComparisonJob extends JobControl {
   readonly list: ListName
-  readonly before: Pick<BorrowedReading, 'store'>
-  readonly after: Pick<BorrowedReading, 'store'>
+  readonly before: Pick<BorrowedReading, 'store' | 'isComplete'>
+  readonly after: Pick<BorrowedReading, 'store' | 'isComplete'>
   /** An empty store. */
   readonly result: RecordStore
   /** The path of the identifier that the person chose, where they did. */
@@ -19,9 +19,16 @@ export interface ComparisonJob extends JobControl {
 }
 
 /** How comparing ended. `unclear`: nobody but the person can say what tells the records apart. */
-export type ComparisonOutcome =
-  | { readonly kind: 'compared'; readonly idPath: string; readonly counts: ComparisonCounts }
-  | { readonly kind: 'unclear'; readonly candidates: readonly string[] }
+export type ComparisonOutcome = ComparedReadings | { readonly kind: 'unclear'; readonly candidates: readonly string[] }
+
+/** Two readings that were compared. */
+interface ComparedReadings {
+  readonly kind: 'compared'
+  readonly idPath: string
+  readonly counts: ComparisonCounts
+  /** Whether all records of each were looked at. */
+  readonly completeness: ComparedCompleteness
+}
 
 /** Records of a reading whose digests are in memory at one time. */
 const mostAtOnce = 2_000_000
@@ -36,6 +43,7 @@ const batch = 500
  */
 export async function compareReadings(job: ComparisonJob): Promise<ComparisonOutcome> {
   const { list, before, after, chosenId } = job
+  const completeness = completenessNow(job)
   const [olds, news] = await Promise.all([before.store.readColumns(), after.store.readColumns()])
   const counted = { before: olds.records, after: news.records }
   if (chosenId !== undefined) {
@@ -48,6 +56,7 @@ export async function compareReadings(job: ComparisonJob): Promise<ComparisonOut
       kind: 'compared',
       idPath: '',
       counts: { added: 0, gone: 0, changed: 0, same: 0, withoutIdBefore: 0, withoutIdAfter: 0 },
+      completeness,
     }
   const candidates = identifierCandidates(list, olds, news)
   const clear = candidates.filter(({ isClear }, _index, all) => isClear || all.length === 1)
@@ -58,9 +67,7 @@ export async function compareReadings(job: ComparisonJob): Promise<ComparisonOut
   return { kind: 'unclear', candidates: candidates.map(({ path }) => path) }
 }
 
-type Attempt =
-  | { readonly kind: 'compared'; readonly idPath: string; readonly counts: ComparisonCounts }
-  | { readonly kind: 'repeated'; readonly repeated: RepeatedKey }
+type Attempt = ComparedReadings | { readonly kind: 'repeated'; readonly repeated: RepeatedKey }
 
 /** @param counted how many records each reading had at first; it may get more */
 async function compareBy(
@@ -74,6 +81,8 @@ async function compareBy(
   const done = { before: 0, after: 0 }
   const matches: Extract<MatchOutcome, { kind: 'matched' }>['match'][] = []
   const withoutId = { before: 0, after: 0 }
+  // What comes while the records are looked through is not looked at: only a reading that is whole by now is compared whole.
+  const completeness = completenessNow(job)
   for (let part = 0; part < parts; part += 1) {
     const digest = async (side: 'before' | 'after'): ReturnType<RecordStore['digest']> => {
       const { store } = side === 'before' ? before : after
@@ -126,7 +135,11 @@ async function compareBy(
       counts.gone += await result.addDifferences({ change: 'gone', before: texts }, idPath)
     }
   }
-  return { kind: 'compared', idPath, counts }
+  return { kind: 'compared', idPath, counts, completeness }
+}
+
+function completenessNow({ before, after }: ComparisonJob): ComparedCompleteness {
+  return { before: before.isComplete(), after: after.isComplete() }
 }
 
 function* batches(length: number): Generator<readonly [number, number]> {

@@ -195,7 +195,7 @@ export class SnapshotService {
     }
     try {
       const isComplete = restoredStanding(await store.restored()).state.kind === 'complete'
-      return { store, isComplete, list, release }
+      return { store, isComplete: () => isComplete, list, release }
     } catch (error) {
       await release()
       throw error
