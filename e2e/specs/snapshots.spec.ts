@@ -201,6 +201,39 @@ test('differences stay until swapping them has come to something', async ({ clav
   await expect(differences.getByRole('gridcell', { name: 'rep-00000400' }).first()).toBeVisible()
 })
 
+test('differences that are swapped are looked at as before', async ({ clavis }) => {
+  const { page } = clavis
+  await keepAndReadAnew(page)
+  await compareWithKept(page)
+  const differences = page.getByRole('region', { name: 'Comparison' })
+  const kind = differences.getByRole('radiogroup', { name: 'Which differences' })
+  const filters = differences.getByRole('list', { name: 'Filters' })
+  await differences.getByText('Added 10').click()
+  // Of its identifier, and of what it was after.
+  const cells = differences.getByRole('gridcell', { name: 'rep-00000403' })
+  await expect(cells).toHaveCount(2)
+  await cells.nth(1).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'All but “rep-00000403”' }).press('Enter')
+  await expect(filters).toContainText('after.reportId is not rep-00000403')
+  await differences.getByRole('columnheader', { name: 'id', exact: true }).click()
+  await differences.getByRole('columnheader', { name: 'id', exact: true }).click()
+  const rows = differences.getByRole('row')
+  await expect(rows.nth(1)).toContainText('rep-00000409')
+  await expect(rows).toHaveCount(10)
+
+  await differences.getByRole('button', { name: 'Swap before and after' }).click()
+  await expect(kind.getByRole('radio', { name: 'Gone 10' })).toBeChecked()
+  await expect(filters).toContainText('before.reportId is not rep-00000403')
+  await expect(rows.nth(1)).toContainText('rep-00000409')
+  await expect(rows).toHaveCount(10)
+  await lookAt(page, 'differences-swapped-as-looked-at')
+
+  await differences.getByRole('button', { name: 'Swap before and after' }).click()
+  await expect(kind.getByRole('radio', { name: 'Added 10' })).toBeChecked()
+  await expect(filters).toContainText('after.reportId is not rep-00000403')
+  await expect(rows).toHaveCount(10)
+})
+
 test('a reading is kept under a name that is one, and once', async ({ clavis }) => {
   const { page, app } = clavis
   await openPracticeLists(page, 400)

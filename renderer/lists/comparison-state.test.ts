@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest'
 import { ClavisError } from '../../shared/model/error.ts'
+import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { RunSummary } from '../../shared/model/list.ts'
 import {
   afterFailure,
   areOfOneProfile,
   inOrderOfTime,
   swapped,
+  swappedView,
   type ComparedReading,
   type RestingState,
 } from './comparison-state.ts'
 import { keptView } from './kept-views.tsx'
+import type { SortOrder } from './table/sort-order.ts'
 
 const kept: ComparedReading = {
   side: { kind: 'snapshot', snapshotId: '0b6f2b3e-0000-4000-8000-000000000001' },
@@ -33,6 +36,55 @@ test('what was begun earlier is before, whichever of the two is looked at, until
   expect(swapped(pair)).toEqual({ before: open, after: kept })
   const atOnce = { ...open, startedAt: kept.startedAt }
   expect(inOrderOfTime(kept, atOnce)).toEqual({ before: kept, after: atOnce })
+})
+
+test('differences that are swapped are looked at as before: added is gone, and before is after', () => {
+  const filter = (path: string, text: string, excludes = false): ColumnFilter => ({
+    ...{ path, excludes },
+    condition: { kind: 'equals', text },
+  })
+  const looked = (filters: readonly ColumnFilter[], sort: SortOrder): ReturnType<typeof swappedView> => ({
+    line: { text: '', search: [], filters },
+    sort,
+  })
+  const shown = keptView({
+    ...looked(
+      [
+        filter('change', 'added'),
+        filter('change', 'gone', true),
+        filter('change', 'changed'),
+        filter('before.status', 'gone'),
+        filter('after', 'x'),
+        filter('beforehand', 'x'),
+        filter('id', 'added'),
+      ],
+      [
+        { path: 'after.owner.after', direction: 'descending' },
+        { path: 'change', direction: 'ascending' },
+      ],
+    ),
+    opened: { runId: summary.runId, rowIndex: 1, position: 1 },
+  }).read()
+  const other = swappedView(shown)
+  expect(other).toEqual(
+    looked(
+      [
+        filter('change', 'gone'),
+        filter('change', 'added', true),
+        filter('change', 'changed'),
+        filter('after.status', 'gone'),
+        filter('before', 'x'),
+        filter('beforehand', 'x'),
+        filter('id', 'added'),
+      ],
+      [
+        { path: 'before.owner.after', direction: 'descending' },
+        { path: 'change', direction: 'ascending' },
+      ],
+    ),
+  )
+  // Twice it is as it was, but for what is said of rows that are not there any more.
+  expect(keptView(swappedView(keptView(other).read())).read()).toEqual({ ...shown, opened: undefined })
 })
 
 test('profiles are told where there are two, or one of two environments', () => {

@@ -1,6 +1,7 @@
 import type { ComparedSide, Comparison } from '../../shared/model/comparison.ts'
 import type { Environment } from '../../shared/model/environment.ts'
-import type { KeptViewControl } from './kept-views.tsx'
+import type { ColumnFilter } from '../../shared/model/list-filter.ts'
+import type { KeptView, KeptViewControl } from './kept-views.tsx'
 
 /** One of two readings that are compared. */
 export interface ComparedReading {
@@ -29,6 +30,35 @@ export function inOrderOfTime(one: ComparedReading, other: ComparedReading): Com
 export function swapped({ before, after }: ComparedPair): ComparedPair {
   return { before: after, after: before }
 }
+
+/**
+ * How differences are looked at once they are taken the other way round: what was added is gone, and what a column held
+ * before it holds after. Their rows are others, so nothing is said of those.
+ */
+export function swappedView({ line, sort }: KeptView): Pick<KeptView, 'line' | 'sort'> {
+  return {
+    line: { ...line, filters: line.filters.map(swappedFilter) },
+    sort: sort.map((each) => ({ ...each, path: swappedPath(each.path) })),
+  }
+}
+
+function swappedFilter(filter: ColumnFilter): ColumnFilter {
+  const { path, condition } = filter
+  const isOfKind = path === 'change' && condition.kind === 'equals'
+  if (!isOfKind) return { ...filter, path: swappedPath(path) }
+  return { ...filter, condition: { ...condition, text: oppositeKinds.get(condition.text) ?? condition.text } }
+}
+
+/** The column that has, the other way round, what this one has. */
+function swappedPath(path: string): string {
+  return path.replace(/^(?:before|after)(?=\.|$)/u, (side) => (side === 'before' ? 'after' : 'before'))
+}
+
+/** What a record that the one reading has and the other has not is called the other way round. */
+const oppositeKinds: ReadonlyMap<string, string> = new Map([
+  ['added', 'gone'],
+  ['gone', 'added'],
+])
 
 /** Whether both are of one profile, so that its name says nothing. */
 export function areOfOneProfile({ before, after }: ComparedPair): boolean {

@@ -21,6 +21,7 @@ import { ColumnMenu, type OpenColumnMenu } from './column-menu.tsx'
 import {
   areOfOneProfile,
   swapped,
+  swappedView,
   type ComparedPair,
   type ComparedReading,
   type ComparisonState,
@@ -29,6 +30,7 @@ import type { ComparisonControl } from './comparisons.tsx'
 import { comparisonWords, notComparedWords } from './difference-count-words.ts'
 import { openExport } from './export-dialog.tsx'
 import { copyCell } from './copy-cell.ts'
+import { keptView } from './kept-views.tsx'
 import { isSameFilter, withFilters } from './list-filters.ts'
 import { RecordDetail } from './record-detail.tsx'
 import { RecordGrid, type OpenedBy, type RecordTable } from './record-grid.tsx'
@@ -113,7 +115,7 @@ export function ComparisonView({
           takesFocus={isSwapped}
           onSwap={() => {
             setSwapped(true)
-            void start(swapped(state.pair), state.comparison.idPath)
+            void start(swapped(state.pair), state.comparison.idPath, keptView(swappedView(state.kept.read())))
           }}
           onClose={() => {
             setSwapped(false)

@@ -3,7 +3,7 @@ import { ClavisError } from '../../shared/model/error.ts'
 import { call, useClavisEvent } from '../app/clavis.ts'
 import { showError } from '../ui/show-error.tsx'
 import { afterFailure, type ComparedPair, type ComparisonState, type RestingState } from './comparison-state.ts'
-import { keptView } from './kept-views.tsx'
+import { keptView, type KeptViewControl } from './kept-views.tsx'
 
 /** Compares readings of one list and holds what came of it. */
 export interface ComparisonControl {
@@ -11,8 +11,9 @@ export interface ComparisonControl {
   /**
    * Another comparison of the list that is there goes once this one has come to something.
    * @param idPath the identifier, where the person chose it
+   * @param kept how the differences are looked at first
    */
-  readonly start: (pair: ComparedPair, idPath?: string) => Promise<void>
+  readonly start: (pair: ComparedPair, idPath?: string, kept?: KeptViewControl) => Promise<void>
   /** Ends comparing; what was there before it began is there again. */
   readonly cancel: () => void
   /** Ends it wherever it stands; the records of the differences go. */
@@ -22,7 +23,12 @@ export interface ComparisonControl {
 /** The comparisons of all lists, by what {@link useComparison} calls them. */
 interface Comparisons {
   readonly states: ReadonlyMap<string, ComparisonState>
-  readonly start: (list: string, pair: ComparedPair, idPath: string | undefined) => Promise<void>
+  readonly start: (
+    list: string,
+    pair: ComparedPair,
+    idPath: string | undefined,
+    kept: KeptViewControl | undefined,
+  ) => Promise<void>
   readonly cancel: (list: string) => void
   readonly close: (list: string) => void
 }
@@ -60,7 +66,7 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
     [halt, set],
   )
   const start = useCallback(
-    async (list: string, pair: ComparedPair, idPath: string | undefined) => {
+    async (list: string, pair: ComparedPair, idPath: string | undefined, kept = keptView()) => {
       const from = halt(list)
       const jobId = crypto.randomUUID()
       const isOwn = (): boolean => {
@@ -74,7 +80,7 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
         const comparison = await call('comparisons.compare', question)
         const state: RestingState =
           comparison.kind === 'compared'
-            ? { kind: 'compared', pair, comparison, kept: keptView() }
+            ? { kind: 'compared', pair, comparison, kept }
             : { kind: 'unclear', pair, candidates: comparison.candidates }
         // It was there before main heard that it was not wanted any more.
         if (!isOwn()) {
@@ -110,7 +116,7 @@ export function useComparison(list: string): ComparisonControl {
   return useMemo(
     () => ({
       state: states.get(list) ?? none,
-      start: (pair: ComparedPair, idPath?: string) => start(list, pair, idPath),
+      start: (pair, idPath, kept) => start(list, pair, idPath, kept),
       cancel: () => cancel(list),
       close: () => close(list),
     }),

@@ -52,9 +52,12 @@ const untouched: KeptView = {
   opened: undefined,
   profiledPath: undefined,
 }
-/** Makes a place where it is kept how something is looked at, which nobody looked at before. */
-export function keptView(): KeptViewControl {
-  let view = untouched
+/**
+ * Makes a place where it is kept how something is looked at.
+ * @param beginning how it is looked at first
+ */
+export function keptView(beginning: Partial<KeptView> = {}): KeptViewControl {
+  let view: KeptView = { ...untouched, ...beginning }
   return {
     read: () => view,
     keep: (changed) => {
