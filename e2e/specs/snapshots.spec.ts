@@ -201,6 +201,59 @@ test('differences stay until swapping them has come to something', async ({ clav
   await expect(differences.getByRole('gridcell', { name: 'rep-00000400' }).first()).toBeVisible()
 })
 
+test('whoever compares by the keyboard goes on where it is compared', async ({ clavis }) => {
+  const { page, app } = clavis
+  await keepAndReadAnew(page)
+  const snapshots = page.getByRole('button', { name: 'Snapshots…' })
+  const dialog = page.getByRole('dialog', { name: 'Snapshots' })
+  const comparing = page.getByRole('region', { name: 'Comparing' })
+  const differences = page.getByRole('region', { name: 'Comparison' })
+  const outcome = differences.getByRole('status').filter({ hasText: '10 added, 0 gone' })
+  const compare = async (): Promise<void> => {
+    await snapshots.press('Enter')
+    await dialog.getByRole('button', { name: 'Compare Earlier with this reading' }).press('Enter')
+    await expect(comparing).toBeFocused()
+    await expect(dialog).toHaveCount(0)
+    await expect(comparing).toBeFocused()
+  }
+
+  let letCome = await holdCalls(app, 'comparisons.compare')
+  await compare()
+  await lookAt(page, 'comparing')
+  await page.keyboard.press('Tab')
+  await expect(comparing.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(comparing).toHaveCount(0)
+  await expect(snapshots).toBeFocused()
+
+  await compare()
+  await letCome()
+  await expect(outcome).toBeFocused()
+  await lookAt(page, 'differences-by-keyboard')
+  await page.keyboard.press('Tab')
+  await expect(differences.getByRole('radio', { name: 'All' })).toBeFocused()
+  await differences.getByRole('button', { name: 'Close' }).press('Enter')
+  await expect(differences).toHaveCount(0)
+  await expect(snapshots).toBeFocused()
+
+  // Whoever went elsewhere meanwhile is left there, unless that goes.
+  const activity = page.getByRole('link', { name: 'Activity', exact: true })
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  for (const [elsewhere, after] of [
+    [activity, activity],
+    [line, outcome],
+  ] as const) {
+    letCome = await holdCalls(app, 'comparisons.compare')
+    await compare()
+    await elsewhere.focus()
+    await letCome()
+    await expect(outcome).toBeVisible()
+    await expect(after).toBeFocused()
+    await differences.getByRole('button', { name: 'Close' }).click()
+    await expect(differences).toHaveCount(0)
+  }
+})
+
 test('differences that are swapped are looked at as before', async ({ clavis }) => {
   const { page } = clavis
   await keepAndReadAnew(page)

@@ -1,31 +1,27 @@
-import { Button, Progress, SegmentedControl, Select } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconArrowsExchange, IconEqual, IconFileExport, IconListSearch, IconX } from '@tabler/icons-react'
 import {
-  IconArrowRight,
-  IconArrowsExchange,
-  IconEqual,
-  IconFileExport,
-  IconListSearch,
-  IconX,
-} from '@tabler/icons-react'
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement } from 'react'
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type RefObject,
+} from 'react'
 import { incompleteWords } from '../../shared/model/comparison-words.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { ListView } from '../../shared/model/list.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { EnvironmentBadge } from '../ui/environment-badge.tsx'
-import { ErrorPanel } from '../ui/error-panel.tsx'
-import { Instant } from '../ui/instant.tsx'
+import { isFocusLost } from '../ui/focus-lost.ts'
+import { useLostFocus } from '../ui/use-lost-focus.ts'
 import { CellMenu, type OpenCellMenu } from './cell-menu.tsx'
 import { ChosenFilters } from './chosen-filters.tsx'
 import { ColumnMenu, type OpenColumnMenu } from './column-menu.tsx'
-import {
-  areOfOneProfile,
-  swapped,
-  swappedView,
-  type ComparedPair,
-  type ComparedReading,
-  type ComparisonState,
-} from './comparison-state.ts'
+import { ComparedNames } from './compared-names.tsx'
+import { ComparingProgress, IdentifierChoice, WaitingDifferences } from './comparison-steps.tsx'
+import { swapped, swappedView, type ComparisonState } from './comparison-state.ts'
 import type { ComparisonControl } from './comparisons.tsx'
 import { comparisonWords, notComparedWords } from './difference-count-words.ts'
 import { openExport } from './export-dialog.tsx'
@@ -60,160 +56,75 @@ export function ComparisonView({
   control,
   isCovered,
   onUncover,
+  onEnded,
 }: {
   readonly control: ComparisonControl
   /** Whether the list stands where the differences would. */
   readonly isCovered: boolean
   readonly onUncover: () => void
+  /** Nothing is compared any more, and what had the keyboard’s focus went with it. */
+  readonly onEnded: () => void
 }): ReactElement | null {
   const { state, start, cancel, close } = control
   const [isSwapped, setSwapped] = useState(false)
+  const { kind } = state
+  /** Whether what appears takes the place of something here; whoever just came to the list is left where they are. */
+  const isFollowing = useRef(false)
+  const follow = useEffectEvent(() => {
+    if (isFollowing.current && kind === 'none' && isFocusLost()) onEnded()
+    isFollowing.current = true
+  })
+  useEffect(() => follow(), [kind])
+  function end(): void {
+    setSwapped(false)
+    close()
+  }
   switch (state.kind) {
     case 'none':
       return null
     case 'under-way':
-      return (
-        <section className={classes['progress']} aria-label="Comparing">
-          <Names pair={state.pair} />
-          <Progress
-            className={classes['bar'] ?? ''}
-            size="sm"
-            value={state.total === 0 ? 0 : (state.done / state.total) * 100}
-            aria-label="Part of the records that is compared"
-          />
-          <Button size="xs" variant="default" onClick={cancel}>
-            Cancel
-          </Button>
-        </section>
-      )
+      return <ComparingProgress state={state} isFollowing={isFollowing} onCancel={cancel} />
     case 'unclear':
       return (
-        <Unclear
+        <IdentifierChoice
           pair={state.pair}
           candidates={state.candidates}
           refused={state.refused}
+          isFollowing={isFollowing}
           onChoose={(idPath) => void start(state.pair, idPath)}
-          onClose={close}
+          onClose={end}
         />
       )
     case 'compared':
       return isCovered ? (
-        <section className={classes['progress']} aria-label="Differences that wait">
-          <Names pair={state.pair} />
-          <div className={classes['ways']}>
-            <Button size="xs" onClick={onUncover}>
-              Show the differences
-            </Button>
-            <Button size="xs" variant="default" onClick={close}>
-              Close
-            </Button>
-          </div>
-        </section>
+        <WaitingDifferences pair={state.pair} isFollowing={isFollowing} onShow={onUncover} onClose={end} />
       ) : (
         <Differences
           state={state}
-          takesFocus={isSwapped}
+          isSwapped={isSwapped}
+          isFollowing={isFollowing}
           onSwap={() => {
             setSwapped(true)
             void start(swapped(state.pair), state.comparison.idPath, keptView(swappedView(state.kept.read())))
           }}
-          onClose={() => {
-            setSwapped(false)
-            close()
-          }}
+          onClose={end}
         />
       )
   }
 }
 
-/** Which reading is before and which is after. */
-function Names({ pair }: { readonly pair: ComparedPair }): ReactElement {
-  const withProfiles = !areOfOneProfile(pair)
-  return (
-    <div className={classes['names']}>
-      <Side label="Before" reading={pair.before} withProfile={withProfiles} />
-      <IconArrowRight className={classes['arrow']} size={16} aria-hidden />
-      <Side label="After" reading={pair.after} withProfile={withProfiles} />
-    </div>
-  )
-}
-
-function Side({
-  label,
-  reading: { name, profileName, environment, startedAt },
-  withProfile,
-}: {
-  readonly label: string
-  readonly reading: ComparedReading
-  readonly withProfile: boolean
-}): ReactElement {
-  return (
-    <div className={classes['side']} role="group" aria-label={`${label}: ${name}`}>
-      <h3 className={classes['sideName']}>
-        <span className={classes['sideLabel']}>{label}</span> {name}
-      </h3>
-      <p className={classes['sideFacts']}>
-        {withProfile && (
-          <>
-            <EnvironmentBadge environment={environment} />
-            <span>{profileName}</span>
-          </>
-        )}
-        <span>
-          begun <Instant value={startedAt} withSeconds />
-        </span>
-      </p>
-    </div>
-  )
-}
-
-/** Asks which member tells the records apart. */
-function Unclear({
-  pair,
-  candidates,
-  refused,
-  onChoose,
-  onClose,
-}: {
-  readonly pair: ComparedPair
-  readonly candidates: readonly string[]
-  readonly refused: Extract<ComparisonState, { kind: 'unclear' }>['refused']
-  readonly onChoose: (idPath: string) => void
-  readonly onClose: () => void
-}): ReactElement {
-  const [chosen, setChosen] = useState<string | null>(refused?.idPath ?? candidates[0] ?? null)
-  return (
-    <section className={classes['unclear']} aria-label="Comparing">
-      <Names pair={pair} />
-      <p className={classes['words']}>
-        {candidates.length === 0
-          ? 'No member that every record has is called like an identifier, so these readings cannot be compared.'
-          : 'The data does not say clearly which member tells the records apart.'}
-      </p>
-      {refused !== undefined && <ErrorPanel error={refused.error} />}
-      <div className={classes['choice']}>
-        {candidates.length > 0 && (
-          <Select label="Identifier" data={[...candidates]} value={chosen} onChange={setChosen} allowDeselect={false} />
-        )}
-        {chosen !== null && <Button onClick={() => onChoose(chosen)}>Compare</Button>}
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-      </div>
-    </section>
-  )
-}
-
 /** The differences: a list of their own, to be looked through and saved like any other. */
 function Differences({
   state: { pair, comparison, kept },
-  takesFocus,
+  isSwapped,
+  isFollowing,
   onSwap,
   onClose,
 }: {
   readonly state: Extract<ComparisonState, { kind: 'compared' }>
   /** Whether they came where others were swapped: their button had the keyboard's focus. */
-  readonly takesFocus: boolean
+  readonly isSwapped: boolean
+  readonly isFollowing: RefObject<boolean>
   readonly onSwap: () => void
   readonly onClose: () => void
 }): ReactElement {
@@ -223,10 +134,8 @@ function Differences({
   const [opened, setOpened] = useState<OpenDifference | undefined>(before.opened && { ...before.opened, by: 'return' })
   const table = useRef<RecordTable>(null)
   const swapButton = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    // Whoever went elsewhere meanwhile is left there.
-    if (takesFocus && document.activeElement === document.body) swapButton.current?.focus()
-  }, [takesFocus])
+  const outcome = useRef<HTMLParagraphElement>(null)
+  useLostFocus(isSwapped ? swapButton : outcome, isFollowing)
   const columns = usePassingColumns(summary.columns)
   const [selected, setSelected] = useState<readonly number[]>(before.selection?.positions ?? [])
   const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
@@ -255,8 +164,8 @@ function Differences({
     <section className={classes['differences']} aria-label="Comparison">
       <header className={classes['head']}>
         <div className={classes['headWords']}>
-          <Names pair={pair} />
-          <p className={classes['words']} role="status">
+          <ComparedNames pair={pair} />
+          <p ref={outcome} className={classes['words']} role="status" tabIndex={-1}>
             {comparisonWords(counts)} {notCompared} {incompleteWords(completeness)}
           </p>
           <ViewProgress

@@ -29,6 +29,7 @@ export function ListToolbar({
   line,
   searchField,
   restartButton,
+  snapshotsButton,
   onSearched,
   onColumns,
   mode,
@@ -45,6 +46,7 @@ export function ListToolbar({
   readonly line: FilterLineState
   readonly searchField: RefObject<HTMLInputElement | null>
   readonly restartButton: RefObject<HTMLButtonElement | null>
+  readonly snapshotsButton: RefObject<HTMLButtonElement | null>
   readonly mode: ListMode
   readonly onMode: (mode: ListMode) => void
   /** Whether a column's profile stands beside the list. */
@@ -150,6 +152,7 @@ export function ListToolbar({
           </Button>
           <Tooltip label="Snapshots…">
             <ActionIcon
+              ref={snapshotsButton}
               variant="default"
               size="lg"
               aria-label="Snapshots…"

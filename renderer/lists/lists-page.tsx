@@ -133,6 +133,7 @@ function OpenList({
   const table = useRef<RecordTable>(null)
   const searchField = useRef<HTMLInputElement>(null)
   const restartButton = useRef<HTMLButtonElement>(null)
+  const snapshotsButton = useRef<HTMLButtonElement>(null)
   const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()
   const [dialog, setDialog] = useState<'columns' | 'go-to-row'>()
   const [selection, setSelection] = useState<
@@ -287,6 +288,7 @@ function OpenList({
             line={line}
             searchField={searchField}
             restartButton={restartButton}
+            snapshotsButton={snapshotsButton}
             onSearched={() => table.current?.focusCell()}
             onColumns={() => setDialog('columns')}
             mode={mode}
@@ -313,7 +315,12 @@ function OpenList({
           </div>
         </Later>
       )}
-      <ComparisonView control={comparison} isCovered={isCovered} onUncover={() => setCovered(false)} />
+      <ComparisonView
+        control={comparison}
+        isCovered={isCovered}
+        onUncover={() => setCovered(false)}
+        onEnded={() => snapshotsButton.current?.focus()}
+      />
       {summary !== undefined && !showsDifferences && (
         <>
           <ListFailure
