@@ -1,4 +1,6 @@
+import type { Locator } from 'playwright/test'
 import { expect, test } from '../fixtures/clavis-app.ts'
+import { holdCalls } from '../fixtures/held-calls.ts'
 import { bridgeCall, openPage, openPracticeLists } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
@@ -74,6 +76,70 @@ test('what is loaded stays as it is looked at until a new reading has its first 
   await expect(page.getByText('2 rows selected')).toBeHidden()
   await line.press('Escape')
   await expect(page.getByRole('row').nth(1)).toContainText('rep-00000499')
+})
+
+test('a new reading takes the keyboard along from the table of the one before', async ({ clavis }) => {
+  const { page, app } = clavis
+  await openPracticeLists(page, 400)
+  const status = page.getByRole('status', { name: 'State of the list' })
+  const restart = page.getByRole('button', { name: 'Restart' })
+  const grid = page.getByRole('grid', { name: 'Records' })
+  const column = (name: string): Locator => grid.getByRole('columnheader', { name, exact: true })
+  const cell = (text: string): Locator => grid.getByRole('gridcell', { name: text, exact: true })
+  let records = 400
+  await expect(status).toContainText('400 records')
+  /** Has the list read anew, whose new reading comes when the focus is there. */
+  const readAnew = async (goThere: () => Promise<void>): Promise<void> => {
+    const letCome = await holdCalls(app, 'lists.readAnew')
+    records += 1
+    await bridgeCall(page, 'practice.setRecords', { records })
+    await restart.press('Enter')
+    await goThere()
+    await letCome()
+    await expect(status).toContainText(records === 0 ? 'The list is empty' : `${records} records`)
+  }
+
+  await readAnew(async () => {
+    await cell('cfg-000005').click()
+    await page.keyboard.press('ArrowDown')
+    await expect(cell('cfg-000006')).toBeFocused()
+  })
+  await expect(cell('cfg-000000')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(cell('cfg-000001')).toBeFocused()
+
+  // From its header, and from the record that is open beside it.
+  await readAnew(() => column('sequence').focus())
+  await expect(column('sequence')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(column('name')).toBeFocused()
+  await readAnew(async () => {
+    await cell('cfg-000003').focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('tree').locator(':focus')).toBeVisible()
+  })
+  await expect(page.getByRole('tree')).toHaveCount(0)
+  await expect(cell('cfg-000000')).toBeFocused()
+
+  // Whoever is elsewhere stays there.
+  await readAnew(async () => {
+    await column('sequence').focus()
+    await restart.focus()
+  })
+  await expect(restart).toBeFocused()
+
+  // None of its records matches any more; and then it has none at all.
+  await page.getByRole('combobox', { name: 'Search the loaded records' }).fill(`rep-00000${records - 1}`)
+  await expect(status).toContainText('1 match in')
+  records = 300
+  await readAnew(() => grid.getByRole('gridcell').first().focus())
+  await expect(page.getByText('No record matches')).toBeVisible()
+  await expect(column('reportId')).toBeFocused()
+  await lookAt(page, 'read-anew-without-a-match')
+  records = -1
+  await readAnew(() => column('reportId').focus())
+  await expect(page.getByText('has no records here')).toBeVisible()
+  await expect(restart).toBeFocused()
 })
 
 test('where the first page of a new reading does not come whole, it is tried again', async ({ clavis }) => {

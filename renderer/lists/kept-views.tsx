@@ -28,6 +28,9 @@ export interface KeptView {
   /** Undefined: the chart that is shown first. */
   readonly chart: ChartChoice | undefined
   readonly place: TablePlace | undefined
+  /** Where the keyboard’s focus was in the table, or beside it, when the table went; undefined: elsewhere. */
+  readonly focus:
+    { readonly runId: string; readonly path: string | undefined; readonly isInHeader: boolean } | undefined
   /** Another reading has other records: there it says nothing. */
   readonly selection: (SelectedRows & { readonly runId: string }) | undefined
   /** The record that was open beside the table. */
@@ -48,6 +51,7 @@ const untouched: KeptView = {
   mode: 'table',
   chart: undefined,
   place: undefined,
+  focus: undefined,
   selection: undefined,
   opened: undefined,
   profiledPath: undefined,

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconListSearch } from '@tabler/icons-react'
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement } from 'react'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { Column, ListView } from '../../shared/model/list.ts'
 import { listTitles, type ListName } from '../../shared/model/list-name.ts'
@@ -13,6 +13,7 @@ import { queries } from '../app/queries.ts'
 import type { ListTarget } from '../app/route.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
+import { isFocusLost } from '../ui/focus-lost.ts'
 import { Later } from '../ui/later.tsx'
 import { showError } from '../ui/show-error.tsx'
 import { firstPlan } from './charts/chart-plan.ts'
@@ -147,6 +148,14 @@ function OpenList({
     [runId],
   )
   const hasRows = summary !== undefined && summary.records > 0
+  const leaveTable = useEffectEvent(() => {
+    const { focus } = kept.read()
+    if (focus !== undefined && focus.runId !== runId && isFocusLost()) restartButton.current?.focus()
+  })
+  useEffect(() => {
+    // The new reading has no table that could take the keyboard’s focus along.
+    if (runId !== undefined && !hasRows) leaveTable()
+  }, [runId, hasRows])
   useHotkeys(
     [
       ['mod+F', () => searchField.current?.select()],

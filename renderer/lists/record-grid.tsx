@@ -27,6 +27,7 @@ import { TableHeader, type HeaderCommands } from './table/table-header.tsx'
 import { useHeaderFocus } from './table/use-header-focus.ts'
 import { useTooltip } from './table/use-tooltip.ts'
 import type { ListColumns } from './use-list-columns.ts'
+import { useFocusOfReading } from './use-focus-of-reading.ts'
 import { useRecordRows } from './use-record-rows.ts'
 import classes from './table/record-table.module.css'
 
@@ -132,6 +133,8 @@ export function RecordGrid({
   }, [rows, openedRow, openedPosition])
 
   const headerFocus = useHeaderFocus(frame, rows?.body)
+  const { runId } = summary
+  useFocusOfReading({ frame, body: rows?.body, header: headerFocus, places, rowCount, runId, keptView })
   const drag = useColumnDrag(
     {
       places,

@@ -133,6 +133,11 @@ export class TableBody {
     return this.#current
   }
 
+  /** Whether a cell has the focus, or lost it as it went away. */
+  get hasFocus(): boolean {
+    return this.#hasFocus
+  }
+
   /** Says how many rows there are; before that none is asked for. */
   setRowCount(rows: number): void {
     this.#knowsRows = true

@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent, useLayoutEffect, type RefObject } from 'react'
+import { isFocusLost } from '../ui/focus-lost.ts'
+import type { KeptViewControl } from './kept-views.tsx'
+import type { ColumnPlaces } from './table/column-places.ts'
+import type { TableBody } from './table/table-body.ts'
+import type { HeaderFocus } from './table/use-header-focus.ts'
+
+/** A table of a reading, in which the keyboard’s focus may be. */
+interface FocusedTable {
+  /** What header and rows are in. */
+  readonly frame: RefObject<HTMLElement | null>
+  /** Undefined until the table is there. */
+  readonly body: TableBody | undefined
+  readonly header: HeaderFocus
+  readonly places: ColumnPlaces
+  readonly rowCount: number
+  readonly runId: string
+  /** Where it is kept where the focus was when the table went. */
+  readonly keptView: KeptViewControl
+}
+
+/**
+ * Takes the keyboard’s focus along where another reading takes the place of the one whose table has it: to the first row
+ * of the same column, or to its header where that had it, or where there are no rows.
+ */
+export function useFocusOfReading({ frame, body, header, places, rowCount, runId, keptView }: FocusedTable): void {
+  function goToHeader(path: string | undefined): void {
+    const wanted = path !== undefined && places.byPath.has(path) ? path : places.all[0]?.column.path
+    if (wanted !== undefined) header.goTo(wanted)
+  }
+
+  const keepFocus = useEffectEvent(() => {
+    const { activeElement } = document
+    // The record that is open beside the table goes with it.
+    const isHere = frame.current?.parentElement?.contains(activeElement) === true
+    const inHeader = activeElement?.closest<HTMLElement>('[role="columnheader"]')?.dataset['path']
+    const path = inHeader ?? body?.current?.path
+    keptView.keep({ focus: isHere ? { runId, path, isInHeader: inHeader !== undefined } : undefined })
+  })
+  // While the elements are still there.
+  useLayoutEffect(() => () => keepFocus(), [])
+
+  const takeFocus = useEffectEvent((table: TableBody) => {
+    const { focus } = keptView.read()
+    if (focus === undefined || focus.runId === runId || !isFocusLost()) return
+    if (focus.isInHeader || table.rowCount === 0) goToHeader(focus.path)
+    else if (focus.path !== undefined && places.byPath.has(focus.path)) table.focusCell(0, focus.path)
+    else table.focusCurrent(0)
+  })
+  useEffect(() => {
+    if (body !== undefined) takeFocus(body)
+  }, [body])
+
+  const leaveRows = useEffectEvent(() => {
+    if (body?.hasFocus === true && isFocusLost()) goToHeader(body.current?.path)
+  })
+  useEffect(() => {
+    if (rowCount === 0) leaveRows()
+  }, [rowCount])
+}
