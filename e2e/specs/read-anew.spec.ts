@@ -139,6 +139,8 @@ test('a new reading takes the keyboard along from the table of the one before', 
   records = -1
   await readAnew(() => column('reportId').focus())
   await expect(page.getByText('has no records here')).toBeVisible()
+  // Nothing is said of what the reading before had of the search.
+  await expect(status).toHaveText('The list is empty.')
   await expect(restart).toBeFocused()
 })
 

@@ -432,7 +432,11 @@ function OpenList({
               )}
             </div>
           )}
-          <ListStatus summary={summary} onKeep={keepReading} found={mode === 'table' && isSearched ? shown : undefined}>
+          <ListStatus
+            summary={summary}
+            onKeep={keepReading}
+            found={mode === 'table' && hasRows && isSearched ? shown : undefined}
+          >
             {mode === 'table' && hasRows && (
               <>
                 <ViewProgress isBuilding={isBuilding} view={view} shown={shown?.view} onCancel={goBack} />
