@@ -58,7 +58,7 @@ export class ListService {
     const profile = await this.#readable(profileId)
     const basis = basisOf(profile, list)
     for (const open of this.#runs.ofList(profileId, list)) {
-      if (!restart && open.basis === basis) return open.run.summary()
+      if (!restart && isOfBasis(open, basis)) return open.run.summary()
       await this.#runs.close(open.run.runId)
     }
     return (await this.#start(profile, list, from)).run.summary()
@@ -195,12 +195,20 @@ export class ListService {
     void this.#runs.find(runId)?.run.searches.cancelSearch(searchId)
   }
 
-  /** Remembers which member holds a list's records; the run must be opened anew. */
-  async chooseRecordMember(profileId: string, list: ListName, member: string): Promise<void> {
-    await this.#profiles.changeSettings(profileId, (settings) => ({
-      ...settings,
-      recordMembers: { ...settings.recordMembers, [list]: member },
-    }))
+  /**
+   * Remembers which member holds a list's records. What was read by another one is the list's reading until it is read
+   * anew; a run that has nothing must be opened anew.
+   */
+  chooseRecordMember(profileId: string, list: ListName, member: string): Promise<void> {
+    return this.#runs.inTurn(async () => {
+      const before = basisOf((await this.#profiles.get(profileId)).profile, list)
+      const profile = await this.#profiles.changeSettings(profileId, (settings) => ({
+        ...settings,
+        recordMembers: { ...settings.recordMembers, [list]: member },
+      }))
+      for (const open of this.#runs.ofList(profileId, list))
+        if (isOfBasis(open, before) && open.run.summary().pages > 0) open.staysUnder = basisOf(profile, list)
+    })
   }
 
   /** Saves loaded records. @throws `disk-full`, `disk-failed`, `list-cancelled` */
@@ -244,4 +252,9 @@ export class ListService {
   #run(runId: string): ListRun {
     return this.#runs.get(runId).run
   }
+}
+
+/** Whether a run is the list's reading where the profile's settings come to this. */
+function isOfBasis(open: OpenRun, basis: string): boolean {
+  return open.basis === basis || open.staysUnder === basis
 }

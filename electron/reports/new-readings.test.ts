@@ -161,6 +161,33 @@ test('whatever else takes the list’s place ends it', async () => {
   expect(await files()).toHaveLength(1)
 })
 
+test('what is loaded stays where the person says which member of the new pages holds the records', async () => {
+  const unclear = '{"rows":[{"id":7}],"items":[],"next":null,"lastPage":"true"}'
+  const { runId, profileId } = await readWhole((time) => (time === 3 ? noPage : unclear))
+  const { newReading } = await lists.readAnew(runId)
+  expect(newReading).toMatchObject({ error: { code: 'list-records-ambiguous' } })
+  await lists.chooseRecordMember(profileId, 'reports', 'rows')
+  // It is the list's reading still, also where the window is loaded anew and where the next page does not come either.
+  expect(await lists.open(profileId, 'reports', false)).toMatchObject({ runId, records: 20 })
+  await lists.readAnew(runId)
+  expect(await lists.open(profileId, 'reports', false)).toMatchObject({
+    ...{ runId, records: 20 },
+    newReading: { kind: 'failed', error: { code: 'response-not-json' } },
+  })
+  const other = await lists.readAnew(runId)
+  expect(other).toMatchObject({ records: 1, recordMember: 'rows', state: { kind: 'complete' } })
+  expect(lists.runsOf(profileId)).toMatchObject([{ runId: other.runId }])
+})
+
+test('a reading that stayed after such a choice goes where the profile reads from elsewhere', async () => {
+  const { runId, profileId } = await readWhole(() => noPage)
+  await lists.chooseRecordMember(profileId, 'reports', 'rows')
+  await served.services.profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: 'other' }))
+  // Whatever is chosen then: it was not the list's reading any more.
+  await lists.chooseRecordMember(profileId, 'reports', 'items')
+  expect((await lists.open(profileId, 'reports', false)).runId).not.toBe(runId)
+})
+
 test('a reading that is closed while a new one begins leaves nothing', async () => {
   const { runId } = await readWhole(() => pages(2)(undefined))
   const { profiles } = served.services

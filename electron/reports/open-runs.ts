@@ -35,6 +35,8 @@ export interface OpenRun {
   readonly profileId: string | undefined
   /** What the run depends on: with other settings it would read something else. */
   readonly basis: string
+  /** A later basis under which it is the list's reading still, until one of that basis takes its place. */
+  staysUnder: string | undefined
   /** Where its records are; they are removed with the run unless it is kept. */
   file: string
   kept: KeptRun | undefined
@@ -107,7 +109,10 @@ export class OpenRuns {
         for (const listener of this.#listeners) listener(summary)
       },
     })
-    const open: OpenRun = { run, profileId, basis, file: records.file, kept, replaces: undefined, borrowers: 0 }
+    const open: OpenRun = {
+      ...{ run, profileId, basis, kept, file: records.file },
+      ...{ staysUnder: undefined, replaces: undefined, borrowers: 0 },
+    }
     this.#runs.set(runId, open)
     return open
   }

@@ -1,15 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { IconListSearch } from '@tabler/icons-react'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement } from 'react'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { Column, ListView } from '../../shared/model/list.ts'
 import { listTitles, type ListName } from '../../shared/model/list-name.ts'
 import type { Profile } from '../../shared/model/profile.ts'
-import { call } from '../app/clavis.ts'
 import { useNavigation } from '../app/navigation.tsx'
-import { queries } from '../app/queries.ts'
 import type { ListTarget } from '../app/route.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
@@ -106,7 +103,6 @@ function OpenList({
   readonly list: ListName
   readonly show: ListTarget | undefined
 }): ReactElement {
-  const client = useQueryClient()
   const { go } = useNavigation()
   const run = useListRun(profile, list)
   const kept = useKeptView(`${profile.id} ${list}`)
@@ -233,9 +229,10 @@ function OpenList({
   }
 
   async function chooseMember(member: string): Promise<void> {
+    // As where it is read anew: the button goes with the failure.
+    restartButton.current?.focus()
     try {
-      await call('lists.chooseRecordMember', { profileId: profile.id, list, member })
-      await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
+      await run.chooseMember(member)
     } catch (error) {
       showError('The choice was not kept', error)
     }

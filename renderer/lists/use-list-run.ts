@@ -5,6 +5,7 @@ import type { ListName } from '../../shared/model/list-name.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { ClavisError } from '../../shared/model/error.ts'
 import { call, useClavisEvent } from '../app/clavis.ts'
+import { queries } from '../app/queries.ts'
 import { canLoadMore, isAwaited } from './list-words.ts'
 
 /** A reading of a list as the page drives it. Records stay in main; what is here are numbers and columns. */
@@ -27,6 +28,8 @@ export interface ListRun {
   readonly restart: () => void
   /** Ends the new reading whose first page is awaited, or forgets that it failed. */
   readonly keepThis: () => void
+  /** Takes a member of the pages for the records, and reads them anew by it; what came stays as where it is restarted. */
+  readonly chooseMember: (member: string) => Promise<void>
   readonly reopen: () => void
 }
 
@@ -37,7 +40,8 @@ export interface ListRun {
 export function useListRun(profile: Profile, list: ListName): ListRun {
   const client = useQueryClient()
   const { id: profileId, reportsBaseUrl, clientId, recordMembers } = profile
-  const queryKey = ['list', profileId, list, reportsBaseUrl, clientId, recordMembers[list] ?? '']
+  const keyWith = (member = ''): string[] => ['list', profileId, list, reportsBaseUrl, clientId, member]
+  const queryKey = keyWith(recordMembers[list])
 
   const query = useInfiniteQuery({
     queryKey,
@@ -67,22 +71,22 @@ export function useListRun(profile: Profile, list: ListName): ListRun {
   useClavisEvent('lists.progress', take)
 
   /** Follows a list's new reading until it has taken this one's place, or has come to nothing. */
-  async function readAnew(runId: string): Promise<void> {
+  async function readAnew(runId: string, key = queryKey): Promise<void> {
     try {
       const read = await call('lists.readAnew', { runId })
       // A page of the old reading that is on its way is not to come after it.
-      await client.cancelQueries({ queryKey })
-      client.setQueryData<InfiniteData<RunSummary>>(queryKey, (held) =>
+      await client.cancelQueries({ queryKey: key })
+      client.setQueryData<InfiniteData<RunSummary>>(key, (held) =>
         held?.pages.at(-1)?.runId === runId ? { pages: [read], pageParams: [undefined] } : held,
       )
     } catch (error) {
-      await findGone(error)
+      await findGone(error, key)
     }
   }
   /** Opens what is there where a reading turned out to be gone. */
-  async function findGone(error: unknown): Promise<void> {
+  async function findGone(error: unknown, key = queryKey): Promise<void> {
     if (!(error instanceof ClavisError && error.code === 'list-run-gone')) throw error
-    await client.resetQueries({ queryKey })
+    await client.resetQueries({ queryKey: key })
   }
 
   const pausing = useMutation({ mutationFn: (runId: string) => call('lists.pause', { runId }) })
@@ -126,6 +130,14 @@ export function useListRun(profile: Profile, list: ListName): ListRun {
         await call('lists.open', { profileId, list, restart: true })
         return client.resetQueries({ queryKey })
       }),
+    chooseMember: async (member) => {
+      const key = keyWith(member)
+      await call('lists.chooseRecordMember', { profileId, list, member })
+      const stays = summary !== undefined && summary.pages > 0
+      if (stays) client.setQueryData(key, client.getQueryData(queryKey))
+      await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
+      if (stays) command.mutate(() => readAnew(summary.runId, key))
+    },
     keepThis: () => onRun((runId) => call('lists.cancelNewReading', { runId })),
     reopen: () => {
       command.reset()

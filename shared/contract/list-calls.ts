@@ -84,7 +84,10 @@ export const listCalls = {
     input: z.strictObject({ runId: runIdSchema, position: z.int().min(0) }),
     output: z.strictObject({ text: z.string() }),
   },
-  /** Remembers on the profile which member holds a list's records; the run must be opened anew. */
+  /**
+   * Remembers on the profile which member holds a list's records. A run that has records of another one stays until it is
+   * read anew; one that has none must be opened anew.
+   */
   'lists.chooseRecordMember': {
     input: z.strictObject({ profileId: profileIdSchema, list: listNameSchema, member: z.string().min(1) }),
     output: nothing,
