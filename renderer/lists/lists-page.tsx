@@ -222,14 +222,16 @@ function OpenList({
     setProfiledPath(path)
   }
 
-  /** Stays with the reading that is there. The button that says so goes: the keyboard’s focus is not to be lost with it. */
+  // The button that says what is to become of a new reading goes: the keyboard’s focus is not to be lost with it.
   function keepReading(): void {
     run.keepThis()
     restartButton.current?.focus()
   }
-
+  function readAnew(): void {
+    run.restart()
+    restartButton.current?.focus()
+  }
   async function chooseMember(member: string): Promise<void> {
-    // As where it is read anew: the button goes with the failure.
     restartButton.current?.focus()
     try {
       await run.chooseMember(member)
@@ -333,7 +335,7 @@ function OpenList({
             profile={profile}
             summary={summary}
             onRetry={run.retry}
-            onRestart={run.restart}
+            onRestart={readAnew}
             onKeep={keepReading}
             onChooseMember={(member) => void chooseMember(member)}
           />
