@@ -27,6 +27,7 @@ function valueOf(record: string, path: string): string | undefined {
 }
 
 const isNumber = (text: string): boolean => /^-?\d/u.test(text)
+const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
 const textOf = (json: string): string => (json.startsWith('"') ? decodeEscapes(json.slice(1, -1)) : json)
 
 /** The slow model: what a condition means, said as plainly as can be. */
@@ -46,11 +47,7 @@ function meets(json: string | undefined, condition: FilterCondition): boolean {
       const bounds = [condition.from, condition.to].flatMap((bound) => bound ?? [])
       const areNumbers = bounds.every((bound) => isNumber(bound.value) && datetimeKey(bound.value) === undefined)
       const key = (text: string): string | undefined =>
-        areNumbers
-          ? /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u.test(text)
-            ? numberKey(text)
-            : undefined
-          : datetimeKey(text)
+        areNumbers ? (numberText.test(text) ? numberKey(text) : undefined) : datetimeKey(text)
       const own = value === undefined || (!areNumbers && json?.startsWith('"') !== true) ? undefined : key(value)
       if (own === undefined) return false
       const { from, to } = condition
@@ -66,9 +63,9 @@ function equals(json: string, text: string): boolean {
     const items = (JSON.parse(json) as unknown[]).flat(3).map((item) => JSON.stringify(item))
     if (items.some((item) => item !== 'null' && equals(item, text))) return true
   }
-  if (isNumber(json))
-    return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u.test(text) && numberKey(json) === numberKey(text)
   const value = textOf(json)
+  if (isNumber(json) || (numberText.test(value) && numberText.test(text)))
+    return numberText.test(text) && numberKey(value) === numberKey(text)
   const instant = json.startsWith('"') ? datetimeKey(value) : undefined
   if (instant !== undefined && datetimeKey(text) !== undefined) return instant === datetimeKey(text)
   return value.toLowerCase() === text.toLowerCase()

@@ -54,6 +54,8 @@ function equalsTest(texts: readonly string[]): ValueTest {
     const first = bytes[start] ?? 0
     if (first === byte.minus || isDigit(first))
       return numbers.size > 0 && numbers.has(numberKey(utf8Text(bytes, start, end)))
+    if (numbers.size > 0 && isTextOfNumber(bytes, start, end))
+      return numbers.has(numberKey(utf8Text(bytes, start + 1, end - 1)))
     if (instants.size > 0 && first === byte.quote && isDatetime(bytes, start + 1, end - 1))
       return instants.has(datetimeKey(decodeString(bytes, start, end)) ?? '')
     const text = foldedText(bytes, start, end)
@@ -64,6 +66,16 @@ function equalsTest(texts: readonly string[]): ValueTest {
     const isList = bytes[start] === byte.openBracket
     return isList && someItem(bytes, start, end, (itemStart, itemEnd) => isEqual(bytes, itemStart, itemEnd))
   }
+}
+
+/** Whether a value is text that is nothing but a number: it counts as one, since many services send amounts so. */
+function isTextOfNumber(bytes: Uint8Array, start: number, end: number): boolean {
+  const first = bytes[start + 1] ?? 0
+  return (
+    bytes[start] === byte.quote &&
+    (first === byte.minus || isDigit(first)) &&
+    isNumberText(utf8Text(bytes, start + 1, end - 1))
+  )
 }
 
 type Range = Extract<FilterCondition, { kind: 'range' }>
@@ -77,16 +89,14 @@ function rangeTest(range: Range): ValueTest {
   })
 }
 
-/** Text that is nothing but a number counts as one: many services send amounts so. */
 function numberRangeTest({ from, to }: Range): ValueTest {
   const lowest = from && { ...numberBound(from.value), inclusive: from.inclusive }
   const highest = to && { ...numberBound(to.value), inclusive: to.inclusive }
   const isQuick = !Number.isNaN(lowest?.quick ?? 0) && !Number.isNaN(highest?.quick ?? 0)
   return (bytes, start, end) => {
-    const isText = bytes[start] === byte.quote
+    const isText = isTextOfNumber(bytes, start, end)
     const [first, last] = isText ? [start + 1, end - 1] : [start, end]
     if (bytes[first] !== byte.minus && !isDigit(bytes[first] ?? 0)) return false
-    if (isText && !isNumberText(utf8Text(bytes, first, last))) return false
     const quick = isQuick ? quickNumber(bytes, first, last) : Number.NaN
     if (!Number.isNaN(quick))
       return isWithin(quick, lowest && at(lowest.quick, lowest), highest && at(highest.quick, highest))

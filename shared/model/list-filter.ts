@@ -15,7 +15,8 @@ const boundSchema = z.strictObject({ value: z.string().min(1).max(longestFilterT
 /**
  * What a column's value must be.
  * - `contains`: its text holds this text, letter case ignored
- * - `equals`: it is this value: numbers by all their digits, dates by their instant, text with letter case ignored
+ * - `equals`: it is this value: numbers, and text that is nothing but a number, by all their digits, dates by their instant,
+ *   other text with letter case ignored
  * - `one-of`: it equals one of these
  * - `empty`: the record has no such member, or null, or empty text there
  * - `range`: it is a number or a date (whichever the bounds are) between these; at least one bound is given

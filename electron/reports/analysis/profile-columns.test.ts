@@ -90,6 +90,30 @@ test('a profile of any values is what counting one by one says', async () => {
   )
 })
 
+test('a value has as many records as a filter for it finds', async () => {
+  const writings = fc.constantFrom('1', '1.0', '"1"', '"1.00"', '"1e0"', '"-1"', '"01"')
+  const single = fc.oneof(
+    writings,
+    value.filter((each) => each === undefined || !/^[[{]/u.test(each)),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(single, { minLength: 1, maxLength: 40 }), async (values) => {
+      const records = values.map((each) => (each === undefined ? '{}' : `{"v":${each}}`))
+      await withStoredRecords(records, async (scan, database) => {
+        const asked = { paths: ['v'], timeZone: 'UTC', language: 'en' }
+        const { profiles } = await profileColumns(scan, everything, asked, () => undefined, never)
+        for (const { value: cell, records: counted } of profiles[0]?.commonest ?? []) {
+          const condition = { kind: 'equals' as const, text: cell.text }
+          const view = { ...everything, filters: [{ path: 'v', excludes: false, condition }] }
+          const { count } = await database.rows(view, 0, 1, [])
+          if (cell.cut !== true) expect([cell, count]).toEqual([cell, counted])
+        }
+      })
+    }),
+    { numRuns: 100 },
+  )
+})
+
 test('a histogram’s bars hold exactly the numbers between their bounds', async () => {
   const decimal = fc
     .tuple(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.integer({ min: 0, max: 6 }))
