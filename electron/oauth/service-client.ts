@@ -21,6 +21,8 @@ export interface ServiceGet {
   /** In words, for the activity. */
   readonly what: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Told the profile that the call is to be sent with; throws where it must not be sent with that one. */
+  readonly admit?: (profile: Profile) => void
   readonly signal?: AbortSignal
   /** Told before each pause: when it ends (ms since the epoch) and why. */
   readonly onWaiting?: (resumesAt: number, reason: string) => void
@@ -90,6 +92,7 @@ export class ServiceClient {
     const stored =
       options.kind === 'list' ? await this.#profiles.getRecent(profileId) : await this.#profiles.get(profileId)
     const { profile } = stored
+    options.admit?.(profile)
     if (!isOwnAddress(url, profile))
       throw new ClavisError('input-invalid', 'This address lies outside of the profile’s base addresses.', {
         hint: 'A profile’s token is sent only to its own API and reporting addresses.',
@@ -105,7 +108,9 @@ export class ServiceClient {
     const first = await this.#send(stored, url, options)
     if (first.response.status !== 401) return first
     options.onNewToken?.()
-    return this.#send(await this.#profiles.get(stored.profile.id), url, options)
+    const anew = await this.#profiles.get(stored.profile.id)
+    options.admit?.(anew.profile)
+    return this.#send(anew, url, options)
   }
 
   async #send(stored: StoredProfile, url: string, options: ServiceGet): Promise<Answer> {

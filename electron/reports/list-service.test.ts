@@ -50,6 +50,30 @@ describe('loading', () => {
     expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 1, records: 0 })
   })
 
+  test.each([
+    ['client ID', { clientId: 'other' }],
+    ['token endpoint', { tokenUrl: 'https://other.example' }],
+    ['reporting address', { reportsBaseUrl: 'https://other.example' }],
+  ])('with another %s no page is read to those that came', async (words, change) => {
+    const { runId, profileId, server } = await opened(pages(5))
+    await lists.load(runId, 2)
+    const { profiles } = served.services
+    const before = await profiles.get(profileId)
+    await profiles.changeSettings(profileId, (settings) => ({ ...settings, ...change }))
+    expect(await lists.load(runId, 'all')).toMatchObject({
+      state: {
+        kind: 'failed',
+        error: { code: 'list-cursor-refused', message: expect.stringContaining(words) as string },
+      },
+      records: 20,
+    })
+    expect(server.asked).toEqual([undefined, 'c2'])
+
+    const { clientId, tokenUrl, reportsBaseUrl } = before.profile
+    await profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId, tokenUrl, reportsBaseUrl }))
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 50 })
+  })
+
   test('a second load joins the one under way and widens it', async () => {
     const { runId, server } = await opened(pages(10))
     const [first, second] = await Promise.all([lists.load(runId, 2), lists.load(runId, 4)])

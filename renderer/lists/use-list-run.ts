@@ -39,8 +39,9 @@ export interface ListRun {
  */
 export function useListRun(profile: Profile, list: ListName): ListRun {
   const client = useQueryClient()
-  const { id: profileId, reportsBaseUrl, clientId, recordMembers } = profile
-  const keyWith = (member = ''): string[] => ['list', profileId, list, reportsBaseUrl, clientId, member]
+  const { id: profileId, reportsBaseUrl, clientId, tokenUrl, recordMembers } = profile
+  // All that a reading depends on: with another of these main refuses to go on with it.
+  const keyWith = (member = ''): string[] => ['list', profileId, list, reportsBaseUrl, clientId, tokenUrl, member]
   const queryKey = keyWith(recordMembers[list])
 
   const query = useInfiniteQuery({

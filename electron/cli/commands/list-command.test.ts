@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, readdir, rm, stat, writeFile, appendFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ProfileStore } from '../../profiles/profile-store.ts'
 import { startListServer, type ListAnswer, type ListServer } from '../../reports/testing/list-server.ts'
 import { pageOf } from '../../reports/testing/page-text.ts'
 import { runCommand, type CommandOutcome } from '../testing/command-run.ts'
@@ -124,9 +126,11 @@ test('a list that fails at its first page leaves nothing', async () => {
 
 /** The profile becomes another client's. */
 async function changeClient(): Promise<void> {
-  const text = await readFile(file('profiles.json'), 'utf8')
-  expect(text).toContain('"acme"')
-  await writeFile(file('profiles.json'), text.replaceAll('"acme"', '"other"'))
+  const profiles = new ProfileStore({ folder, now: Date.now, newId: randomUUID })
+  const { profile } = await profiles.find('Acme')
+  expect(profile.clientId).toBe('acme')
+  await profiles.changeSettings(profile.id, (settings) => ({ ...settings, clientId: 'other' }))
+  await profiles.end()
 }
 
 test('with another client ID nothing is gone on with: what came stays, and its file stays as it is', async () => {
@@ -143,6 +147,15 @@ test('with another client ID nothing is gone on with: what came stays, and its f
   const kept = ['list', 'Acme', 'reports', '--snapshot', 'monday', '--out', file('out.other')]
   expect(await clavis(...kept)).toMatchObject({ code: 77, error: expect.stringContaining('no file') as string })
   expect(await outputs()).toEqual(['out.ndjson.partial', 'out.ndjson.resume'])
+})
+
+test('a profile that becomes another client’s while its list is read ends the reading', async () => {
+  faults.set('c4', (response) => void changeClient().then(() => response.writeHead(401).end()))
+  expect(await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))).toMatchObject({
+    code: 77,
+    error: expect.stringContaining('another client ID') as string,
+  })
+  expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(30))
 })
 
 test('an interrupted file of which it was not noted for whom it was read is refused', async () => {

@@ -1,10 +1,9 @@
 import { ClavisError } from '../../../shared/model/error.ts'
 import type { RunSummary } from '../../../shared/model/list.ts'
-import type { Profile } from '../../../shared/model/profile.ts'
 import type { Snapshot } from '../../../shared/model/snapshot.ts'
 import type { ProfileStore } from '../../profiles/profile-store.ts'
 import { borrowedRun, type BorrowedReading } from '../borrowed-reading.ts'
-import { basisChange, basisOf, pagesOf, type PageClient } from '../list-pages.ts'
+import { basisOf, pagesOf, type PageClient } from '../list-pages.ts'
 import type { KeptRun, OpenRun, OpenRuns } from '../open-runs.ts'
 import { LentReadings } from './lent-readings.ts'
 import { restoredStanding } from './restored-standing.ts'
@@ -129,10 +128,7 @@ export class SnapshotService {
       const { run } = this.#runs.start({
         ...{ list, records, profileId, basis, restored, startedAt },
         kept: this.#kept(snapshot, release),
-        fetchPage:
-          basis === snapshot.basis
-            ? pagesOf(this.#client, profile, list)
-            : () => Promise.reject(otherBasis(profile, basisChange(snapshot.basis, basis))),
+        fetchPage: pagesOf(this.#client, profile, list, snapshot.basis),
       })
       run.keepAs({ id: snapshotId, name })
       return run.summary()
@@ -248,12 +244,4 @@ export class SnapshotService {
 
 function standingOf({ pages, records, state }: RunSummary): Pick<Snapshot, 'pages' | 'records' | 'complete'> {
   return { pages, records, complete: state.kind === 'complete' }
-}
-
-function otherBasis({ name }: Profile, change: string): ClavisError {
-  return new ClavisError(
-    'list-cursor-refused',
-    `This reading cannot go on: “${name}” has ${change} than when it was begun.`,
-    { hint: 'What was read is kept. Read the list again from its first page.' },
-  )
 }

@@ -43,8 +43,10 @@ export class ServedLists {
     // The service's client without its token: what an answer means is the client's own test.
     const own = { method: 'GET', retry: 'safe', authorities: [], proxy: { kind: 'none' } } as const
     const client: PageClient = {
-      get: (_profileId, url, { headers = {}, kind, what, ...rest }) =>
-        this.#http.send({ ...own, url, headers, purpose: { kind, what }, ...rest }),
+      get: async (profileId, url, { headers = {}, kind, what, admit, ...rest }) => {
+        admit?.((await services.profiles.get(profileId)).profile)
+        return this.#http.send({ ...own, url, headers, purpose: { kind, what }, ...rest })
+      },
     }
     const services = createListServices(this.folder, client)
     services.runs.onProgress((summary) => this.told.push(summary))
