@@ -9,6 +9,7 @@ import {
   type ExportOptions,
 } from '../../../shared/model/export.ts'
 import { listNames, type ListName } from '../../../shared/model/list-name.ts'
+import { requireSaveTarget } from '../../files/save-target.ts'
 import type { BorrowedReading } from '../../reports/borrowed-reading.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { ListProgress } from '../list-progress.ts'
@@ -36,6 +37,8 @@ export function addDiffCommand(program: Command, context: CommandContext): void 
 
 async function diff(context: CommandContext, before: string, after: string, options: Options): Promise<void> {
   const { terminal, services, say, answer, exitWith } = context
+  const file = options.out === undefined ? undefined : fileArgument(options.out)
+  if (file !== undefined) await requireSaveTarget(file)
   const { runs, lists, comparisons } = services()
   const progress = new ListProgress(terminal.stderr, runs)
   const borrowed: BorrowedReading[] = []
@@ -46,7 +49,6 @@ async function diff(context: CommandContext, before: string, after: string, opti
     const comparison = await comparisons.compareBorrowed(earlier, later, options.id, control)
     if (comparison.kind === 'unclear') throw unclear(comparison.candidates)
     const { counts, completeness, idPath, summary } = comparison
-    const file = options.out === undefined ? undefined : fileArgument(options.out)
     if (file !== undefined)
       await lists.exportTo(
         summary.runId,

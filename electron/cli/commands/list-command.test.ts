@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, readdir, rm, stat, writeFile, appendFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { appendFile, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -188,6 +190,26 @@ test('a command that is refused, or fails at its first page, leaves an interrupt
   faults.clear()
   expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 0 })
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
+})
+
+test.each(['ndjson', 'csv'])('nothing is read for a file that cannot be saved there: %s', async (format) => {
+  await mkdir(file('out.folder'))
+  const socket = createServer().listen(file('out.socket'))
+  await once(socket, 'listening')
+  for (const [name, words] of [
+    ['nowhere/out', 'its folder is gone'],
+    ['profiles.json/out', 'no folder'],
+    ['out.folder', 'a folder of that name'],
+    ['out.socket', 'a device or a pipe'],
+  ] as const) {
+    const outcome = await clavis('list', 'Acme', 'reports', '--format', format, '--out', file(name))
+    expect(outcome).toMatchObject({ code: 69, error: expect.stringContaining(words) as string })
+    expect(await clavis('diff', file('profiles.json'), 'x', '--out', file(name))).toEqual(outcome)
+  }
+  expect(server?.asked).toEqual([])
+  expect((await stat(file('out.socket'))).isSocket()).toBe(true)
+  expect(await outputs()).toEqual(['out.folder', 'out.socket'])
+  await new Promise((ended) => socket.close(ended))
 })
 
 test('what cannot be gone on with is refused', async () => {

@@ -15,6 +15,7 @@ import type { Column, RunSummary } from '../../../shared/model/list.ts'
 import { listNames, type ListName } from '../../../shared/model/list-name.ts'
 import { nearestColumn } from '../../../shared/model/nearest-column.ts'
 import type { Profile } from '../../../shared/model/profile.ts'
+import { requireSaveTarget } from '../../files/save-target.ts'
 import { ResumableOutput } from '../../reports/export/resumable-output.ts'
 import { basisOf } from '../../reports/list-pages.ts'
 import type { RunMark } from '../../reports/list-run.ts'
@@ -89,6 +90,7 @@ export function addListCommand(program: Command, context: CommandContext): void 
 async function saveList(context: CommandContext, name: string, list: ListName, options: Options): Promise<void> {
   const { terminal, services, say, answer } = context
   const file = fileOf(options)
+  if (file !== undefined) await requireSaveTarget(file)
   const readings = services()
   const { profiles, runs, lists } = readings
   const { profile } = await profiles.find(name)
