@@ -251,6 +251,24 @@ test('a list is complete where all its records are written, and not where its la
   expect(JSON.parse(csv.out)).toMatchObject({ records: 55, complete: false })
 })
 
+test.each([
+  ['a new file', ['--out', 'out.ndjson']],
+  ['a table', ['--out', 'out.csv', '--format', 'csv']],
+  ['a snapshot', ['--snapshot', 'monday']],
+])(
+  '%s has as many records as --max wants, although a page behind them fails',
+  async (_what, [option, name, ...rest]) => {
+    // One record, then enough: how many pages are needed is only guessed.
+    faults.set(undefined, pageOf([record(0)], 'c2', 'false'))
+    faults.set('c3', 'x')
+    const target = option === '--out' ? file(name ?? '') : (name ?? '')
+    const outcome = await clavis('--json', 'list', 'Acme', 'reports', option ?? '', target, ...rest, '--max', '11')
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(JSON.parse(outcome.out)).toMatchObject({ records: 11, complete: false })
+    expect((await outputs()).filter((left) => left !== name)).toEqual([])
+  },
+)
+
 test('a file that has more than --max already stays as it is, and what it has is said', async () => {
   faults.set('c6', 'x')
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
