@@ -34,11 +34,18 @@ interface Outcome {
   error: string
 }
 
-async function withInput(input: string, ...args: string[]): Promise<Outcome> {
+const withInput = (input: string, ...args: string[]): Promise<Outcome> => run(input, undefined, args)
+
+/** @param outFailure the system's error code with which writing to standard output fails */
+async function run(input: string, outFailure: string | undefined, args: readonly string[]): Promise<Outcome> {
   const texts = { out: '', error: '' }
   const sink = (name: 'out' | 'error'): Writable =>
     new Writable({
       write: (chunk: Buffer, _encoding, done) => {
+        if (name === 'out' && outFailure !== undefined) {
+          done(Object.assign(new Error('not written'), { code: outFailure }))
+          return
+        }
         texts[name] += chunk.toString()
         done()
       },
@@ -59,6 +66,15 @@ async function names(): Promise<string[]> {
   const { out } = await clavis('profile', 'list', '--json')
   return (JSON.parse(out) as { name: string }[]).map(({ name }) => name)
 }
+
+test('who reads through a pipe may leave early; what a full disk does not take is told', async () => {
+  expect(await run('', 'EPIPE', ['profile', 'list'])).toEqual({ code: 0, out: '', error: '' })
+  expect(await run('', 'EPIPE', ['--json', 'profile', 'list'])).toEqual({ code: 0, out: '', error: '' })
+  expect(await run('', 'ENOSPC', ['profile', 'list'])).toMatchObject({
+    code: 69,
+    error: expect.stringContaining('could not be written') as string,
+  })
+})
 
 test('the main job from end to end: profile, key, CSR, certificate, token, call, list, expiry', async () => {
   practice = await startPracticeService({ folder: join(folder, 'practice'), records: 1300, faults: [], now: Date.now })

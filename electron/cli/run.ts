@@ -17,6 +17,7 @@ import { addTokenCommand } from './commands/token-command.ts'
 import { addSnapshotCommands } from './commands/snapshot-commands.ts'
 import { environmentProxy } from './environment-proxy.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
+import { followOutput } from './lost-output.ts'
 import type { Terminal } from './terminal.ts'
 
 interface GlobalOptions {
@@ -30,6 +31,13 @@ interface GlobalOptions {
  * @returns the exit code
  */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
+  const lossOfOutput = followOutput(terminal)
+  const exitCode = await runCommand(args, terminal)
+  const loss = await lossOfOutput()
+  return loss === undefined ? exitCode : fail(loss, terminal)
+}
+
+async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode: number = exitCodes.fine
   let built: Services | undefined
   const program = new Command('clavis')
