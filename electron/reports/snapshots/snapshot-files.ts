@@ -106,15 +106,29 @@ export class SnapshotFiles {
     }
   }
 
-  /** Writes down how a snapshot stands now. */
+  /** Writes down what a snapshot is. */
   update(snapshot: KeptSnapshot): Promise<void> {
-    const content = keptSchema.parse({ clavis: 1, ...snapshot })
-    return this.#inTurn(() =>
-      writeFileAtomically(this.#jsonOf(snapshot.id), `${JSON.stringify(content, undefined, 2)}\n`),
-    )
+    return this.#inTurn(() => this.#write(snapshot))
   }
 
-  #inTurn(write: () => Promise<void>): Promise<void> {
+  /**
+   * Writes down what of a snapshot is another now; the rest stays as it is there, where another Clavis may have renamed it.
+   * @throws `snapshot-not-found`
+   */
+  change(id: string, change: Partial<Omit<KeptSnapshot, 'id'>>): Promise<KeptSnapshot> {
+    return this.#inTurn(async () => {
+      const changed = { ...(await this.get(id)), ...change }
+      await this.#write(changed)
+      return changed
+    })
+  }
+
+  async #write(snapshot: KeptSnapshot): Promise<void> {
+    const content = keptSchema.parse({ clavis: 1, ...snapshot })
+    await writeFileAtomically(this.#jsonOf(snapshot.id), `${JSON.stringify(content, undefined, 2)}\n`)
+  }
+
+  #inTurn<T>(write: () => Promise<T>): Promise<T> {
     const written = this.#writing.then(write)
     this.#writing = written.catch(() => undefined)
     return written
@@ -123,9 +137,7 @@ export class SnapshotFiles {
   /** @throws `input-invalid` where the name is none, or another one has it */
   async rename(id: string, name: string): Promise<KeptSnapshot> {
     await this.#requireFreeName(name, id)
-    const renamed = { ...(await this.get(id)), name: name.trim() }
-    await this.update(renamed)
-    return renamed
+    return this.change(id, { name: name.trim() })
   }
 
   /** Removes a snapshot. @param to where its records are moved instead of being removed, for who has them open */

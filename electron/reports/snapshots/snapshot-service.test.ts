@@ -61,6 +61,19 @@ test('a reading that is kept outlives the app and goes on from its last good cur
   expect(await snapshots.list()).toMatchObject([{ complete: true, records: 50, open: false }])
 })
 
+test('a name that another Clavis gives it stays, although the reading is open here and goes on', async () => {
+  const { runId } = await opened(pages(5))
+  await lists.load(runId, 2)
+  const { id } = await snapshots.keep(runId, 'October')
+  // The command line may run while the window is open.
+  await served.newServices().snapshots.rename(id, 'November')
+  await lists.load(runId, 'all')
+  await lists.close(runId)
+  expect(await snapshots.list()).toMatchObject([
+    { name: 'November', pages: 5, records: 50, complete: true, open: false },
+  ])
+})
+
 test('a crash in the middle loses at most the page under way', async () => {
   const { runId } = await opened(pages(5))
   await lists.load(runId, 3)

@@ -219,7 +219,7 @@ export class SnapshotService {
   /** A run that is kept as this snapshot, from which others are kept away until it is released. */
   #kept(snapshot: KeptSnapshot, release: () => Promise<void>): KeptRun {
     const onClosed = async (summary: RunSummary): Promise<void> => {
-      await this.#write({ ...snapshot, ...standingOf(summary) })
+      await this.#write(snapshot.id, summary)
       await release()
     }
     return { snapshot, release, onClosed }
@@ -231,14 +231,12 @@ export class SnapshotService {
     if (open?.kept === undefined) return
     if (summary.state.kind === 'loading' && this.#now() - this.#notedAt < notedEvery) return
     this.#notedAt = this.#now()
-    const snapshot = { ...open.kept.snapshot, ...standingOf(summary) }
-    open.kept = this.#kept(snapshot, open.kept.release)
-    await this.#write(snapshot)
+    await this.#write(open.kept.snapshot.id, summary)
   }
 
   /** What a snapshot says of itself is only shown: its records tell when it is opened. */
-  async #write(snapshot: KeptSnapshot): Promise<void> {
-    await this.#files.update(snapshot).catch(() => undefined)
+  async #write(snapshotId: string, summary: RunSummary): Promise<void> {
+    await this.#files.change(snapshotId, standingOf(summary)).catch(() => undefined)
   }
 }
 
