@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { childPath, linesOf, openAtFirst, readJson, summaryOf } from './json-nodes.ts'
+import { childPath, jsonText, linesOf, openAtFirst, readJson, summaryOf } from './json-nodes.ts'
 
 test('every digit stays', () => {
   const numbers = ['123456789012345678901234567890', '0.10', '-0', '1e400', '1E-7', '900000000000000001']
@@ -10,6 +11,40 @@ test('every digit stays', () => {
 test('members named like JavaScript’s own are members', () => {
   const node = readJson('{"__proto__":1,"constructor":{"a":null}}')
   expect(node.kind === 'object' && node.entries.map(([name]) => name)).toEqual(['__proto__', 'constructor'])
+})
+
+test('members stand in the order they were sent, and of those of one name each has its line', () => {
+  const node = readJson('{"b":1, "10":[true,null],"9":"\\u00e4\\"}","a":{},\n"a":{"c":1},"a":[ ]}')
+  expect(
+    linesOf(node, new Set(['$', '$["10"]', '$.a (2)']), new Map()).map(({ path, label }) => [path, label]),
+  ).toEqual([
+    ['$', undefined],
+    ['$.b', 'b'],
+    ['$["10"]', '10'],
+    ['$["10"][0]', '0'],
+    ['$["10"][1]', '1'],
+    ['$["9"]', '9'],
+    ['$.a', 'a'],
+    ['$.a (2)', 'a'],
+    ['$.a (2).c', 'c'],
+    ['$.a (3)', 'a'],
+  ])
+  expect(node).toMatchObject({ entries: { 2: ['9', { kind: 'text', text: 'ä"}' }] } })
+  expect(openAtFirst(node)).toEqual(new Set(['$', '$["10"]', '$.a (2)']))
+})
+
+test('any JSON is read as it was written', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), (value, space) => {
+      expect(JSON.parse(jsonText(readJson(JSON.stringify(value, undefined, space))))).toEqual(
+        JSON.parse(JSON.stringify(value)),
+      )
+    }),
+  )
+})
+
+test.each(['', '{', '{"a":1,}', '[1 2]', '01', '"\n"', 'nul', '[1]]', '{"a" 1}'])('%j is no JSON', (text) => {
+  expect(() => readJson(text)).toThrow(SyntaxError)
 })
 
 test('lines follow what is open, and long lists come in parts', () => {

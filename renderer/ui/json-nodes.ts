@@ -1,23 +1,83 @@
-import { isLosslessNumber, parse } from 'lossless-json'
-
 /** A value of a JSON text, with numbers as the digits that were sent. */
 export type JsonNode =
   | { readonly kind: 'object'; readonly entries: readonly (readonly [string, JsonNode])[] }
   | { readonly kind: 'list'; readonly items: readonly JsonNode[] }
   | { readonly kind: 'text' | 'number' | 'boolean' | 'null'; readonly text: string }
 
-/** Reads JSON without rounding a number. Of several members of one name, all are kept. @throws SyntaxError */
+/** Reads JSON without rounding a number. Members stay in their order; of several of one name, all are kept. @throws SyntaxError */
 export function readJson(text: string): JsonNode {
-  return toNode(parse(text, undefined, { onDuplicateKey: ({ newValue }) => newValue }))
+  // What is no JSON is told by who knows it best; what comes through is only taken apart.
+  JSON.parse(text)
+  return new NodeReader(text).value()
 }
 
-function toNode(value: unknown): JsonNode {
-  if (value === null || value === undefined) return { kind: 'null', text: 'null' }
-  if (typeof value === 'string') return { kind: 'text', text: value }
-  if (typeof value === 'boolean') return { kind: 'boolean', text: String(value) }
-  if (isLosslessNumber(value)) return { kind: 'number', text: value.value }
-  if (Array.isArray(value)) return { kind: 'list', items: value.map(toNode) }
-  return { kind: 'object', entries: Object.entries(value).map(([name, part]) => [name, toNode(part)] as const) }
+/** Takes JSON apart that is known to be such. */
+class NodeReader {
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  value(): JsonNode {
+    switch (this.#next()) {
+      case '{':
+        return { kind: 'object', entries: this.#parts('}', () => [this.#string(), this.value()] as const) }
+      case '[':
+        return { kind: 'list', items: this.#parts(']', () => this.value()) }
+      case '"':
+        return { kind: 'text', text: this.#string() }
+      default:
+        return this.#literal()
+    }
+  }
+
+  /** What comes next but for blanks and the signs between parts. */
+  #next(): string {
+    while (' \t\n\r,:'.includes(this.#text.charAt(this.#at))) this.#at += 1
+    return this.#text.charAt(this.#at)
+  }
+
+  #parts<T>(end: string, part: () => T): T[] {
+    const parts: T[] = []
+    this.#at += 1
+    while (this.#next() !== end) parts.push(part())
+    this.#at += 1
+    return parts
+  }
+
+  #string(): string {
+    const start = this.#at
+    for (this.#at += 1; this.#text.charAt(this.#at) !== '"'; this.#at += 1)
+      if (this.#text.charAt(this.#at) === '\\') this.#at += 1
+    this.#at += 1
+    return JSON.parse(this.#text.slice(start, this.#at)) as string
+  }
+
+  #literal(): JsonNode {
+    const start = this.#at
+    while (/[-+.\w]/u.test(this.#text.charAt(this.#at))) this.#at += 1
+    const text = this.#text.slice(start, this.#at)
+    const kind = text === 'null' ? 'null' : text === 'true' || text === 'false' ? 'boolean' : 'number'
+    return { kind, text }
+  }
+}
+
+/** A value as JSON, without blanks. */
+export function jsonText(node: JsonNode): string {
+  switch (node.kind) {
+    case 'object':
+      return `{${node.entries.map(([name, part]) => `${JSON.stringify(name)}:${jsonText(part)}`).join(',')}}`
+    case 'list':
+      return `[${node.items.map(jsonText).join(',')}]`
+    case 'text':
+      return JSON.stringify(node.text)
+    case 'number':
+    case 'boolean':
+    case 'null':
+      return node.text
+  }
 }
 
 /** A line of the drawn tree. */
@@ -45,15 +105,37 @@ export function linesOf(root: JsonNode, open: ReadonlySet<string>, shown: Readon
   const visit = (node: JsonNode, path: string, depth: number, label: string | undefined): void => {
     lines.push({ path, depth, label, node })
     if (!open.has(path) || (node.kind !== 'object' && node.kind !== 'list')) return
-    const parts: readonly (readonly [string, JsonNode])[] =
-      node.kind === 'object' ? node.entries : node.items.map((item, index) => [String(index), item] as const)
+    const parts = partsOf(node, path)
     const limit = shown.get(path) ?? drawnAtOnce
-    for (const [name, part] of parts.slice(0, limit)) visit(part, childPath(path, name, node.kind), depth + 1, name)
+    for (const part of parts.slice(0, limit)) visit(part.node, part.path, depth + 1, part.name)
     if (parts.length > limit)
       lines.push({ path: `${path}…`, depth: depth + 1, label: undefined, node, more: parts.length - limit })
   }
   visit(root, '$', 0, undefined)
   return lines
+}
+
+/** A member or item, and where it is. */
+interface JsonPart {
+  readonly name: string
+  readonly path: string
+  readonly node: JsonNode
+}
+
+function partsOf(parent: JsonNode & { readonly kind: 'object' | 'list' }, path: string): JsonPart[] {
+  if (parent.kind === 'list')
+    return parent.items.map((node, index) => ({
+      name: String(index),
+      path: childPath(path, String(index), 'list'),
+      node,
+    }))
+  const times = new Map<string, number>()
+  return parent.entries.map(([name, node]) => {
+    const time = (times.get(name) ?? 0) + 1
+    times.set(name, time)
+    // No JSONPath tells members of one name apart, and each line needs a place of its own.
+    return { name, path: `${childPath(path, name, 'object')}${time === 1 ? '' : ` (${time})`}`, node }
+  })
 }
 
 /** A JSONPath (RFC 9535) of a member or item. */
@@ -79,12 +161,11 @@ export function openAtFirst(root: JsonNode): ReadonlySet<string> {
   let budget = 60
   const visit = (node: JsonNode, path: string, depth: number): void => {
     if (node.kind !== 'object' && node.kind !== 'list') return
-    const parts =
-      node.kind === 'object' ? node.entries : node.items.map((item, index) => [String(index), item] as const)
+    const parts = partsOf(node, path)
     if (depth > 0 && (parts.length > budget || parts.length === 0)) return
     budget -= parts.length
     open.add(path)
-    for (const [name, part] of parts.slice(0, drawnAtOnce)) visit(part, childPath(path, name, node.kind), depth + 1)
+    for (const part of parts.slice(0, drawnAtOnce)) visit(part.node, part.path, depth + 1)
   }
   visit(root, '$', 0)
   return open

@@ -3,7 +3,16 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
 import { CopyButton } from './copy-button.tsx'
 import { copyText } from './copy-text.ts'
-import { linesOf, openAtFirst, readJson, summaryOf, drawnAtOnce, type JsonLine, type JsonNode } from './json-nodes.ts'
+import {
+  jsonText,
+  linesOf,
+  openAtFirst,
+  readJson,
+  summaryOf,
+  drawnAtOnce,
+  type JsonLine,
+  type JsonNode,
+} from './json-nodes.ts'
 import { isWebAddress, openLink } from './open-link.ts'
 import classes from './json-tree.module.css'
 
@@ -210,19 +219,4 @@ function hasParts(node: JsonNode): boolean {
 /** A value as JSON; a text as it reads. */
 function valueText(node: JsonNode): string {
   return node.kind === 'text' ? node.text : jsonText(node)
-}
-
-function jsonText(node: JsonNode): string {
-  switch (node.kind) {
-    case 'object':
-      return `{${node.entries.map(([name, part]) => `${JSON.stringify(name)}:${jsonText(part)}`).join(',')}}`
-    case 'list':
-      return `[${node.items.map(jsonText).join(',')}]`
-    case 'text':
-      return JSON.stringify(node.text)
-    case 'number':
-    case 'boolean':
-    case 'null':
-      return node.text
-  }
 }
