@@ -152,3 +152,52 @@ test('a record is found, opened and copied from, rows are selected, and columns 
     return shown
   }
 })
+
+test('keys that a header, a menu or the columns’ panel takes do nothing to what is open beside the table', async ({
+  clavis,
+}) => {
+  const { page } = clavis
+  await openPracticeLists(page, 1000)
+  const header = page.getByRole('columnheader', { name: 'reportId', exact: true })
+  const menu = page.getByRole('menu', { name: 'Column reportId' })
+  const panel = page.getByRole('dialog', { name: 'Columns' })
+  const record = page.getByRole('complementary', { name: 'Record' })
+  const recordNumber = (number: number): ReturnType<typeof record.getByRole> =>
+    record.getByRole('heading', { name: `Record ${number}`, exact: true })
+
+  /** Opens and closes the header's menu, and moves a column up and down in the panel. */
+  async function useOtherKeys(): Promise<void> {
+    await header.focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(menu).toBeVisible()
+    await page.getByRole('menuitem', { name: 'Sort ascending' }).press('Escape')
+    await expect(menu).toBeHidden()
+    await page.getByRole('button', { name: 'Columns', exact: true }).click()
+    await panel.getByRole('listbox', { name: 'Columns' }).focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(panel.getByRole('option').first()).toContainText('reportConfigurationId')
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect(panel.getByRole('option').first()).toContainText('reportId')
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+  }
+
+  await page.getByRole('gridcell', { name: 'rep-00000002' }).click()
+  await expect(recordNumber(3)).toBeVisible()
+  await useOtherKeys()
+  await page.getByRole('gridcell', { name: 'rep-00000002' }).focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(recordNumber(2)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(record).toBeHidden()
+
+  await header.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Values and counts' }).click()
+  const profile = page.getByRole('complementary', { name: 'Column profile' })
+  const column = profile.getByRole('combobox', { name: 'Column' })
+  await expect(column).toHaveValue('reportId')
+  await useOtherKeys()
+  await expect(column).toHaveValue('reportId')
+  await page.keyboard.press('Escape')
+  await expect(profile).toBeHidden()
+})

@@ -11,6 +11,7 @@ import { copyText } from '../ui/copy-text.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { JsonTree } from '../ui/json-tree.tsx'
 import { Later } from '../ui/later.tsx'
+import { pageKey } from '../ui/page-key.ts'
 import { LinkedRecords } from './linked-records.tsx'
 import classes from './lists-page.module.css'
 
@@ -45,10 +46,10 @@ export function RecordDetail({
     placeholderData: keepPreviousData,
   })
   useHotkeys([
-    ['Escape', (event) => isOfPage(event) && onClose()],
-    ['mod+alt+C', () => record.data !== undefined && copyText(record.data.text)],
-    ['alt+ArrowUp', () => onMove(-1)],
-    ['alt+ArrowDown', () => onMove(1)],
+    ['Escape', ...pageKey(onClose)],
+    ['mod+alt+C', ...pageKey(() => record.data !== undefined && copyText(record.data.text))],
+    ['alt+ArrowUp', ...pageKey(() => onMove(-1))],
+    ['alt+ArrowDown', ...pageKey(() => onMove(1))],
   ])
   return (
     <aside className={classes['detail']} aria-label="Record">
@@ -89,9 +90,4 @@ export function RecordDetail({
       </div>
     </aside>
   )
-}
-
-/** Whether a key was pressed on the page itself: what lies over it has its own use for it. */
-function isOfPage({ target }: KeyboardEvent): boolean {
-  return !(target instanceof Element) || target.closest('[role=dialog], [role=menu]') === null
 }

@@ -8,6 +8,7 @@ import type { ColumnType, ListView, RunSummary } from '../../../shared/model/lis
 import { fullTitle, plainTitle, shownTitle } from '../column-layout.ts'
 import listClasses from '../lists-page.module.css'
 import { Mono } from '../../ui/mono.tsx'
+import { pageKey } from '../../ui/page-key.ts'
 import { ColumnProfileView } from './column-profile-view.tsx'
 import classes from './column-profile.module.css'
 
@@ -54,9 +55,9 @@ export function ColumnPanel({
   }
 
   useHotkeys([
-    ['Escape', onClose],
-    ['alt+ArrowUp', () => move(-1)],
-    ['alt+ArrowDown', () => move(1)],
+    ['Escape', ...pageKey(onClose)],
+    ['alt+ArrowUp', ...pageKey(() => move(-1))],
+    ['alt+ArrowDown', ...pageKey(() => move(1))],
   ])
   return (
     <aside className={listClasses['detail']} aria-label="Column profile">
