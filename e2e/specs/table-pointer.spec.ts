@@ -104,6 +104,23 @@ test('columns are dragged to another place, pinned by that, made wider, fitted a
   await lookAt(page, 'table-sorted')
 })
 
+test('an edge that is brought back to where it was leaves its column to be fitted', async ({ clavis }) => {
+  const { page } = clavis
+  await openPracticeLists(page, 1000)
+  const before = await widthOf(header(page, 'reportId'))
+  const edge = await middleOf(header(page, 'reportId').locator('[data-column-edge]'))
+  await page.mouse.move(edge.x, edge.y)
+  await page.mouse.down()
+  await page.mouse.move(edge.x + 60, edge.y)
+  await expect.poll(() => widthOf(header(page, 'reportId'))).toBeCloseTo(before + 60, 0)
+  await page.mouse.move(edge.x, edge.y)
+  await page.mouse.up()
+  await expect.poll(() => widthOf(header(page, 'reportId'))).toBeCloseTo(before, 0)
+  // It has not stuck to that width.
+  await header(page, 'reportId').locator('[data-column-edge]').dblclick()
+  await expect.poll(() => widthOf(header(page, 'reportId'))).toBeLessThan(before)
+})
+
 test('rows are counted in the table as it is: the next record, and a range from the one chosen last', async ({
   clavis,
 }) => {

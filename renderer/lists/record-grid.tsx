@@ -163,7 +163,9 @@ export function RecordGrid({
     order: columns.orderShown,
     setWidth: (path, width, isDone) => {
       setHeld(isDone ? undefined : { path, width })
-      if (isDone) columns.set([path], { width })
+      // An edge that was brought back, or not moved at all, sets nothing.
+      const isOther = kept.find((column) => column.path === path)?.width !== width
+      if (isDone && isOther) columns.set([path], { width })
     },
     fitWidth,
     openMenu: (path, beside) => {

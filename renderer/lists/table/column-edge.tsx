@@ -49,7 +49,7 @@ export function ColumnEdge({
         const from = held.current
         held.current = undefined
         setHeld(false)
-        if (from !== undefined && from.x !== event.clientX) onWidth(widthAt(event.clientX, from), true)
+        if (from !== undefined) onWidth(widthAt(event.clientX, from), true)
       }}
       onPointerCancel={() => {
         if (held.current !== undefined) onWidth(held.current.width, true)
