@@ -121,6 +121,23 @@ test('an edge that is brought back to where it was leaves its column to be fitte
   await expect.poll(() => widthOf(header(page, 'reportId'))).toBeLessThan(before)
 })
 
+test('a press that is let go below the header is over, wherever the pointer goes then', async ({ clavis }) => {
+  const { page } = clavis
+  await openPracticeLists(page, 1000)
+  const from = await middleOf(header(page, 'reportId'))
+  const to = await middleOf(header(page, 'reportConfigurationId'))
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x, from.y + 80)
+  await page.mouse.up()
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.move(from.x + 20, from.y)
+  await page.mouse.move(to.x + 20, to.y)
+  await page.mouse.click(to.x + 20, to.y)
+  await expect(header(page, 'reportConfigurationId')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(header(page, 'reportId')).toHaveAttribute('aria-colindex', '1')
+})
+
 test('rows are counted in the table as it is: the next record, and a range from the one chosen last', async ({
   clavis,
 }) => {

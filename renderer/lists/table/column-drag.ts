@@ -96,6 +96,11 @@ export function useColumnDrag(table: DragTable, onDrop: (path: string, place: Dr
     move: (event) => {
       const held = pressed.current
       if (held === undefined) return
+      // Where it was let go outside of its header, nobody said so.
+      if ((event.buttons & 1) === 0) {
+        cancel()
+        return
+      }
       if (!didDrag.current && Math.abs(event.clientX - held.x) < threshold) return
       if (!didDrag.current) event.currentTarget.setPointerCapture(event.pointerId)
       didDrag.current = true
