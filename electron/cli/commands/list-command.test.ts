@@ -71,6 +71,24 @@ test('an interrupted reading is gone on with: nothing is doubled, nothing is mis
   expect(await outputs()).toEqual(['out.ndjson'])
 })
 
+test('a file that is just being written is left to who writes it', async () => {
+  let goOn = (): void => undefined
+  faults.set('c4', (response) => {
+    goOn = () => response.writeHead(200).end(pageOf([record(30)], null, 'true'))
+  })
+  const first = clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
+  await expect.poll(() => server?.asked.at(-1)).toBe('c4')
+  await expect.poll(outputs).toContain('out.ndjson.resume')
+  faults.delete('c4')
+  const others = ['--out', '--resume'].map((option) => clavis('list', 'Acme', 'reports', option, file('out.ndjson')))
+  for (const other of await Promise.all(others))
+    expect(other).toMatchObject({ code: 65, error: expect.stringContaining('is just being written') as string })
+  goOn()
+  expect(await first).toMatchObject({ code: 0 })
+  expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(31))
+  expect(await outputs()).toEqual(['out.ndjson'])
+})
+
 test('it may be interrupted again and again', async () => {
   faults.set('c3', 'x').set('c5', 'x')
   expect(await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))).toMatchObject({ code: 69 })

@@ -171,35 +171,40 @@ async function writeLines(
   const { lists } = readings
   const basis = { profileId: profile.id, list, basis: basisOf(profile, list) }
   const resumed = resume === undefined ? undefined : await ResumableOutput.resume(file, basis)
-  const before = resumed?.from?.records ?? 0
-  /** What may come to what is there already. */
-  const most = Math.max(0, max - before)
-  const { runId } = await openReading(readings, profile, list, snapshot, resumed?.from)
-  let summary = most === 0 ? lists.summary(runId) : await lists.load(runId, 1)
-  // What an earlier reading left beside the file gives way only to one that gets on: what a snapshot has is kept anyway,
-  // and one of another client ID never gets on, so that a file's records are those of the basis noted beside it.
-  if (resumed === undefined && summary.state.kind === 'failed') throw incomplete(summary.state.error, summary)
-  const output = resumed ?? (await ResumableOutput.begin(file, basis))
-  let written = 0
-  for (let loading = Promise.resolve(summary); ;) {
-    summary = await loading
-    const mark = lists.mark(runId)
-    const { kind } = summary.state
-    const wanted = Math.min(mark.records, most)
-    const goesOn = (kind === 'idle' || kind === 'paused') && wanted < most
-    // The next pages come while these are written.
-    if (goesOn) loading = lists.load(runId, pagesAtOnce(summary, most - mark.records))
-    if (wanted > written || mark.cursor === undefined) {
-      const size = await lists.appendTo(runId, output.partial, written, wanted)
-      written = wanted
-      if (wanted === mark.records) await output.keep({ ...mark, records: before + mark.records }, size)
+  let output = resumed
+  try {
+    const before = resumed?.from?.records ?? 0
+    /** What may come to what is there already. */
+    const most = Math.max(0, max - before)
+    const { runId } = await openReading(readings, profile, list, snapshot, resumed?.from)
+    let summary = most === 0 ? lists.summary(runId) : await lists.load(runId, 1)
+    // What an earlier reading left beside the file gives way only to one that gets on: what a snapshot has is kept anyway,
+    // and one of another client ID never gets on, so that a file's records are those of the basis noted beside it.
+    if (resumed === undefined && summary.state.kind === 'failed') throw incomplete(summary.state.error, summary)
+    output ??= await ResumableOutput.begin(file, basis)
+    let written = 0
+    for (let loading = Promise.resolve(summary); ;) {
+      summary = await loading
+      const mark = lists.mark(runId)
+      const { kind } = summary.state
+      const wanted = Math.min(mark.records, most)
+      const goesOn = (kind === 'idle' || kind === 'paused') && wanted < most
+      // The next pages come while these are written.
+      if (goesOn) loading = lists.load(runId, pagesAtOnce(summary, most - mark.records))
+      if (wanted > written || mark.cursor === undefined) {
+        const size = await lists.appendTo(runId, output.partial, written, wanted)
+        written = wanted
+        if (wanted === mark.records) await output.keep({ ...mark, records: before + mark.records }, size)
+      }
+      if (goesOn) continue
+      // Pages are asked for by a guess of how many are needed: one behind the wanted records concerns nobody.
+      if (summary.state.kind === 'failed' && wanted < most)
+        throw interrupted(summary.state.error, { pages: mark.pages, records: before + written, file })
+      await output.finish()
+      return { records: before + written, complete: kind === 'complete' && written === mark.records, summary }
     }
-    if (goesOn) continue
-    // Pages are asked for by a guess of how many are needed: one behind the wanted records concerns nobody.
-    if (summary.state.kind === 'failed' && wanted < most)
-      throw interrupted(summary.state.error, { pages: mark.pages, records: before + written, file })
-    await output.finish()
-    return { records: before + written, complete: kind === 'complete' && written === mark.records, summary }
+  } finally {
+    await output?.release()
   }
 }
 

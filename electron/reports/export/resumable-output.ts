@@ -4,6 +4,7 @@ import { ClavisError } from '../../../shared/model/error.ts'
 import { listNameSchema, type ListName } from '../../../shared/model/list-name.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
+import { lockFile } from '../../files/file-lock.ts'
 import type { RunMark } from '../list-run.ts'
 
 /** What is read: with another list, profile or basis there would be other records behind the same cursor. */
@@ -30,18 +31,22 @@ const firstStateSchema = z.object({ clavis: z.literal(1) })
 
 /**
  * A file of records, one a line, that an interrupted reading can go on with. Until it is whole it stands beside its place
- * as `FILE.partial`, with `FILE.resume` that says from where to go on; both are their owner's alone.
+ * as `FILE.partial`, with `FILE.resume` that says from where to go on; both are their owner's alone. One Clavis at a time
+ * writes it: it must be released.
  */
 export class ResumableOutput {
   /** Where records are appended to. */
   readonly partial: string
   /** Where the interrupted reading stopped; undefined where this is a new one. */
   readonly from: RunMark | undefined
+  /** Lets others at the file again. */
+  readonly release: () => Promise<void>
   readonly #path: string
   readonly #state: string
   readonly #basis: OutputBasis
 
-  private constructor(path: string, basis: OutputBasis, from: RunMark | undefined) {
+  private constructor(path: string, basis: OutputBasis, from: RunMark | undefined, release: () => Promise<void>) {
+    this.release = release
     this.#path = path
     this.#basis = basis
     this.partial = partialOf(path)
@@ -49,22 +54,31 @@ export class ResumableOutput {
     this.from = from
   }
 
-  /** Begins a new file; what an earlier reading left beside is gone. @throws `disk-full`, `disk-failed` */
-  static async begin(path: string, basis: OutputBasis): Promise<ResumableOutput> {
-    try {
-      await rm(stateOf(path), { force: true })
-      await (await open(partialOf(path), 'w', 0o600)).close()
-    } catch (error) {
-      throw diskFailure(error, path, 'saved')
-    }
-    return new ResumableOutput(path, basis, undefined)
+  /**
+   * Begins a new file; what an earlier reading left beside is gone.
+   * @throws `input-invalid` where it is just being written; `disk-full`, `disk-failed`
+   */
+  static begin(path: string, basis: OutputBasis): Promise<ResumableOutput> {
+    return alone(path, async (release) => {
+      try {
+        await rm(stateOf(path), { force: true })
+        await (await open(partialOf(path), 'w', 0o600)).close()
+      } catch (error) {
+        throw diskFailure(error, path, 'saved')
+      }
+      return new ResumableOutput(path, basis, undefined, release)
+    })
   }
 
   /**
    * Takes up an interrupted file: what stands behind its last good place, such as half a line, is cut off.
-   * @throws `input-invalid` where there is none, or one of something else; `disk-failed`
+   * @throws `input-invalid` where there is none, or one of something else, or it is just being written; `disk-failed`
    */
-  static async resume(path: string, basis: OutputBasis): Promise<ResumableOutput> {
+  static resume(path: string, basis: OutputBasis): Promise<ResumableOutput> {
+    return alone(path, (release) => ResumableOutput.#resume(path, basis, release))
+  }
+
+  static async #resume(path: string, basis: OutputBasis, release: () => Promise<void>): Promise<ResumableOutput> {
     const { bytes, cursor, pages, records, ...kept } = await readState(path)
     if (kept.profileId !== basis.profileId || kept.list !== basis.list)
       throw new ClavisError('input-invalid', `${path} was begun with another list or profile.`, {
@@ -85,7 +99,7 @@ export class ResumableOutput {
         hint: 'It cannot be gone on with. Start a new file without --resume.',
       })
     await truncate(partial, bytes)
-    return new ResumableOutput(path, basis, { cursor, pages, records })
+    return new ResumableOutput(path, basis, { cursor, pages, records }, release)
   }
 
   /** Remembers how far the file is good. @param size its bytes up to there */
@@ -103,6 +117,23 @@ export class ResumableOutput {
     } catch (error) {
       throw diskFailure(error, this.#path, 'saved')
     }
+  }
+}
+
+/** Begins what is to be released by its user, or at once where it fails. */
+async function alone<T>(path: string, begin: (release: () => Promise<void>) => Promise<T>): Promise<T> {
+  const release = await lockFile(path, `${partialOf(path)}.lock`).catch((error: unknown) => {
+    throw diskFailure(error, path, 'saved')
+  })
+  if (release === undefined)
+    throw new ClavisError('input-invalid', `${path} is just being written by another Clavis.`, {
+      hint: 'Wait until that has ended, or name another file with --out.',
+    })
+  try {
+    return await begin(release)
+  } catch (error) {
+    await release()
+    throw error
   }
 }
 

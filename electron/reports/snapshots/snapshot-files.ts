@@ -1,11 +1,11 @@
 import { mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lock } from 'proper-lockfile'
 import { z } from 'zod'
 import { ClavisError } from '../../../shared/model/error.ts'
 import { snapshotNameSchema, snapshotSchema, type Snapshot } from '../../../shared/model/snapshot.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
-import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
+import { diskFailure } from '../../files/disk-failure.ts'
+import { lockFile } from '../../files/file-lock.ts'
 
 /** What is kept beside a snapshot's records. */
 const keptSchema = z.strictObject({
@@ -15,12 +15,6 @@ const keptSchema = z.strictObject({
   basis: z.string(),
 })
 export type KeptSnapshot = Omit<z.output<typeof keptSchema>, 'clavis'>
-
-/** Age after which a lock whose owner does not renew it counts as left behind, milliseconds. */
-const lockStale = 5000
-
-/** A lock that a crash left is waited for until it is that old. */
-const lockRetries = { retries: 7, minTimeout: 1000, maxTimeout: 1000 } as const
 
 /**
  * The snapshots in their folder: for each a file of records and one that says what it is, both their owner's alone. One
@@ -159,22 +153,15 @@ export class SnapshotFiles {
    * @throws `input-invalid` where another Clavis has it; `disk-full`, `disk-failed`
    */
   async lock(id: string, name: string, action: 'saved' | 'read' = 'read'): Promise<() => Promise<void>> {
-    try {
-      const release = await lock(this.recordsOf(id), {
-        realpath: false,
-        lockfilePath: join(this.#folder, `${id}.lock`),
-        stale: lockStale,
-        retries: lockRetries,
-        // The folder was removed under it: there is nothing left to guard.
-        onCompromised: () => undefined,
-      })
-      return () => release().catch(() => undefined)
-    } catch (error) {
-      if (systemErrorCode(error) !== 'ELOCKED') throw diskFailure(error, this.recordsOf(id), action)
+    const records = this.recordsOf(id)
+    const release = await lockFile(records, join(this.#folder, `${id}.lock`)).catch((error: unknown) => {
+      throw diskFailure(error, records, action)
+    })
+    if (release === undefined)
       throw new ClavisError('input-invalid', `“${name}” is in use by another Clavis.`, {
         hint: 'Close the list, or end the command, that has it open, and try again.',
       })
-    }
+    return release
   }
 
   async #requireFreeName(name: string, id: string): Promise<void> {
