@@ -49,6 +49,10 @@ async function diff(context: CommandContext, before: string, after: string, opti
     const comparison = await comparisons.compareBorrowed(earlier, later, options.id, control)
     if (comparison.kind === 'unclear') throw unclear(comparison.candidates)
     const { counts, completeness, idPath, summary } = comparison
+    const { added, gone, changed, same, withoutIdBefore, withoutIdAfter } = counts
+    const withoutId = withoutIdBefore + withoutIdAfter
+    // Else a name that is misspelt would say that nothing has changed.
+    if (withoutId > 0 && added + gone + changed + same === 0) throw nothingCompared(idPath)
     if (file !== undefined)
       await lists.exportTo(
         summary.runId,
@@ -64,9 +68,8 @@ async function diff(context: CommandContext, before: string, after: string, opti
       ...{ completeBefore: completeness.before ?? null, completeAfter: completeness.after ?? null },
       ...(file === undefined ? {} : { file }),
     })
-    const { added, gone, changed, same, withoutIdBefore, withoutIdAfter } = counts
     say(`${added} added, ${gone} gone, ${changed} changed, ${same} the same, by “${idPath}”.`)
-    if (withoutIdBefore + withoutIdAfter > 0)
+    if (withoutId > 0)
       say(`Not compared, because they have no “${idPath}”: ${withoutIdBefore} before, ${withoutIdAfter} after.`)
     const incomplete = incompleteWords(completeness)
     if (incomplete !== undefined) say(incomplete)
@@ -106,6 +109,12 @@ function exportOptionsOf(format: ExportFormat): ExportOptions {
     case 'parquet':
       return { format, nested: 'columns' }
   }
+}
+
+function nothingCompared(idPath: string): ClavisError {
+  return new ClavisError('input-invalid', `No record has “${idPath}”, so there is nothing to compare.`, {
+    hint: 'Name a member that the records have with --id PATH.',
+  })
 }
 
 function unclear(candidates: readonly string[]): ClavisError {

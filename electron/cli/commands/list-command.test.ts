@@ -386,6 +386,10 @@ test('a reading is kept under a name, gone on with by it, and compared', async (
   ])
   expect(await clavis('diff', 'first', 'nothing')).toMatchObject({ code: 65 })
   expect(await clavis('diff', 'first', file('other.ndjson'), '--id', 't')).toMatchObject({ code: 1 })
+  expect(await clavis('diff', 'first', file('other.ndjson'), '--id', 'ident')).toMatchObject({
+    code: 65,
+    error: expect.stringContaining('No record has “ident”') as string,
+  })
 
   expect(JSON.parse(compared.out)).toMatchObject({ completeBefore: true, completeAfter: null })
 
