@@ -208,6 +208,11 @@ test('what is loaded stays where the person says which member holds the records 
     body = JSON.stringify({ rows: [{ id: 'c' }, { id: 'd' }, { id: 'e' }], items: [], next: null, lastPage: 'true' })
     await page.getByRole('button', { name: 'Restart' }).click()
     await expect(failure).toContainText('list-records-ambiguous')
+    await expect(failure.getByRole('button')).toHaveText([
+      'Records are in “rows”',
+      'Records are in “items”',
+      'Keep this reading',
+    ])
     await expect(ids).toHaveText(['a', 'b'])
     await lookAt(page, 'not-read-anew-for-its-member')
 

@@ -98,7 +98,8 @@ export function ListFailure({
         <ErrorPanel
           error={ClavisError.fromValue(newReading.error)}
           about={`The list was not read anew. Here is the reading of ${readAt.format(new Date(summary.startedAt))}.`}
-          onRetry={onRestart}
+          // Which member holds the records is not clearer the next time.
+          {...(newReading.error.code === 'list-records-ambiguous' ? {} : { onRetry: onRestart })}
           actions={
             <>
               <Mending profile={profile} error={newReading.error} onChooseMember={onChooseMember} />
