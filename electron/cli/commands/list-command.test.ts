@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { watch } from 'node:fs'
 import { appendFile, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ProfileStore } from '../../profiles/profile-store.ts'
 import { startListServer, type ListAnswer, type ListServer } from '../../reports/testing/list-server.ts'
@@ -300,6 +303,36 @@ test('a file that has more than --max already stays as it is, and what it has is
   expect(server?.asked.length).toBe(asked)
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(50))
 })
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'a table that is interrupted by %s while it is written leaves nothing',
+  async (signal) => {
+    const records = Array.from({ length: 40_000 }, (_, id) => record(id))
+    for (const [index, cursor] of [undefined, 'c2', 'c3', 'c4', 'c5'].entries())
+      faults.set(cursor, pageOf(records, `c${index + 2}`, 'false'))
+    const source = fileURLToPath(new URL('../clavis.ts', import.meta.url))
+    const args = [
+      source,
+      '--data-dir',
+      folder,
+      'list',
+      'Acme',
+      'reports',
+      '--format',
+      'parquet',
+      '--out',
+      file('saved/out.parquet'),
+    ]
+    await mkdir(file('saved'))
+    const command = spawn(process.execPath, args, { stdio: 'ignore' })
+    const watcher = watch(file('saved')).once('change', () => command.kill(signal))
+    const [code] = (await once(command, 'exit')) as [number | null]
+    watcher.close()
+    expect(code).toBe(69)
+    expect(await readdir(file('saved'))).toEqual([])
+    expect(await readdir(file('runs'))).toEqual([])
+  },
+)
 
 test('tables have the choices of the options', async () => {
   const csv = ['--format', 'csv', '--csv-delimiter', 'semicolon', '--csv-bom', '--max', '1']
