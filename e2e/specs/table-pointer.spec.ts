@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from '../fixtures/clavis-app.ts'
+import { holdCalls } from '../fixtures/held-calls.ts'
 import { loadWholeList, openPracticeLists } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
@@ -177,6 +178,22 @@ test('rows are counted in the table as it is: the next record, and a range from 
   await expect(page.getByRole('row', { selected: true })).toContainText(['rep-00000103'])
   await line.press('Escape')
   await expect(next).toBeEnabled()
+})
+
+test('who opens another record, while the next one is yet to come, stays there', async ({ clavis }) => {
+  const { page, app } = clavis
+  await openPracticeLists(page, 1000)
+  const record = page.getByRole('complementary', { name: 'Record' })
+  const next = record.getByRole('button', { name: 'Next record' })
+  await page.getByRole('gridcell', { name: 'rep-00000002' }).click()
+  await expect(record.getByRole('heading', { name: 'Record 3', exact: true })).toBeVisible()
+  const letCome = await holdCalls(app, 'lists.rows')
+  await next.click()
+  await page.getByRole('gridcell', { name: 'rep-00000006' }).click()
+  await expect(record.getByRole('heading', { name: 'Record 7', exact: true })).toBeVisible()
+  await letCome()
+  await next.click()
+  await expect(record.getByRole('heading', { name: 'Record 8', exact: true })).toBeVisible()
 })
 
 test('a list taller than any element is scrolled to its last row by the bar, and row by row by the wheel', async ({

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { ListView } from '../../shared/model/list.ts'
 import { call } from '../app/clavis.ts'
@@ -31,6 +32,11 @@ export function useRowSteps(
     gcTime: 0,
   })
 
+  const open = useRef(record)
+  useEffect(() => {
+    open.current = record
+  }, [record])
+
   async function go(from: AskedRecord, by: -1 | 1): Promise<void> {
     // Asked anew each time: while pages come the rows of a sorted view go on changing.
     const row = await rowOf(from.runId, view, from.position)
@@ -38,7 +44,10 @@ export function useRowSteps(
     const rowIndex = row + by
     const { positions } = await call('lists.rows', { runId: from.runId, view, offset: rowIndex, limit: 1, paths: [] })
     const [next] = positions
-    if (next !== undefined) onMoved({ runId: from.runId, rowIndex, position: next })
+    const { current } = open
+    // Meanwhile the person may have opened another one, or closed it.
+    const isStillOpen = current?.runId === from.runId && current.position === from.position
+    if (next !== undefined && isStillOpen) onMoved({ runId: from.runId, rowIndex, position: next })
   }
   return {
     canMove: place.data !== false,
