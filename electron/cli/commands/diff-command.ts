@@ -68,7 +68,9 @@ async function diff(context: CommandContext, before: string, after: string, opti
       ...{ completeBefore: completeness.before ?? null, completeAfter: completeness.after ?? null },
       ...(file === undefined ? {} : { file }),
     })
-    say(`${added} added, ${gone} gone, ${changed} changed, ${same} the same, by “${idPath}”.`)
+    // Where both are empty there is no member to go by.
+    const by = idPath === '' ? '' : `, by “${idPath}”`
+    say(`${added} added, ${gone} gone, ${changed} changed, ${same} the same${by}.`)
     if (withoutId > 0)
       say(`Not compared, because they have no “${idPath}”: ${withoutIdBefore} before, ${withoutIdAfter} after.`)
     const incomplete = incompleteWords(completeness)

@@ -424,6 +424,12 @@ test('a reading is kept under a name, gone on with by it, and compared', async (
     error: expect.stringContaining('No record has “ident”') as string,
   })
 
+  await writeFile(file('empty.ndjson'), '')
+  expect(await clavis('diff', file('empty.ndjson'), file('empty.ndjson'))).toMatchObject({
+    code: 0,
+    out: '0 added, 0 gone, 0 changed, 0 the same.\n',
+  })
+
   expect(JSON.parse(compared.out)).toMatchObject({ completeBefore: true, completeAfter: null })
 
   expect(await clavis('list', 'Acme', 'reports', '--snapshot', 'part', '--max', '10')).toMatchObject({ code: 0 })
