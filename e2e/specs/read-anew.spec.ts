@@ -1,13 +1,9 @@
-import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { Locator } from 'playwright/test'
 import { expect, test } from '../fixtures/clavis-app.ts'
-import { runCommand } from '../fixtures/command-line.ts'
 import { holdCalls } from '../fixtures/held-calls.ts'
-import { bridgeCall, openPage, openPracticeLists, profileLink } from '../fixtures/practice.ts'
+import { bridgeCall, openPage, openPracticeLists } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
+import { withServedList } from '../fixtures/served-list.ts'
 
 test('what is loaded stays as it is looked at until a new reading has its first page', async ({ clavis }) => {
   test.slow()
@@ -179,27 +175,11 @@ test('what is loaded stays where the person says which member holds the records 
   /** Of a page of the list. */
   let body = JSON.stringify({ reports: [{ id: 'a' }, { id: 'b' }], next: null, lastPage: 'true' })
   let answered = Promise.resolve()
-  const server = createServer((request, response) => {
-    const isToken = request.url?.startsWith('/token') === true
-    void (isToken ? Promise.resolve() : answered).then(() => {
-      response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(isToken ? '{"access_token":"t","token_type":"Bearer","expires_in":600}' : body)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  try {
-    const of = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const profile = { name: 'Acme', environment: 'mock', clientId: 'acme', clientAuthentication: 'client_secret_basic' }
-    const file = join(clavis.dataFolder, 'profiles-to-import.json')
-    const addresses = { apiBaseUrl: of, reportsBaseUrl: of, tokenUrl: `${of}/token` }
-    await writeFile(file, JSON.stringify({ clavis: 1, profiles: [{ ...profile, ...addresses }] }))
-    for (const [input, args] of [
-      ['', ['profile', 'import', file]],
-      ['secret', ['secret', 'set', 'Acme']],
-    ] as const)
-      expect(await runCommand(clavis.dataFolder, input, [...args])).toMatchObject({ code: 0 })
-    await profileLink(page, 'Acme').click()
-    await openPage(page, 'Lists')
+  const answer = async (): Promise<string> => {
+    await answered
+    return body
+  }
+  await withServedList(clavis, answer, async () => {
     const status = page.getByRole('status', { name: 'State of the list' })
     const ids = page.getByRole('grid', { name: 'Records' }).getByRole('gridcell')
     const failure = page.getByRole('alert').filter({ hasText: 'The list was not read anew.' })
@@ -216,7 +196,7 @@ test('what is loaded stays where the person says which member holds the records 
     await expect(ids).toHaveText(['a', 'b'])
     await lookAt(page, 'not-read-anew-for-its-member')
 
-    const { promise, resolve: answer } = Promise.withResolvers<undefined>()
+    const { promise, resolve: letCome } = Promise.withResolvers<undefined>()
     answered = promise.then(() => undefined)
     await failure.getByRole('button', { name: 'Records are in “rows”' }).press('Enter')
     await expect(status).toContainText('Reading the first page anew…')
@@ -227,7 +207,7 @@ test('what is loaded stays where the person says which member holds the records 
     // That page does not come either; and it is the list’s reading still where the window is loaded anew.
     const whole = body
     body = '<html>Sign in</html>'
-    answer(undefined)
+    letCome(undefined)
     await expect(failure).toContainText('response-not-json')
     await expect(ids).toHaveText(['a', 'b'])
     await page.reload()
@@ -238,10 +218,7 @@ test('what is loaded stays where the person says which member holds the records 
     await failure.getByRole('button', { name: 'Try again' }).click()
     await expect(ids).toHaveText(['c', 'd', 'e'])
     await expect(failure).toHaveCount(0)
-  } finally {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
+  })
 })
 
 test('a dialog about a reading closes where another reading takes its place', async ({ clavis }) => {
