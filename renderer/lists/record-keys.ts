@@ -39,6 +39,8 @@ export function pressCell(pressed: Pressed, context: PressedCell): boolean {
     case 'c': {
       if (!ctrlKey && !metaKey) return false
       const value = cell.record && cellOf(cell.record, cell.path)
+      // It is not there yet: what was copied before stays.
+      if (value === undefined) return true
       // What was cut would be taken for the whole.
       context.copy(value?.cut === true ? undefined : cellText(value, formatOf(context)))
       return true

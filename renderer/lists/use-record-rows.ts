@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, 
 import { ClavisError, type ErrorCode } from '../../shared/model/error.ts'
 import type { ListView, RunSummary } from '../../shared/model/list.ts'
 import { call } from '../app/clavis.ts'
+import { askedColumns } from './asked-columns.ts'
 import type { ArrangedColumn } from './column-layout.ts'
 import type { KeptViewControl } from './kept-views.tsx'
 import { isSameView, showsAll } from './list-view.ts'
@@ -90,7 +91,16 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
   const [rowCount, setRowCount] = useState(records)
   const [failure, setFailure] = useState<unknown>()
   const [missedRange, setMissedRange] = useState<MissedRange>()
-  const paths = useMemo(() => drawn.map(({ path }) => path), [drawn])
+  /** The columns that were in sight when those were chosen that are asked for. */
+  const [near, setNear] = useState<readonly string[]>([])
+  const paths = useMemo(
+    () =>
+      askedColumns(
+        drawn.map(({ path }) => path),
+        near,
+      ),
+    [drawn, near],
+  )
   // Which columns' cells a row must have: their order and looks do not matter to what was asked for.
   const columnKey = useMemo(() => paths.toSorted().join('\n'), [paths])
   /** The view as it was last told, and which of the views it is. */
@@ -134,7 +144,11 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
   const tellFailure = useEffectEvent((error: unknown) => {
     if (!isQuiet(error)) setFailure(error)
   })
-  const tellColumns = useEffectEvent((columns: readonly PlacedColumn[]) => listener.onColumns(columns))
+  const tellColumns = useEffectEvent((columns: readonly PlacedColumn[]) => {
+    const inSight = columns.map(({ column }) => column.path)
+    if (!inSight.every((path) => paths.includes(path))) setNear(inSight)
+    listener.onColumns(columns)
+  })
   const tellWidth = useEffectEvent((width: number) => listener.onWidth(width))
 
   const readSelection = useEffectEvent(() => {
@@ -295,13 +309,14 @@ function useGrowth(rows: RecordRows | undefined, summary: RunSummary, isPlain: b
     before.current = { ...last, runId, records, columnKey, rests }
     const isSame = last.records === records && last.columnKey === columnKey && last.rests === rests
     if (last.runId !== runId || isSame) return undefined
+    // A block that lacks a column, or ended in the middle, is read again; the others stay as they are.
+    if (last.columnKey !== columnKey) blocks.refresh()
+    else if (isPlain) blocks.grow()
     if (isPlain) {
-      // A block that ended in the middle, or lacks a column, is read again; the others stay as they are.
-      if (last.columnKey !== columnKey) blocks.refresh()
-      else blocks.grow()
       body.setRowCount(records)
       return undefined
     }
+    if (last.records === records && last.rests === rests) return undefined
     const wait = Math.max(0, before.current.refreshedAt + refreshInterval - performance.now())
     const timer = setTimeout(() => {
       before.current.refreshedAt = performance.now()
