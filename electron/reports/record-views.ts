@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { SearchWord } from '../../shared/model/list-search.ts'
@@ -8,13 +7,12 @@ import { ColumnValues } from './column-values.ts'
 import type { ColumnTree } from './column-tree.ts'
 import { commonestValues } from './common-values.ts'
 import { sortByRank } from './exact-order.ts'
+import { passingValues } from './passing-values.ts'
 import type { RecordFile } from './record-file.ts'
 import { RecordSearch } from './record-search.ts'
 import { Slices } from './slices.ts'
 import type { TextOrder } from './text-order.ts'
 import type { ValueDictionary } from './value-dictionary.ts'
-import { valueTest, type ValueTest } from './value-filter.ts'
-import { valuesContaining } from './values-containing.ts'
 
 /**
  * How fresh a view must be. `exact`: it covers every record that is there. `lagging`: while records keep coming, a
@@ -42,9 +40,6 @@ interface KeptView {
 
 /** Views that are kept, newest last: the one that is shown and the one that is to take its place. */
 const mostKept = 2
-
-/** What a record without the member is asked as. */
-const nothing = Buffer.from('null')
 
 /** Positions between two looks at the clock. */
 const stride = 0x4000
@@ -253,37 +248,6 @@ async function filtered(
     positions = positions.slice(0, kept)
   }
   return positions
-}
-
-/** For each different value whether it passes the filter; at 0 whether a record without one does. */
-async function passingValues(
-  { condition, excludes }: ColumnFilter,
-  values: ValueDictionary,
-  searchCode: TextSearchCode,
-  slices: Slices,
-): Promise<Uint8Array> {
-  const passes =
-    condition.kind === 'contains'
-      ? await valuesContaining(values, condition.text, searchCode, slices)
-      : await valuesMeeting(values, valueTest(condition), slices)
-  if (excludes) for (let value = 0; value < passes.length; value += 1) passes[value] = passes[value] === 1 ? 0 : 1
-  return passes
-}
-
-/** For each different value whether it meets a condition: 1 or 0; at 0 whether a record without one does. */
-async function valuesMeeting(values: ValueDictionary, test: ValueTest, slices: Slices): Promise<Uint8Array> {
-  const meets = new Uint8Array(values.count + 1)
-  meets[0] = test(nothing, 0, nothing.length) ? 1 : 0
-  for (let value = 1; value < meets.length; value += 1) {
-    const bytes = values.isLong(value) ? values.value(value) : undefined
-    const isMet =
-      bytes === undefined
-        ? test(values.pool, values.starts[value] ?? 0, values.starts[value + 1] ?? 0)
-        : test(bytes, 0, bytes.length)
-    if (isMet) meets[value] = 1
-    if (value % 0x400 === 0 && slices.isOver) await slices.pause()
-  }
-  return meets
 }
 
 function joined(before: Uint32Array | undefined, after: Uint32Array): Uint32Array<ArrayBuffer> {

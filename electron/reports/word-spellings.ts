@@ -15,6 +15,9 @@ export interface WordSpellings {
 /** More ways than these to write a word are not told one by one. */
 const mostTexts = 16
 
+/** Of longer words nothing is told: they are rare, and so is their longest part. */
+const longestWord = 1000
+
 /** A character's bytes, each as a character of its own, in lower and in upper case. */
 interface SpelledCharacter {
   readonly lower: string
@@ -52,7 +55,7 @@ export function spellingsOf(word: string, writing: number): WordSpellings | unde
   if (writing === recordWriting.escaped) return undefined
   if (writing === recordWriting.openlyEscaped && !isOpen) return undefined
   // A sigma's small letter hangs on what follows; half a character has no bytes of its own.
-  if (/[σς]/u.test(word) || !word.isWellFormed()) return undefined
+  if (word.length > longestWord || /[σς]/u.test(word) || !word.isWellFormed()) return undefined
   const characters = Array.from(word, (character) => spelled(character, writing))
   const count = characters.reduce((product, forms) => product * forms.length, 1)
   const isLoose = characters.some((forms) => forms.some(mayBeMixed))
@@ -114,10 +117,13 @@ function mayBeMixed({ lower, upper }: SpelledCharacter): boolean {
 }
 
 function combined(characters: readonly (readonly SpelledCharacter[])[]): SpelledCharacter[] {
-  return characters.reduce<SpelledCharacter[]>(
-    (beginnings, forms) => beginnings.flatMap((beginning) => forms.map((form) => asOne([beginning, form]))),
-    [{ lower: '', upper: '' }],
-  )
+  let ways: SpelledCharacter[][] = [[]]
+  for (const forms of characters) {
+    const [only, ...others] = forms
+    if (only !== undefined && others.length === 0) for (const way of ways) way.push(only)
+    else ways = ways.flatMap((way) => forms.map((form) => [...way, form]))
+  }
+  return ways.map(asOne)
 }
 
 function asOne(characters: readonly SpelledCharacter[]): SpelledCharacter {
