@@ -45,10 +45,10 @@ export async function valuesContaining(
     })
     for (let at = 0; at < count; at += 1) {
       const value = first + at
-      const kind = values.firstByte(value)
+      // What is not in the pool is read once.
+      const kind = values.isLong(value) ? undefined : values.firstByte(value)
       // A list's or an object's text is all of it as it is written, and null has none.
-      const isWhole = kind === byte.openBracket || kind === byte.openBrace || values.isLong(value)
-      if (isWhole) {
+      if (kind === undefined || kind === byte.openBracket || kind === byte.openBrace) {
         const bytes = values.value(value)
         contains[value] = test(bytes, 0, bytes.length) ? 1 : 0
       } else if (kind !== byte.lowerN) contains[value] = found[at] ?? 0
