@@ -7,6 +7,7 @@ import { byte, isDigit } from './json-bytes.ts'
 import { decodeString, utf8Text } from './json-string.ts'
 import { someItem } from './list-items.ts'
 import { numberKey } from './number-order.ts'
+import { isTextOfNumber } from './number-text.ts'
 
 /** Whether the exact JSON bytes from `start` to `end` meet a condition. */
 export type ValueTest = (bytes: Uint8Array, start: number, end: number) => boolean
@@ -66,16 +67,6 @@ function equalsTest(texts: readonly string[]): ValueTest {
     const isList = bytes[start] === byte.openBracket
     return isList && someItem(bytes, start, end, (itemStart, itemEnd) => isEqual(bytes, itemStart, itemEnd))
   }
-}
-
-/** Whether a value is text that is nothing but a number: it counts as one, since many services send amounts so. */
-function isTextOfNumber(bytes: Uint8Array, start: number, end: number): boolean {
-  const first = bytes[start + 1] ?? 0
-  return (
-    bytes[start] === byte.quote &&
-    (first === byte.minus || isDigit(first)) &&
-    isNumberText(utf8Text(bytes, start + 1, end - 1))
-  )
 }
 
 type Range = Extract<FilterCondition, { kind: 'range' }>

@@ -1,12 +1,12 @@
-import { isNumberText } from '../../shared/model/filter-bounds.ts'
 import type { Cell } from '../../shared/model/list.ts'
 import { kindOf } from './cell-reader.ts'
 import { sortByBytes } from './byte-order.ts'
 import { datetimeKey, datetimeInstant, isDatetime } from './datetime-text.ts'
 import { quickNumber, sortByDouble } from './exact-order.ts'
-import { byte, isDigit } from './json-bytes.ts'
+import { byte } from './json-bytes.ts'
 import { decodeString, utf8Text } from './json-string.ts'
 import { numberKey } from './number-order.ts'
+import { isTextOfNumber } from './number-text.ts'
 import type { Slices } from './slices.ts'
 import type { TextOrder } from './text-order.ts'
 import type { ValueDictionary } from './value-dictionary.ts'
@@ -114,16 +114,11 @@ async function moveNumericTexts(
   counts.set('number', (counts.get('number') ?? 0) + moved)
 }
 
-/** @param value a text */
 function isNumericText(values: ValueDictionary, value: number): boolean {
-  const isLong = values.isLong(value)
-  const bytes = isLong ? values.value(value) : values.pool
-  const start = isLong ? 1 : (values.starts[value] ?? 0) + 1
-  const end = isLong ? bytes.length - 1 : (values.starts[value + 1] ?? 0) - 1
-  const first = bytes[start] ?? 0
-  // Most other text is told apart without making a string of it.
-  if ((first !== byte.minus && !isDigit(first)) || !isDigit(bytes[end - 1] ?? 0)) return false
-  return isNumberText(utf8Text(bytes, start, end))
+  const long = values.isLong(value) ? values.value(value) : undefined
+  return long === undefined
+    ? isTextOfNumber(values.pool, values.starts[value] ?? 0, values.starts[value + 1] ?? 0)
+    : isTextOfNumber(long, 0, long.length)
 }
 
 function groupOf(values: ValueDictionary, value: number, datetimes: 'dates' | 'text'): Kind {
