@@ -24,15 +24,6 @@ interface SpelledCharacter {
   readonly upper: string
 }
 
-/** Control characters, and the backslash, that have an escape of two characters. */
-const shortEscapes: ReadonlyMap<string, string> = new Map([
-  ['\b', '\\b'],
-  ['\f', '\\f'],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-])
-
 /**
  * The longest part of a word that stands in the bytes of each record which holds the word and does not hide its letters;
  * empty where there is none.
@@ -43,7 +34,7 @@ export function openPart(word: string): string {
   return parts.reduce((best, part) => (part.length > best.length ? part : best), '')
 }
 
-const openParts = /[^\0-\x1f"&'+/<=>\\`\u{80}-\u{10ffff}]+/gu
+const openParts = new RegExp(`[^\\0-\\x1f/\\\\${escapedSigns}\\u{80}-\\u{10ffff}]+`, 'gu')
 
 /**
  * How a word may stand in records of a writing; undefined where that cannot be told.
@@ -82,8 +73,9 @@ function spelled(character: string, writing: number): readonly SpelledCharacter[
     const hasQuotes = (writing & evenWriting.escapesQuotes) !== 0
     if (character === '"') return [...(hasQuotes ? [same('\\"')] : []), same(escapeOf(character, writing))]
     if (character === '\\') return hasQuotes ? [] : [same('\\\\')]
-    const short = shortEscapes.get(character)
-    return short === undefined ? [] : [same(short)]
+    const escape = JSON.stringify(character).slice(1, -1)
+    // As `\u` escapes they would hide letters: no record of these writings has one.
+    return escape.startsWith('\\u') ? [] : [same(escape)]
   }
   if (isEven && character === '/') return [same('\\/'), same('/')]
   if (isEven && escapedSigns.includes(character)) return [same(escapeOf(character, writing)), same(character)]
