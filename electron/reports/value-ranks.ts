@@ -8,7 +8,7 @@ import { decodeString, utf8Text } from './json-string.ts'
 import { numberKey } from './number-order.ts'
 import { isTextOfNumber } from './number-text.ts'
 import type { Slices } from './slices.ts'
-import type { TextOrder } from './text-order.ts'
+import type { TextOrder, TextWeigher } from './text-order.ts'
 import type { ValueDictionary } from './value-dictionary.ts'
 
 /** The places of a column’s values in its order. */
@@ -24,6 +24,9 @@ interface Sorted {
   /** For each place whether its value is greater than the one before. */
   readonly isGreater: Uint8Array
 }
+
+/** So many texts the collator sorts by itself sooner than weights for them are made. */
+const fewOthers = 2000
 
 /**
  * Ranks a column’s values: false before true, then numbers by all their digits, dates by their instants, text in the
@@ -217,14 +220,40 @@ async function sortTexts(
   text: TextOrder,
   slices: Slices,
 ): Promise<Sorted> {
+  let weighed = await weighTexts(values, group, text.weigher('alphabets'), slices)
+  // Weights of all characters take a moment to make and more bytes than those of alphabets.
+  if (weighed.others.length > fewOthers) weighed = await weighTexts(values, group, text.weigher('all'), slices)
+  const { order, others, weights } = weighed
+  const isGreater = await sortByBytes(order, weights, slices)
+  const compare = (left: number, right: number): number => text.compare(textOf(values, left), textOf(values, right))
+  await sortEquals({ order, isGreater }, compare, slices)
+  const simple = { order, isGreater }
+  if (others.length === 0) return simple
+  const rest = await mergeSort(Uint32Array.from(others), textsOf(values, others), text, slices)
+  return mergeTexts(simple, rest, compare, slices)
+}
+
+/** Texts of which those in `order` have weights. */
+interface WeighedTexts {
+  readonly order: Uint32Array<ArrayBuffer>
+  readonly others: readonly number[]
+  readonly weights: { readonly pool: Uint8Array; readonly starts: Uint32Array; readonly ends: Uint32Array }
+}
+
+async function weighTexts(
+  values: ValueDictionary,
+  group: Uint32Array<ArrayBuffer>,
+  weigher: TextWeigher,
+  slices: Slices,
+): Promise<WeighedTexts> {
   const weights = {
     pool: new Uint8Array(group.length === 0 ? 0 : values.pool.length),
     starts: new Uint32Array(values.count + 1),
     ends: new Uint32Array(values.count + 1),
   }
-  const simple = new Uint32Array(group.length)
+  const order = new Uint32Array(group.length)
   const others: number[] = []
-  let simpleCount = 0
+  let count = 0
   let end = 0
   for (let at = 0; at < group.length; at += 1) {
     if ((at & 0x3ff) === 0 && slices.isOver) await slices.pause()
@@ -232,7 +261,7 @@ async function sortTexts(
     const start = (values.starts[value] ?? 0) + 1
     const stop = values.isLong(value)
       ? -1
-      : text.weigh(values.pool, start, (values.starts[value + 1] ?? 0) - 1, weights.pool, end)
+      : weigher.weigh(values.pool, start, (values.starts[value + 1] ?? 0) - 1, weights.pool, end)
     if (stop < 0) {
       others.push(value)
       continue
@@ -240,17 +269,10 @@ async function sortTexts(
     weights.starts[value] = end
     weights.ends[value] = stop
     end = stop
-    simple[simpleCount] = value
-    simpleCount += 1
+    order[count] = value
+    count += 1
   }
-  const order = simple.subarray(0, simpleCount)
-  const isGreater = await sortByBytes(order, weights, slices)
-  const compare = (left: number, right: number): number => text.compare(textOf(values, left), textOf(values, right))
-  await sortEquals({ order, isGreater }, compare, slices)
-  const weighed = { order, isGreater }
-  if (others.length === 0) return weighed
-  const rest = await mergeSort(Uint32Array.from(others), textsOf(values, others), text, slices)
-  return mergeTexts(weighed, rest, compare, slices)
+  return { order: order.subarray(0, count), others, weights }
 }
 
 /** Sorts runs of strings with the same weights, and notes where in them a greater one begins. */

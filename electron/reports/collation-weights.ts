@@ -1,0 +1,214 @@
+/** Characters below this are letters of alphabets that may have a weight: Latin, Greek and Cyrillic ones. */
+const lettersUntil = 0x530
+
+const letters = Array.from('abcdefghijklmnopqrstuvwxyz')
+
+/** Alphabets besides Latin: the letters that every language has which writes in them, and where all of them are. */
+export const alphabets = [
+  { letters: Array.from('αβγδεζηθικλμνξοπρστυφχψω'), from: 0x386, until: 0x3cf },
+  { letters: Array.from('абвгдежзийклмнопрстуфхцчшщъыьэюя'), from: 0x400, until: lettersUntil },
+] as const
+
+/**
+ * Which characters have weights: those of alphabets, or also those of Chinese, Japanese and Korean. The latter take longer to
+ * make and more room.
+ */
+export type WeighedCharacters = 'alphabets' | 'all'
+
+/** Weights of characters by their UTF-16 code, and which of them have none where they stand together. */
+export interface CollationWeights {
+  /**
+   * By code: up to 255 a weight of one byte, above it one of two, the higher first; 0: the collator must decide. No weight
+   * begins another one.
+   */
+  readonly ofCode: Uint16Array
+  /** Pairs of Latin letters that the language orders as one, as Czech does `ch`; see {@link pairKey}. */
+  readonly pairs: ReadonlySet<number>
+  /** In Japanese, by the code of a kana the weight of a {@link lengthMark} behind it: that of the vowel that it lengthens. */
+  readonly lengthened: ReadonlyMap<number, number>
+}
+
+/** The code of `ー`. */
+export const lengthMark = 0x30fc
+
+/** Two characters that stand side by side, as one number. */
+export function pairKey(first: number, second: number): number {
+  return first * 0x1_00_00 + second
+}
+
+/**
+ * Weights of single characters that stand in the collator’s order of letters. Hangul syllables have none: their letters have
+ * (U+1100 and on), as they are ordered by them.
+ * @param language a BCP 47 tag
+ */
+export function makeWeights(language: string, characters: WeighedCharacters): CollationWeights {
+  const ofCode = new Uint16Array(characters === 'all' ? 0x1_00_00 : lettersUntil)
+  const base = new Intl.Collator(language, { sensitivity: 'base' })
+  // Where digits are ordered by the numbers that they make, no character has a weight of its own.
+  if (base.resolvedOptions().numeric) return { ofCode, pairs: new Set(), lengthened: new Map() }
+  const accented = latinCandidates(base)
+  const pairs = findPairs(base, accented)
+  const latin = [...asciiCandidates(pairs.size > 0), ...accented]
+  const others = alphabets.flatMap((alphabet) => alphabetCandidates(base, alphabet))
+  const candidates =
+    characters === 'all'
+      ? {
+          narrow: [...latin, ...hangulLetters],
+          wide: [
+            ...others,
+            ...kanaCandidates(base),
+            ...fullWidthCandidates(base, latin),
+            ...hanCandidates(base),
+            ...marks,
+          ],
+        }
+      : { narrow: [...latin, ...others], wide: [] }
+  giveWeights(base, candidates, ofCode)
+  return { ofCode, pairs, lengthened: findLengthened(base, ofCode) }
+}
+
+function findLengthened(base: Intl.Collator, ofCode: Uint16Array): Map<number, number> {
+  const found = new Map<number, number>()
+  for (const kana of kanaCandidates(base)) {
+    const long = kana + String.fromCharCode(lengthMark)
+    const vowel = Array.from('アイウエオ').find((each) => base.compare(long, kana + each) === 0)
+    const weight = vowel === undefined ? 0 : (ofCode[vowel.charCodeAt(0)] ?? 0)
+    if (weight > 0) found.set(kana.charCodeAt(0), weight)
+  }
+  return found
+}
+
+/** @param candidates `narrow`: those whose weight must have one byte */
+function giveWeights(
+  base: Intl.Collator,
+  candidates: { readonly narrow: readonly string[]; readonly wide: readonly string[] },
+  ofCode: Uint16Array,
+): void {
+  const narrow = new Set(candidates.narrow)
+  const ordered = [...candidates.narrow, ...candidates.wide]
+    // What counts for nothing by itself, as a hyphen does in Thai, is left to the collator.
+    .filter((character) => base.compare(character, '') > 0)
+    .sort(base.compare)
+  let first = 0
+  /** 0: the last weight has no second byte. */
+  let second = 0
+  for (let at = 0; at < ordered.length;) {
+    let until = at + 1
+    while (until < ordered.length && base.compare(ordered[at] ?? '', ordered[until] ?? '') === 0) until += 1
+    const equals = ordered.slice(at, until)
+    at = until
+    if (equals.some((character) => narrow.has(character))) {
+      first += 1
+      second = 0
+    } else if (second === 0 || second === 0xff) {
+      first += 1
+      second = 1
+    } else second += 1
+    if (first > 0xff) return
+    for (const character of equals) ofCode[character.charCodeAt(0)] = second === 0 ? first : (first << 8) | second
+  }
+}
+
+/** Finds out which pairs of letters the language orders as one. The second may have an accent: to Danes “AÄ” is an Å with one. */
+function findPairs(base: Intl.Collator, accented: readonly string[]): Set<number> {
+  const pairs = new Set<number>()
+  const order = new Map(
+    letters.map((letter) => [letter, letters.filter((other) => base.compare(other, letter) < 0).length]),
+  )
+  const rank = (letter: string): number => order.get(letter) ?? 0
+  for (const first of letters)
+    for (const second of letters) {
+      const pair = first + second
+      const isOne = letters.some((other) => {
+        const asSecond = Math.sign(base.compare(pair, first + other)) !== Math.sign(rank(second) - rank(other))
+        const asFirst =
+          Math.sign(base.compare(pair, other)) !==
+          (rank(first) === rank(other) ? 1 : Math.sign(rank(first) - rank(other)))
+        return asSecond || asFirst
+      })
+      if (!isOne) continue
+      const seconds = [second, ...accented.filter((character) => character.normalize('NFD').startsWith(second))]
+      for (const one of [first, first.toUpperCase()])
+        for (const two of seconds.flatMap((each) => [each, each.toUpperCase()]))
+          pairs.add(pairKey(one.charCodeAt(0), two.charCodeAt(0)))
+    }
+  return pairs
+}
+
+/** Where letters form pairs, marks between them could too: only letters, digits and the blank are weighed then. */
+function asciiCandidates(hasPairs: boolean): string[] {
+  const all = [
+    '\t',
+    '\n',
+    '\v',
+    '\f',
+    '\r',
+    ...Array.from({ length: 0x5f }, (_, index) => String.fromCharCode(0x20 + index)),
+  ]
+  return hasPairs ? all.filter((character) => /[a-z0-9 ]/iu.test(character)) : all
+}
+
+/** Latin letters with one accent that the language takes for one letter, an accented one or one of its own. */
+function latinCandidates(base: Intl.Collator): string[] {
+  return Array.from({ length: lettersUntil - 0xc0 }, (_, index) => String.fromCharCode(0xc0 + index)).filter(
+    (character) => {
+      const [letter = '', mark = '', ...more] = Array.from(character.normalize('NFD'))
+      if (!/^[a-z]$/iu.test(letter) || mark === '' || more.length > 0) return false
+      // One that stands for two letters, as ä does for ae in phone books, is followed by what begins with the two.
+      return (
+        base.compare(character, letter) === 0 || letters.every((other) => base.compare(character, letter + other) !== 0)
+      )
+    },
+  )
+}
+
+/** The letters of an alphabet that the language orders one by one, an accent aside. None that is known orders pairs of them as one. */
+function alphabetCandidates(base: Intl.Collator, alphabet: (typeof alphabets)[number]): string[] {
+  const ordered = alphabet.letters.toSorted(base.compare)
+  const last = ordered.at(-1) ?? ''
+  return Array.from({ length: alphabet.until - alphabet.from }, (_, index) =>
+    String.fromCharCode(alphabet.from + index),
+  ).filter((character) => {
+    const [letter = '', mark = '', ...more] = Array.from(character.normalize('NFD'))
+    if (!/^\p{L}$/u.test(letter) || (mark !== '' && !/^\p{Mn}$/u.test(mark)) || more.length > 0) return false
+    // One that stands for two letters is among what begins with the first of them.
+    const before = ordered.findLast((each) => base.compare(each, character) <= 0)
+    return before === undefined || base.compare(before, character) === 0 || base.compare(character, before + last) > 0
+  })
+}
+
+/** The letters that Hangul syllables are made of: 19 first, 21 middle and 27 last ones. */
+const hangulLetters = [...range(0x1100, 0x1112), ...range(0x1161, 0x1175), ...range(0x11a8, 0x11c2)]
+
+/** Marks of Chinese and Japanese that stand for themselves. */
+const marks = Array.from('、。・「」『』ーｰ')
+
+/** Kana but for marks that lengthen or repeat the one before. */
+function kanaCandidates(base: Intl.Collator): string[] {
+  return [
+    ...range(0x3041, 0x3096),
+    ...range(0x30a1, 0x30fa),
+    ...range(0xff66, 0xff6f),
+    ...range(0xff71, 0xff9d),
+  ].filter((character) => base.compare(character, Array.from(character.normalize('NFKD'))[0] ?? '') === 0)
+}
+
+/** Characters as wide as Chinese ones that the language takes for the Latin ones. */
+function fullWidthCandidates(base: Intl.Collator, latin: readonly string[]): string[] {
+  const weighed = new Set(latin)
+  return [...range(0xff01, 0xff5e), '\u3000'].filter((character) => {
+    const usual = character.normalize('NFKC')
+    return weighed.has(usual) && base.compare(character, usual) === 0
+  })
+}
+
+/** Chinese characters, but where the language orders them by how they are read in Hangul. */
+function hanCandidates(base: Intl.Collator): string[] {
+  return range(0x4e00, 0x9fff).filter(
+    (character) => base.compare(character, '가') < 0 || base.compare(character, '힣') > 0,
+  )
+}
+
+function range(first: number, last: number): string[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => String.fromCharCode(first + index))
+}
