@@ -50,30 +50,23 @@ export function makeWeights(language: string, characters: WeighedCharacters): Co
   const pairs = findPairs(base, accented)
   const latin = [...asciiCandidates(pairs.size > 0), ...accented]
   const others = alphabets.flatMap((alphabet) => alphabetCandidates(base, alphabet))
-  const candidates =
-    characters === 'all'
-      ? {
-          narrow: [...latin, ...hangulLetters],
-          wide: [
-            ...others,
-            ...kanaCandidates(base),
-            ...fullWidthCandidates(base, latin),
-            ...hanCandidates(base),
-            ...marks,
-          ],
-        }
-      : { narrow: [...latin, ...others], wide: [] }
-  giveWeights(base, candidates, ofCode)
-  return { ofCode, pairs, lengthened: findLengthened(base, ofCode) }
+  if (characters === 'alphabets') {
+    giveWeights(base, { narrow: [...latin, ...others], wide: [] }, ofCode)
+    return { ofCode, pairs, lengthened: new Map() }
+  }
+  const kana = kanaCandidates(base)
+  const wide = [...others, ...kana, ...fullWidthCandidates(base, latin), ...hanCandidates(base), ...marks]
+  giveWeights(base, { narrow: [...latin, ...hangulLetters], wide }, ofCode)
+  return { ofCode, pairs, lengthened: findLengthened(base, kana, ofCode) }
 }
 
-function findLengthened(base: Intl.Collator, ofCode: Uint16Array): Map<number, number> {
+function findLengthened(base: Intl.Collator, kana: readonly string[], ofCode: Uint16Array): Map<number, number> {
   const found = new Map<number, number>()
-  for (const kana of kanaCandidates(base)) {
-    const long = kana + String.fromCharCode(lengthMark)
-    const vowel = Array.from('アイウエオ').find((each) => base.compare(long, kana + each) === 0)
+  for (const each of kana) {
+    const long = each + String.fromCharCode(lengthMark)
+    const vowel = Array.from('アイウエオ').find((vowel) => base.compare(long, each + vowel) === 0)
     const weight = vowel === undefined ? 0 : (ofCode[vowel.charCodeAt(0)] ?? 0)
-    if (weight > 0) found.set(kana.charCodeAt(0), weight)
+    if (weight > 0) found.set(each.charCodeAt(0), weight)
   }
   return found
 }
