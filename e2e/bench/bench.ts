@@ -10,6 +10,7 @@ import { measureRun, type MeasuredRun } from './list-run.ts'
 import type { Strain } from './process-watch.ts'
 import { servePages } from './serve-pages.ts'
 import { measureSigning } from './signing.ts'
+import type { JumpTimes } from './row-windows.ts'
 import { servePeerPage } from './serve-peer-page.ts'
 import { timeStart } from './start-time.ts'
 import { watchTakenTime } from './taken-time.ts'
@@ -223,13 +224,16 @@ const tableNames = {
   plain: '`useInfiniteQuery` and react-virtual',
 } as const
 
-/** @param times of jumps, milliseconds, in order of length */
-function rowWindowRow(what: string, times: readonly number[] = []): Row {
-  const within = (part: number): number => times[Math.floor(times.length * part)] ?? Number.NaN
+/** @param part of the jumps that took no longer than the milliseconds that are answered */
+function within({ times }: JumpTimes, part: number): number {
+  return times[Math.floor(times.length * part)] ?? Number.NaN
+}
+
+function rowWindowRow(what: string, jumps: JumpTimes, beside = ''): Row {
   return {
     what,
-    measured: `99 of 100 of ${times.length} jumps; half of them ${number(within(0.5), 1)} ms`,
-    ratio: within(0.99),
+    measured: `99 of 100 of ${jumps.times.length} jumps; half of them ${number(within(jumps, 0.5), 1)} ms${beside}`,
+    ratio: within(jumps, 0.99),
     reach: 16,
     unit: 'ms',
   }
@@ -247,6 +251,9 @@ async function table(): Promise<Findings> {
   }
   const few = ofClavis(lengths[0])
   const many = ofClavis(lengths.at(-1))
+  if (many.rowWindows === undefined) throw new Error('No jumps were made through the longest list.')
+  const { inSight, hundred, bare } = many.rowWindows
+  const besideHundred = `; ${bare.cells} bare cells alone ${number(within(bare, 0.99), 1)} ms, half ${number(within(bare, 0.5), 1)} ms`
   const rows: Row[] = [
     {
       what: `Page heap at ${thousands(many.records)} records against ${thousands(few.records)}`,
@@ -254,8 +261,8 @@ async function table(): Promise<Findings> {
       ratio: many.heap / few.heap,
       reach: 1.15,
     },
-    rowWindowRow(`100 rows anywhere in ${thousands(many.records)}, call to drawn rows`, many.rowWindows?.hundred),
-    rowWindowRow(`The same for the rows of a usual window`, many.rowWindows?.inSight),
+    rowWindowRow(`100 rows anywhere in ${thousands(many.records)}, call to drawn rows`, hundred, besideHundred),
+    rowWindowRow(`The same for the rows of a usual window`, inSight),
     {
       what: `Scroll through ${thousands(many.records)} records: 95 of 100 frames`,
       measured: `${many.frames.late} of ${many.frames.frames} over 33 ms (reach: none); an empty element ${number(empty.p95, 1)} ms, ${empty.late}; drawn ${number(many.frames.drawnP95, 1)} ms apart (${number(empty.drawnP95, 1)} ms)`,
@@ -275,6 +282,23 @@ async function peerTables(): Promise<Findings> {
 }
 
 function tableLines(shown: readonly MeasuredTable[]): string[] {
+  return [...lengthLines(shown), '', ...jumpLines(shown)]
+}
+
+function jumpLines(shown: readonly MeasuredTable[]): string[] {
+  return [
+    '| table | records | rows in sight | cells | half of the jumps | 99 of 100 |',
+    '|---|---|---|---|---|---|',
+    ...shown.flatMap(({ table: name, records: length, rowWindows }) =>
+      Object.entries(rowWindows === undefined ? {} : { usual: rowWindows.inSight, '100': rowWindows.hundred }).map(
+        ([height, jumps]) =>
+          `| ${tableNames[name]} | ${thousands(length)} | ${height} | ${jumps.cells} | ${number(within(jumps, 0.5), 1)} ms | ${number(within(jumps, 0.99), 1)} ms |`,
+      ),
+    ),
+  ]
+}
+
+function lengthLines(shown: readonly MeasuredTable[]): string[] {
   return [
     '| table | records | load all | page heap | frame, 95 of 100 | frames over 33 ms |',
     '|---|---|---|---|---|---|',

@@ -13,7 +13,7 @@ export interface MeasuredTable {
   /** The page's heap afterwards, MiB. */
   readonly heap: number
   readonly frames: FrameTimes
-  /** Clavis alone asks for rows: the times from call to drawn rows, milliseconds, in order of length. */
+  /** Of the longest list. */
   readonly rowWindows: RowWindowTimes | undefined
 }
 
@@ -39,7 +39,8 @@ export async function measureTables(
         const found = await withLoadedList(table, server.origin, peerPage, async ({ page, seconds, scroller }) => {
           const frames = await measureFrames(page, scroller)
           const heap = await pageHeap(page)
-          const rowWindows = table === 'clavis' ? await measureRowWindowTimes(page, scroller, records) : undefined
+          const rowWindows =
+            records === Math.max(...lengths) ? await measureRowWindowTimes(page, table, records) : undefined
           return { table, records, seconds, heap, frames, rowWindows }
         })
         measured.push(found)

@@ -29,12 +29,17 @@ export function PlainTable({ origin }: { readonly origin: string }): ReactElemen
     <>
       <button onClick={() => setLoadsAll(true)}>Load all</button>
       <output>{hasNextPage ? `${records.length} so far` : `${records.length} in all`}</output>
-      <div ref={scroller} data-scroller style={{ height: 'calc(100% - 40px)', overflow: 'auto' }}>
+      <div ref={scroller} role="grid" data-scroller style={{ height: 'calc(100% - 40px)', overflow: 'auto' }}>
         <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
           {rows.getVirtualItems().map(({ index, key, start }) => (
-            <div key={key} style={{ position: 'absolute', top: 0, height: 32, transform: `translateY(${start}px)` }}>
+            <div
+              key={key}
+              role="row"
+              aria-rowindex={index + 2}
+              style={{ position: 'absolute', top: 0, height: 32, transform: `translateY(${start}px)` }}
+            >
               {columns.map((column) => (
-                <span key={column} style={{ display: 'inline-block', width: 160, overflow: 'hidden' }}>
+                <span key={column} role="gridcell" style={{ display: 'inline-block', width: 160, overflow: 'hidden' }}>
                   {String(records[index]?.[column])}
                 </span>
               ))}
