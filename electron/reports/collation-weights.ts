@@ -9,9 +9,20 @@ export const alphabets = [
   { letters: Array.from('абвгдежзийклмнопрстуфхцчшщъыьэюя'), from: 0x400, until: lettersUntil },
 ] as const
 
+const hebrew = { letters: Array.from('אבגדהוזחטיכלמנסעפצקרשת'), from: 0x5d0, until: 0x5eb }
+
+/** With the letters of all languages that write in it, there are too many for a byte each. */
+export const arabic = { letters: Array.from('ابتثجحخدذرزسشصضطظعغفقكلمنهوي'), from: 0x620, until: 0x700 }
+
+interface Alphabet {
+  readonly letters: readonly string[]
+  readonly from: number
+  readonly until: number
+}
+
 /**
- * Which characters have weights: those of alphabets, or also those of Chinese, Japanese and Korean. The latter take longer to
- * make and more room.
+ * Which characters have weights: Latin, Greek and Cyrillic ones, or also Hebrew, Arabic, Chinese, Japanese and Korean ones. The
+ * latter take longer to make and more room.
  */
 export type WeighedCharacters = 'alphabets' | 'all'
 
@@ -22,7 +33,7 @@ export interface CollationWeights {
    * begins another one.
    */
   readonly ofCode: Uint16Array
-  /** Pairs of Latin letters that the language orders as one, as Czech does `ch`; see {@link pairKey}. */
+  /** Pairs of letters that the language orders as one, as Czech does `ch` and Yiddish `וו`; see {@link pairKey}. */
   readonly pairs: ReadonlySet<number>
   /** In Japanese, by the code of a kana the weight of a {@link lengthMark} behind it: that of the vowel that it lengthens. */
   readonly lengthened: ReadonlyMap<number, number>
@@ -47,7 +58,7 @@ export function makeWeights(language: string, characters: WeighedCharacters): Co
   // Where digits are ordered by the numbers that they make, no character has a weight of its own.
   if (base.resolvedOptions().numeric) return { ofCode, pairs: new Set(), lengthened: new Map() }
   const accented = latinCandidates(base)
-  const pairs = findPairs(base, accented)
+  const pairs = findPairs(base, letters, accented)
   const latin = [...asciiCandidates(pairs.size > 0), ...accented]
   const others = alphabets.flatMap((alphabet) => alphabetCandidates(base, alphabet))
   if (characters === 'alphabets') {
@@ -55,9 +66,18 @@ export function makeWeights(language: string, characters: WeighedCharacters): Co
     return { ofCode, pairs, lengthened: new Map() }
   }
   const kana = kanaCandidates(base)
-  const wide = [...others, ...kana, ...fullWidthCandidates(base, latin), ...hanCandidates(base), ...marks]
+  const rightToLeft = [hebrew, arabic].flatMap((alphabet) => alphabetCandidates(base, alphabet))
+  const wide = [
+    ...others,
+    ...rightToLeft,
+    ...kana,
+    ...fullWidthCandidates(base, latin),
+    ...hanCandidates(base),
+    ...marks,
+  ]
   giveWeights(base, { narrow: [...latin, ...hangulLetters], wide }, ofCode)
-  return { ofCode, pairs, lengthened: findLengthened(base, kana, ofCode) }
+  const allPairs = new Set([...pairs, ...findPairs(base, hebrew.letters, [])])
+  return { ofCode, pairs: allPairs, lengthened: findLengthened(base, kana, ofCode) }
 }
 
 function findLengthened(base: Intl.Collator, kana: readonly string[], ofCode: Uint16Array): Map<number, number> {
@@ -103,7 +123,7 @@ function giveWeights(
 }
 
 /** Finds out which pairs of letters the language orders as one. The second may have an accent: to Danes “AÄ” is an Å with one. */
-function findPairs(base: Intl.Collator, accented: readonly string[]): Set<number> {
+function findPairs(base: Intl.Collator, letters: readonly string[], accented: readonly string[]): Set<number> {
   const pairs = new Set<number>()
   const order = new Map(
     letters.map((letter) => [letter, letters.filter((other) => base.compare(other, letter) < 0).length]),
@@ -156,13 +176,13 @@ function latinCandidates(base: Intl.Collator): string[] {
 }
 
 /** The letters of an alphabet that the language orders one by one, an accent aside. None that is known orders pairs of them as one. */
-function alphabetCandidates(base: Intl.Collator, alphabet: (typeof alphabets)[number]): string[] {
+function alphabetCandidates(base: Intl.Collator, alphabet: Alphabet): string[] {
   const ordered = alphabet.letters.toSorted(base.compare)
   const last = ordered.at(-1) ?? ''
   return Array.from({ length: alphabet.until - alphabet.from }, (_, index) =>
     String.fromCharCode(alphabet.from + index),
   ).filter((character) => {
-    const [letter = '', mark = '', ...more] = Array.from(character.normalize('NFD'))
+    const [letter = '', mark = '', ...more] = Array.from(character.normalize('NFKD'))
     if (!/^\p{L}$/u.test(letter) || (mark !== '' && !/^\p{Mn}$/u.test(mark)) || more.length > 0) return false
     // One that stands for two letters is among what begins with the first of them.
     const before = ordered.findLast((each) => base.compare(each, character) <= 0)

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { compileTextSearch } from './text-search.ts'
 import { RecordDatabase } from './record-database.ts'
 import { pageOf } from './testing/page-text.ts'
-import { alphabets, type WeighedCharacters } from './collation-weights.ts'
+import { alphabets, arabic, type WeighedCharacters } from './collation-weights.ts'
 import { TextOrder } from './text-order.ts'
 
 // Languages that order letters unlike English: of their own, as pairs, capitals first, marks ignored, digits as numbers.
@@ -15,6 +15,7 @@ const languages = [
   ...['en', 'de', 'sv', 'da', 'cs', 'hu', 'es-u-co-trad', 'de-u-co-phonebk', 'th', 'en-u-kn', 'tr', 'ja'],
   // Of other alphabets, with letters of their own.
   ...['el', 'ru', 'bg', 'uk', 'sr', 'mk', 'be', 'kk', 'ky', 'mn'],
+  ...['he', 'yi', 'ar', 'ar-u-co-compat', 'fa', 'ur', 'ug', 'ps', 'ku-Arab', 'sd'],
   ...['zh', 'zh-Hant', 'zh-u-co-stroke', 'zh-u-co-zhuyin', 'ko', 'ja-u-co-unihan'],
 ]
 const kinds: readonly WeighedCharacters[] = ['alphabets', 'all']
@@ -41,6 +42,12 @@ const asian = fc.oneof(
   fc.integer({ min: 0x3041, max: 0xd7a3 }).map((code) => String.fromCharCode(code)),
   character,
 )
+const rightToLeft = fc.oneof(
+  fc.constantFrom(...Array.from('אבגהוזחטיכךמםןףץשתװײׂשׁיִءآأؤإئابةتجحدرسشصعغكلمنهويىـپچژکگهیے٠١۲،؟\u0651\u0640\u200c')),
+  fc.integer({ min: 0x591, max: 0x6ff }).map((code) => String.fromCharCode(code)),
+  character,
+)
+const rightToLeftText = fc.array(rightToLeft, { maxLength: 6 }).map((characters) => characters.join('').toWellFormed())
 const asianText = fc.array(asian, { maxLength: 6 }).map((characters) => characters.join('').toWellFormed())
 const text = fc.array(character, { maxLength: 12 }).map((characters) => characters.join('').toWellFormed())
 
@@ -57,7 +64,7 @@ describe.each(languages)('%s', (language) => {
   test.each(kinds)('weights stand in the collator’s order where there are any: %s', (characters) => {
     const order = new TextOrder(language)
     const base = new Intl.Collator(language, { sensitivity: 'base' })
-    const either = characters === 'all' ? fc.oneof(asianText, text) : text
+    const either = characters === 'all' ? fc.oneof(asianText, rightToLeftText, text) : text
     fc.assert(
       fc.property(either, either, (left, right) => {
         const [one, other] = [weightsOf(order, characters, left), weightsOf(order, characters, right)]
@@ -77,7 +84,13 @@ test('a pair of letters that is one letter is one with an accent too', () => {
       expect(weightsOf(new TextOrder('da'), characters, pair), pair).toBeUndefined()
 })
 
-test('no language orders pairs of Greek or Cyrillic letters as one letter', () => {
+test('so are pairs of Hebrew letters in Yiddish', () => {
+  const base = new Intl.Collator('yi', { sensitivity: 'base' })
+  expect(base.compare('וו', 'וה')).toBe(-1)
+  for (const pair of ['וו', 'וי', 'יי']) expect(weightsOf(new TextOrder('yi'), 'all', pair), pair).toBeUndefined()
+})
+
+test('no language orders pairs of Greek, Cyrillic or Arabic letters as one letter', () => {
   const signs = Array.from('abcdefghijklmnopqrstuvwxyz')
   const pairs = signs.flatMap((first) => signs.map((second) => first + second))
   const codes = [...pairs, ...pairs.flatMap((pair) => signs.map((sign) => pair + sign))]
@@ -85,7 +98,7 @@ test('no language orders pairs of Greek or Cyrillic letters as one letter', () =
   expect(known).toContain('el')
   for (const language of known) {
     const base = new Intl.Collator(language, { sensitivity: 'base' })
-    for (const { letters } of alphabets) {
+    for (const { letters } of [...alphabets, arabic]) {
       const ordered = letters.toSorted(base.compare)
       for (const first of letters)
         for (const [at, second] of ordered.entries()) {
@@ -116,14 +129,19 @@ test.each([
   ['zh-Hant', '銀行轉帳、退款。'],
   ['ja', '口座振替のお知らせ、ガス・カード、ﾕｰﾄ、ンー'],
   ['ko', '결제 보고서 (최종), 닭값'],
-])('so is text of Chinese, Japanese and Korean: %s, %s', (language, text) => {
+  ['en', 'תשלום סופי (מרץ) 12, دفعة نهائية 12'],
+  ['he', 'תשלום סופי (מרץ) 12'],
+  ['ar', 'دفعة نهائية لشهر مارس (12), إلى مؤسسة'],
+  ['fa', 'پرداخت نهایی برای ماه مارس 12'],
+  ['ur', 'مارچ کی حتمی ادائیگی 12'],
+])('so is text of Chinese, Japanese, Korean, Hebrew and Arabic: %s, %s', (language, text) => {
   expect(weightsOf(new TextOrder(language), 'all', text)).toBeDefined()
 })
 
-test.each(['en', 'zh', 'ja', 'ko', 'cs'])(
+test.each(['en', 'zh', 'ja', 'ko', 'cs', 'ar', 'he', 'fa'])(
   'so many such texts are sorted as the collator sorts them: %s',
   async (language) => {
-    const texts = fc.sample(asianText, { numRuns: 6000, seed: 1 })
+    const texts = fc.sample(fc.oneof(asianText, rightToLeftText), { numRuns: 6000, seed: 1 })
     const database = new RecordDatabase(join(folder, 'many'), {
       list: 'reports',
       chosenMember: 'reports',
