@@ -39,10 +39,10 @@ export function readCondition(token: LineToken, operator: Operator, column: Name
     : { kind: 'equals', text: first.text }
 }
 
-/** The days that a text in a column of dates stands for, if it is not an instant. */
+/** The days that a text in a column of dates stands for. In quotes it is the value that is written so. */
 function wholeDays({ text, isBare }: WrittenText): { readonly first: string; readonly last: string } | undefined {
-  if (isDayText(text)) return { first: text, last: text }
-  return isBare ? daysOfPeriod(text) : undefined
+  if (!isBare) return undefined
+  return isDayText(text) ? { first: text, last: text } : daysOfPeriod(text)
 }
 
 interface WrittenText {

@@ -1,5 +1,5 @@
 import { shortName, type NamedColumn } from './column-names.ts'
-import { isNoDate } from './filter-bounds.ts'
+import { isDayText, isNoDate } from './filter-bounds.ts'
 import { writeWord } from './filter-line-word.ts'
 import type { FilterLine } from './filter-line.ts'
 import type { ColumnFilter, FilterCondition } from './list-filter.ts'
@@ -41,11 +41,11 @@ function writeCondition(condition: FilterCondition, type: ColumnType | undefined
 }
 
 /**
- * A value as it follows “:”; one that would be taken for a year, a month or a wrong date is quoted.
+ * A value as it follows “:”; one that would be taken for a whole day, month or year, or for a wrong date, is quoted.
  * @param type what the column's values are, where that is known
  */
 export function writeValue(text: string, type: ColumnType | undefined): string {
-  const isMistakable = (type === undefined || type === 'datetime') && isNoDate(text)
+  const isMistakable = (type === undefined || type === 'datetime') && (isNoDate(text) || isDayText(text))
   return isMistakable ? JSON.stringify(text) : writeText(text)
 }
 

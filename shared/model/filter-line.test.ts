@@ -133,6 +133,7 @@ test.each<[string, FilterCondition]>([
     { kind: 'range', from: { value: '2023-01-01', inclusive: true }, to: { value: '2024-01-01', inclusive: false } },
   ],
   ['created:"2024"', { kind: 'equals', text: '2024' }],
+  ['created:"2026-11-01"', { kind: 'equals', text: '2026-11-01' }],
   ['created:"2024-02-30"', { kind: 'equals', text: '2024-02-30' }],
   ['amount>=2024', { kind: 'range', from: { value: '2024', inclusive: true } }],
   ['amount:2024', { kind: 'equals', text: '2024' }],
@@ -292,7 +293,7 @@ const range = (value: fc.Arbitrary<string>): fc.Arbitrary<FilterCondition> =>
   }))
 const numberRange = range(fc.constantFrom('-0', '0.10', '1e400', '123456789012345678901234567890', '2024'))
 const dateRange = range(fc.constantFrom('2026-11-01', '2026-11-01 08:00', '2026-11-01T08:00:00.5+02:00', '2024/02/29'))
-const dateLike = fc.constantFrom('2024', '2024-01', '2024-02-30', '2024-13-45', '2024-1-5')
+const dateLike = fc.constantFrom('2024', '2024-01', '2024-01-31', '2024/01/31', '2024-02-30', '2024-13-45', '2024-1-5')
 /** What a filter of a column can be: one of dates has no numbers between which its values are, and the other way. */
 const conditionOf = (type: (typeof columns)[number]['type']): fc.Arbitrary<FilterCondition> => {
   const value = fc.oneof(text, dateLike)

@@ -15,8 +15,8 @@ import type { SearchWord } from './list-search.ts'
 // more often than left out: “-"12.50"” leaves them out. A lone “-” and an empty JSON string say nothing.
 //
 // “~” is “contains”; a “<” beside “..” leaves that end out. In a column of dates a day, a month or a year is meant as a
-// whole. “name=…” and “name==…” are read as “name:…”, “name!=…” as “-name:…” where a column is called so; else they are
-// words.
+// whole, but in quotes it is the value that is written so. “name=…” and “name==…” are read as “name:…”, “name!=…” as
+// “-name:…” where a column is called so; else they are words.
 
 /** What a line asks for. */
 export interface FilterLine {
