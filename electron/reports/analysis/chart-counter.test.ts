@@ -303,8 +303,29 @@ test('sentinel dates leave the empty centuries out', async () => {
   expect(chart.groups.map((group) => (group.kind === 'time' ? group.to : ''))).toEqual([
     '0002-01-01',
     '2027-01-01',
-    '9999-12-31',
+    '9999-12-31T24:00',
   ])
+})
+
+test.each(timeUnits)('the last day that can be written is in its %s’s stretch for a filter, too', async (unit) => {
+  const records = ['{"at":"9999-12-31"}', '{"at":"9999-12-31T23:59:59"}', '{"at":"9999-12-30"}']
+  await withStoredRecords(records, async (scan, database) => {
+    const grouping = { kind: 'time', path: 'at', unit } as const
+    const question = { measure: count, grouping, timeZone: 'UTC' }
+    const { groups, series } = await countChart(scan, everything, question, () => undefined, never)
+    for (const [index, group] of groups.entries()) {
+      if (group.kind !== 'time') throw new Error('A group is no stretch of time.')
+      const { from, to } = group
+      const condition = {
+        kind: 'range' as const,
+        from: { value: from, inclusive: true },
+        to: { value: to, inclusive: false },
+      }
+      const view = { ...everything, filters: [{ path: 'at', excludes: false, condition }] }
+      const { count: found } = await database.rows(view, 0, 0, [])
+      expect([group, found]).toEqual([group, series[0]?.measured[index]?.records])
+    }
+  })
 })
 
 test('an unknown time zone is refused', async () => {

@@ -144,12 +144,17 @@ function countAtMost(clock: ZoneClock, unit: TimeUnit, first: number, last: numb
 export function boundText(at: number, clock: Clock, unit: TimeUnit): string {
   const text = isoText(at)
   if (clock.kind === 'zone') return text.replace('.000Z', 'Z')
-  return unit === 'minute' || unit === 'hour' ? text.slice(0, 16) : text.slice(0, 10)
+  // Without its time the end of the last day would be its start.
+  const hasTime = unit === 'minute' || unit === 'hour' || text === lastMoment
+  return hasTime ? text.slice(0, 16) : text.slice(0, 10)
 }
+
+/** The end of the last day that a date can be written with. */
+const lastMoment = '9999-12-31T24:00:00.000Z'
 
 /** Bounds beyond the years that a date can be written with are the last and the first moment within. */
 function isoText(at: number): string {
   const text = new Date(at).toISOString()
-  if (text.startsWith('+')) return '9999-12-31T24:00:00.000Z'
+  if (text.startsWith('+')) return lastMoment
   return text.startsWith('-') ? '0000-01-01T00:00:00.000Z' : text
 }
