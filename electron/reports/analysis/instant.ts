@@ -1,4 +1,7 @@
+import { Buffer } from 'node:buffer'
+import { readDatetime } from '../../../shared/model/datetime-text.ts'
 import { byte, isDigit } from '../json-bytes.ts'
+import { utf8Text } from '../json-string.ts'
 
 /** A date read from a text. Where it is written without a zone, UTC is taken, as for order and filters. */
 export interface Instant {
@@ -7,22 +10,39 @@ export interface Instant {
   /** Whether a zone is written. */
   zoned: boolean
   /** Where the digits after the milliseconds stand, without trailing zeros; `restStart` is `restEnd` for none. */
+  restBytes: Uint8Array
   restStart: number
   restEnd: number
+}
+
+/** What nothing has been read into. */
+export function noInstant(): Instant {
+  return { ms: 0, zoned: false, restBytes: new Uint8Array(), restStart: 0, restEnd: 0 }
 }
 
 /** Length of a date without a time. */
 const dateLength = 10
 
+const slash = 0x2f
+
 /**
- * Reads the date from `start` to `end` into `into`. Called for every date of a list, so it builds nothing.
+ * Reads the date from `start` to `end` into `into`. Called for every date of a list, so it builds nothing where the date is
+ * spelled as is usual.
  * @param bytes what `isDatetime` has said yes to
  */
 export function readInstant(bytes: Uint8Array, start: number, end: number, into: Instant): void {
+  const sign = bytes[start + 4]
+  if ((sign !== byte.minus && sign !== slash) || !readUsual(bytes, start, end, into))
+    readRare(utf8Text(bytes, start, end), into)
+}
+
+/** Reads a date whose parts stand as in ISO 8601 extended; false where its zone is spelled otherwise. */
+function readUsual(bytes: Uint8Array, start: number, end: number, into: Instant): boolean {
   const year = twoDigits(bytes, start) * 100 + twoDigits(bytes, start + 2)
   const days = daysBefore(year, twoDigits(bytes, start + 5)) + twoDigits(bytes, start + 8) - 1
   let ms = days * 86_400_000
   into.zoned = false
+  into.restBytes = bytes
   into.restStart = end
   into.restEnd = end
   if (end - start > dateLength) {
@@ -46,18 +66,32 @@ export function readInstant(bytes: Uint8Array, start: number, end: number, into:
       }
     }
     if (at < end) {
+      const offset = zoneOffset(bytes, at, end)
+      if (offset === undefined) return false
       into.zoned = true
-      ms -= zoneOffset(bytes, at, end)
+      ms -= offset
     }
   }
   into.ms = ms
+  return true
 }
 
-/** Milliseconds that a zone is ahead of UTC: `Z`, `+hh`, `+hhmm`, `+hh:mm`. */
-function zoneOffset(bytes: Uint8Array, start: number, end: number): number {
-  const sign = bytes[start]
-  if (sign !== byte.plus && sign !== byte.minus) return 0
-  const minutes = end - start > 3 ? twoDigits(bytes, end - 2) : 0
+function readRare(text: string, into: Instant): void {
+  const { seconds, fraction, precision } = readDatetime(text) ?? { seconds: 0, fraction: '', precision: 'date' }
+  into.ms = seconds * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'))
+  into.zoned = precision === 'instant'
+  into.restBytes = Buffer.from(fraction.slice(3).replace(/0+$/u, ''))
+  into.restStart = 0
+  into.restEnd = into.restBytes.length
+}
+
+/** Milliseconds that a zone is ahead of UTC: `Z`, `+hh`, `+hhmm`, `+hh:mm`; undefined for other ways to write it. */
+function zoneOffset(bytes: Uint8Array, start: number, end: number): number | undefined {
+  const sign = bytes[start] ?? 0
+  const length = end - start
+  if (length === 1) return 0
+  if ((sign !== byte.plus && sign !== byte.minus) || length > 6 || !isDigit(bytes[end - 1] ?? 0)) return undefined
+  const minutes = length > 3 ? twoDigits(bytes, end - 2) : 0
   return (sign === byte.minus ? -1 : 1) * (twoDigits(bytes, start + 1) * 60 + minutes) * 60_000
 }
 

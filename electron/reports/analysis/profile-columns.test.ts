@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { ListView } from '../../../shared/model/list.ts'
 import type { ColumnProfile } from '../../../shared/model/list-analysis.ts'
 import { columnProfilesSchema } from '../../../shared/model/list-analysis.ts'
+import { datetimeKey } from '../datetime-text.ts'
 import { isFilled, plainKey, plainNumber } from '../testing/plain-count.ts'
 import { jsonNumberText, jsonText } from '../testing/json-text.ts'
 import { withStoredRecords } from '../testing/stored-records.ts'
@@ -31,10 +32,22 @@ const dateText = fc
     fc.constantFrom('', '.5', '.123', '.1234567', '.1234500'),
   )
   .map(([date, zone, fraction]) => `"${date.toISOString().slice(0, 19)}${fraction}${zone}"`)
+const rareDateText = fc
+  .tuple(
+    fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
+    fc.constantFrom('http', 'basic', 'slashes', 'named'),
+  )
+  .map(([date, spelling]) => {
+    const [iso, http] = [date.toISOString().slice(0, 19), date.toUTCString()]
+    if (spelling === 'http') return `"${http}"`
+    if (spelling === 'basic') return `"${iso.replaceAll(/[-:]/gu, '')}.1234567Z"`
+    return spelling === 'slashes' ? `"${iso.replaceAll('-', '/')} UTC"` : `"${iso}+02:00[Europe/Berlin]"`
+  })
 const value = fc.oneof(
   { weight: 3, arbitrary: jsonText },
   { weight: 3, arbitrary: jsonNumberText },
   { weight: 2, arbitrary: dateText },
+  { weight: 1, arbitrary: rareDateText },
   {
     weight: 2,
     arbitrary: fc.constantFrom('"Errored"', '"errored"', '"ÜBER"', '"über"', '1', '1.0', '"1"', '1e0', '""'),
@@ -164,6 +177,28 @@ test('a range that grows a thousand times over keeps readable bounds', async () 
   if (histogram?.kind !== 'numbers') throw new Error('There is no histogram of numbers.')
   expect(histogram.bars.map(({ from }) => from)).toEqual(Array.from({ length: 12 }, (_, index) => String(index * 1000)))
   expect(histogram.bars.map(({ records }) => records)).toEqual([3000, 0, 0, ...new Array<number>(9).fill(1000)])
+})
+
+test('dates of every spelling have their instant’s place', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(dateText, rareDateText), { minLength: 1, maxLength: 20 }),
+      fc.constantFrom('UTC', 'Europe/Berlin'),
+      async (dates, timeZone) => {
+        const keys = dates.map((date) => datetimeKey(date.slice(1, -1)) ?? '')
+        const { times, histogram, distinct } = await profileOf(dates, timeZone)
+        expect(distinct.count).toBe(new Set(keys).size)
+        expect(datetimeKey(times?.earliest ?? '')).toBe(keys.toSorted().at(0))
+        expect(datetimeKey(times?.latest ?? '')).toBe(keys.toSorted().at(-1))
+        if (histogram?.kind !== 'times') throw new Error('There is no histogram of dates.')
+        for (const { from, to, records } of histogram.bars) {
+          const [first = '', end = ''] = [datetimeKey(from), datetimeKey(to)]
+          expect(records).toBe(keys.filter((key) => key >= first && key < end).length)
+        }
+      },
+    ),
+    { numRuns: 100 },
+  )
 })
 
 test('dates are told by their instant and spread by the person’s clock', async () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { isDatetime } from '../datetime-text.ts'
 import { byte, isDigit } from '../json-bytes.ts'
 import { decodeString, utf8Text } from '../json-string.ts'
-import { readInstant, type Instant } from './instant.ts'
+import { noInstant, readInstant, type Instant } from './instant.ts'
 
 export type ValueKind =
   'absent' | 'null' | 'empty-text' | 'text' | 'datetime' | 'number' | 'boolean' | 'list' | 'object'
@@ -27,7 +27,7 @@ export class ValueReader {
   numberStart = 0
   numberEnd = 0
   /** The date, where `kind` is `datetime`. */
-  readonly instant: Instant = { ms: 0, zoned: false, restStart: 0, restEnd: 0 }
+  readonly instant: Instant = noInstant()
   /** The key is its first `keyLength` bytes. */
   key = new Uint8Array(1024)
   keyLength = 0
@@ -80,7 +80,7 @@ export class ValueReader {
         this.#numberKey(bytes, this.numberStart, this.numberEnd)
         break
       case 'datetime':
-        this.#datetimeKey(bytes)
+        this.#datetimeKey()
         break
       case 'text':
         this.#textKey(bytes, start, end)
@@ -138,12 +138,12 @@ export class ValueReader {
     this.keyLength = length + 8
   }
 
-  #datetimeKey(bytes: Uint8Array): void {
+  #datetimeKey(): void {
     const { key, instant } = this
     key[0] = mark.datetime
     this.#numbers.setFloat64(0, instant.ms)
     for (let index = 0; index < 8; index += 1) key[1 + index] = this.#numbers.getUint8(index)
-    key.set(bytes.subarray(instant.restStart, instant.restEnd), 9)
+    key.set(instant.restBytes.subarray(instant.restStart, instant.restEnd), 9)
     this.keyLength = 9 + instant.restEnd - instant.restStart
   }
 
