@@ -215,6 +215,21 @@ describe('sorting', () => {
     }
   })
 
+  test('dates and numbers that are written with escapes as those that are not', async () => {
+    const dates = [
+      '"2026\\/11\\/21"',
+      '"2026-11-22T00:00:00+01:00[Europe\\/Berlin]"',
+      '"2026/11/22"',
+      '"2026-11-22T02:00:00\\u002b01:00"',
+    ]
+    const shown = dates.map((json) => JSON.parse(json) as string)
+    const database = databaseOf(recordsOf(dates.toReversed()))
+    expect(database.columns()).toMatchObject([{ type: 'datetime' }])
+    expect(await sorted(database, 'v', 'ascending')).toEqual(shown)
+    const numbers = databaseOf(recordsOf(['"1\\u0030"', '9', '"x"', '11']))
+    expect(await sorted(numbers, 'v', 'ascending')).toEqual(['9', '10', '11', 'x'])
+  })
+
   test('text without regard to letter case, in every script', async () => {
     const values = ['Äpfel', 'apple', 'banana', 'Österreich', 'Zürich', 'Ωμέγα', 'ωμέγας']
     const database = databaseOf(recordsOf(values.toReversed().map((text) => JSON.stringify(text))))

@@ -109,6 +109,10 @@ const json = fc.oneof(
     '[{"a":1},"1"]',
     '"\\u0041"',
     '"\\u00e4\\/"',
+    '"\\u0031"',
+    '"1\\u002e0"',
+    '"2024\\/05\\/06 07:08:09Z"',
+    '"2024-05-06T09:08:09\\u002b02:00"',
   ),
 )
 const bounds = (value: fc.Arbitrary<string>): fc.Arbitrary<FilterCondition> =>

@@ -1,7 +1,8 @@
 import { valueKind, type ColumnNode, type ColumnTree } from './column-tree.ts'
 import { isDatetime } from './datetime-text.ts'
 import { byte, isDigit } from './json-bytes.ts'
-import { JsonReader } from './json-reader.ts'
+import { JsonReader, stringTrait } from './json-reader.ts'
+import { unescapedString } from './unescaped-string.ts'
 import type { ValueLog } from './value-log.ts'
 
 /** Nested objects are taken apart into columns down to this depth; what lies deeper is one column of kind object. */
@@ -106,7 +107,7 @@ export class RecordWalker {
       const end = this.#string(bytes, start)
       const traits = this.#traits
       this.#traits |= before
-      tree.count(node, traits === 0 && isDatetime(bytes, start + 1, end - 1) ? valueKind.datetime : valueKind.text)
+      tree.count(node, isDate(bytes, start, end, traits) ? valueKind.datetime : valueKind.text)
       return end
     }
     if (first === byte.minus || isDigit(first)) {
@@ -158,6 +159,13 @@ export class RecordWalker {
   #fault(at: number): Error {
     return this.#reader.fault(at)
   }
+}
+
+/** Whether a string with these traits (see `stringTrait`) is a date. */
+function isDate(bytes: Uint8Array, start: number, end: number, traits: number): boolean {
+  if (traits === 0) return isDatetime(bytes, start + 1, end - 1)
+  const unescaped = (traits & stringTrait.escape) === 0 ? undefined : unescapedString(bytes, start, end)
+  return unescaped !== undefined && isDatetime(unescaped, 1, unescaped.length - 1)
 }
 
 /** Whether the string at `start` is exactly this name. */

@@ -8,6 +8,7 @@ import { decodeString, utf8Text } from './json-string.ts'
 import { someItem } from './list-items.ts'
 import { numberKey } from './number-order.ts'
 import { isTextOfNumber } from './number-text.ts'
+import { unescapedString } from './unescaped-string.ts'
 
 /** Whether the exact JSON bytes from `start` to `end` meet a condition. */
 export type ValueTest = (bytes: Uint8Array, start: number, end: number) => boolean
@@ -58,7 +59,11 @@ function equalsTest(texts: readonly string[]): ValueTest {
     if (numbers.size > 0 && isTextOfNumber(bytes, start, end))
       return numbers.has(numberKey(utf8Text(bytes, start + 1, end - 1)))
     if (instants.size > 0 && first === byte.quote && isDatetime(bytes, start + 1, end - 1))
-      return instants.has(datetimeKey(decodeString(bytes, start, end)) ?? '')
+      return instants.has(datetimeKey(utf8Text(bytes, start + 1, end - 1)) ?? '')
+    if (numbers.size + instants.size > 0) {
+      const unescaped = unescapedString(bytes, start, end)
+      if (unescaped !== undefined) return isEqual(unescaped, 0, unescaped.length)
+    }
     const text = foldedText(bytes, start, end)
     return text !== undefined && folded.has(text)
   }
@@ -84,16 +89,20 @@ function numberRangeTest({ from, to }: Range): ValueTest {
   const lowest = from && { ...numberBound(from.value), inclusive: from.inclusive }
   const highest = to && { ...numberBound(to.value), inclusive: to.inclusive }
   const isQuick = !Number.isNaN(lowest?.quick ?? 0) && !Number.isNaN(highest?.quick ?? 0)
-  return (bytes, start, end) => {
+  const isInRange: ValueTest = (bytes, start, end) => {
     const isText = isTextOfNumber(bytes, start, end)
     const [first, last] = isText ? [start + 1, end - 1] : [start, end]
-    if (bytes[first] !== byte.minus && !isDigit(bytes[first] ?? 0)) return false
+    if (bytes[first] !== byte.minus && !isDigit(bytes[first] ?? 0)) {
+      const unescaped = unescapedString(bytes, start, end)
+      return unescaped !== undefined && isInRange(unescaped, 0, unescaped.length)
+    }
     const quick = isQuick ? quickNumber(bytes, first, last) : Number.NaN
     if (!Number.isNaN(quick))
       return isWithin(quick, lowest && at(lowest.quick, lowest), highest && at(highest.quick, highest))
     const key = numberKey(utf8Text(bytes, first, last))
     return isWithin(key, lowest && at(lowest.key, lowest), highest && at(highest.key, highest))
   }
+  return isInRange
 }
 
 interface Bound<T> {
@@ -123,8 +132,12 @@ function numberBound(text: string): { readonly key: string; readonly quick: numb
 function datetimeRangeTest({ from, to }: Range): ValueTest {
   const lowest = from && datetimeBound(from, from.inclusive ? 'start' : 'end')
   const highest = to && datetimeBound(to, to.inclusive ? 'end' : 'start')
-  return (bytes, start, end) => {
-    if (bytes[start] !== byte.quote || !isDatetime(bytes, start + 1, end - 1)) return false
+  const isInRange: ValueTest = (bytes, start, end) => {
+    if (bytes[start] !== byte.quote) return false
+    if (!isDatetime(bytes, start + 1, end - 1)) {
+      const unescaped = unescapedString(bytes, start, end)
+      return unescaped !== undefined && isInRange(unescaped, 0, unescaped.length)
+    }
     const { milliseconds } = datetimeInstant(bytes, start + 1, end - 1)
     // Only within the bounds' own milliseconds do finer parts count.
     if (lowest !== undefined && milliseconds < lowest.milliseconds) return false
@@ -133,6 +146,7 @@ function datetimeRangeTest({ from, to }: Range): ValueTest {
     const key = datetimeKey(utf8Text(bytes, start + 1, end - 1)) ?? ''
     return isWithin(key, lowest && at(lowest.key, lowest), highest && at(highest.key, highest))
   }
+  return isInRange
 }
 
 function datetimeBound(

@@ -7,8 +7,10 @@ import { byte } from './json-bytes.ts'
 import { decodeString, utf8Text } from './json-string.ts'
 import { numberKey } from './number-order.ts'
 import { isTextOfNumber } from './number-text.ts'
+import { recordWriting } from './record-writing.ts'
 import type { Slices } from './slices.ts'
 import type { TextOrder, TextWeigher } from './text-order.ts'
+import { unescapedString } from './unescaped-string.ts'
 import type { ValueDictionary } from './value-dictionary.ts'
 
 /** The places of a column’s values in its order. */
@@ -118,18 +120,29 @@ async function moveNumericTexts(
 }
 
 function isNumericText(values: ValueDictionary, value: number): boolean {
-  const long = values.isLong(value) ? values.value(value) : undefined
-  return long === undefined
+  const other = values.isLong(value) ? values.value(value) : unescapedOf(values, value)
+  return other === undefined
     ? isTextOfNumber(values.pool, values.starts[value] ?? 0, values.starts[value + 1] ?? 0)
-    : isTextOfNumber(long, 0, long.length)
+    : isTextOfNumber(other, 0, other.length)
+}
+
+/** See `unescapedString`. */
+function unescapedOf(values: ValueDictionary, value: number): Uint8Array | undefined {
+  const writing = values.writings[value] ?? recordWriting.plain
+  return writing === recordWriting.plain || writing === recordWriting.unicode
+    ? undefined
+    : unescapedString(values.pool, values.starts[value] ?? 0, values.starts[value + 1] ?? 0)
 }
 
 function groupOf(values: ValueDictionary, value: number, datetimes: 'dates' | 'text'): Kind {
   const kind = kindOf(values.firstByte(value))
   if (kind !== 'text' || datetimes === 'text' || values.isLong(value)) return kind
-  return isDatetime(values.pool, (values.starts[value] ?? 0) + 1, (values.starts[value + 1] ?? 0) - 1)
-    ? 'datetime'
-    : kind
+  const unescaped = unescapedOf(values, value)
+  const isDate =
+    unescaped === undefined
+      ? isDatetime(values.pool, (values.starts[value] ?? 0) + 1, (values.starts[value + 1] ?? 0) - 1)
+      : isDatetime(unescaped, 1, unescaped.length - 1)
+  return isDate ? 'datetime' : kind
 }
 
 async function sortNumbers(values: ValueDictionary, group: Uint32Array<ArrayBuffer>, slices: Slices): Promise<Sorted> {
@@ -157,11 +170,11 @@ async function sortDatetimes(
   return sortByKeys(
     group,
     (value) => {
-      const { milliseconds, isExact } = datetimeInstant(
-        values.pool,
-        (values.starts[value] ?? 0) + 1,
-        (values.starts[value + 1] ?? 0) - 1,
-      )
+      const unescaped = unescapedOf(values, value)
+      const { milliseconds, isExact } =
+        unescaped === undefined
+          ? datetimeInstant(values.pool, (values.starts[value] ?? 0) + 1, (values.starts[value + 1] ?? 0) - 1)
+          : datetimeInstant(unescaped, 1, unescaped.length - 1)
       return { key: milliseconds, isExact }
     },
     (value) => datetimeKey(textOf(values, value)) ?? '',

@@ -45,15 +45,16 @@ export async function countChart(
         withoutDate += 1
         return
       }
-      let [start, end] = [0, 0]
+      let [numberBytes, start, end] = [bytes, 0, 0]
       if (measurePath !== undefined) {
         const span = columns.of(spans, 1)
         if (span !== undefined && reader.readKind(bytes, span.start, span.end) === 'number') {
+          numberBytes = reader.numberBytes
           start = reader.numberStart
           end = reader.numberEnd
         } else withoutNumber += 1
       }
-      group[series.of(bytes, columns.of(spans, 2))]?.add(bytes, start, end)
+      group[series.of(bytes, columns.of(spans, 2))]?.add(numberBytes, start, end)
     },
     signal,
   )

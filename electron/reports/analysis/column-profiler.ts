@@ -3,7 +3,7 @@ import type { Cell } from '../../../shared/model/list.ts'
 import type { ColumnProfile, Histogram, ValueCount } from '../../../shared/model/list-analysis.ts'
 import { datetimeKey } from '../datetime-text.ts'
 import { byte } from '../json-bytes.ts'
-import { decodeString, utf8Text } from '../json-string.ts'
+import { decodeString } from '../json-string.ts'
 import type { ValueSpan } from '../record-scan.ts'
 import { decimalText } from './decimal.ts'
 import { NumberBins } from './number-bins.ts'
@@ -89,8 +89,7 @@ export class ColumnProfiler {
         this.#emptyTexts += 1
         return
       case 'number':
-        this.#numbers.add(bytes, this.#reader.numberStart, this.#reader.numberEnd)
-        this.#numberBins.add(bytes, this.#reader.numberStart, this.#reader.numberEnd)
+        this.#addNumber(this.#reader)
         break
       case 'datetime':
         this.#addTime(bytes, start, end)
@@ -114,17 +113,22 @@ export class ColumnProfiler {
     if (isNew && this.#reader.kind === 'text') this.#orderText(bytes, start, end)
   }
 
+  #addNumber({ numberBytes, numberStart, numberEnd }: ValueReader): void {
+    this.#numbers.add(numberBytes, numberStart, numberEnd)
+    this.#numberBins.add(numberBytes, numberStart, numberEnd)
+  }
+
   #addTime(bytes: Uint8Array, start: number, end: number): void {
     const { ms, zoned } = this.#reader.instant
     this.#timeCount += 1
     this.#times.at(ms, zoned).records += 1
     if (this.#earliest === undefined || ms <= this.#earliest.ms) {
-      const text = utf8Text(bytes, start + 1, end - 1)
+      const text = decodeString(bytes, start, end)
       if (this.#earliest === undefined || ms < this.#earliest.ms || isEarlier(text, this.#earliest.text))
         this.#earliest = { ms, text }
     }
     if (this.#latest === undefined || ms >= this.#latest.ms) {
-      const text = utf8Text(bytes, start + 1, end - 1)
+      const text = decodeString(bytes, start, end)
       if (this.#latest === undefined || ms > this.#latest.ms || isEarlier(this.#latest.text, text))
         this.#latest = { ms, text }
     }

@@ -104,7 +104,10 @@ test('a profile of any values is what counting one by one says', async () => {
 })
 
 test('a value has as many records as a filter for it finds', async () => {
-  const writings = fc.constantFrom('1', '1.0', '"1"', '"1.00"', '"1e0"', '"-1"', '"01"')
+  const writings = fc.constantFrom(
+    ...['1', '1.0', '"1"', '"1.00"', '"1e0"', '"-1"', '"01"', '"\\u0031"', '"1\\u002e0"'],
+    ...['"2026-11-22"', '"2026\\/11\\/22"', '"\\u0032026/11/22"', '"2026-11-22T00:00:00Z"'],
+  )
   const single = fc.oneof(
     writings,
     value.filter((each) => each === undefined || !/^[[{]/u.test(each)),

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { isDatetime } from '../datetime-text.ts'
 import { byte, isDigit } from '../json-bytes.ts'
 import { decodeString, utf8Text } from '../json-string.ts'
+import { unescapedString } from '../unescaped-string.ts'
 import { noInstant, readInstant, type Instant } from './instant.ts'
 
 export type ValueKind =
@@ -24,6 +25,7 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
 export class ValueReader {
   kind: ValueKind = 'absent'
   /** Where the number stands, where `kind` is `number`: text that is nothing but a number is one, as for a filter. */
+  numberBytes: Uint8Array = new Uint8Array()
   numberStart = 0
   numberEnd = 0
   /** The date, where `kind` is `datetime`. */
@@ -43,11 +45,7 @@ export class ValueReader {
     switch (bytes[start]) {
       case byte.quote:
         if (end - start === 2) return 'empty-text'
-        if (isDatetime(bytes, start + 1, end - 1)) {
-          readInstant(bytes, start + 1, end - 1, this.instant)
-          return 'datetime'
-        }
-        return this.#isNumber(bytes, start + 1, end - 1) ? 'number' : 'text'
+        return this.#kindOfString(bytes, start, end)
       case byte.lowerN:
         return 'null'
       case byte.lowerT:
@@ -58,15 +56,27 @@ export class ValueReader {
       case byte.openBrace:
         return 'object'
       default:
+        this.numberBytes = bytes
         this.numberStart = start
         this.numberEnd = end
         return 'number'
     }
   }
 
+  #kindOfString(bytes: Uint8Array, start: number, end: number): ValueKind {
+    if (isDatetime(bytes, start + 1, end - 1)) {
+      readInstant(bytes, start + 1, end - 1, this.instant)
+      return 'datetime'
+    }
+    if (this.#isNumber(bytes, start + 1, end - 1)) return 'number'
+    const unescaped = unescapedString(bytes, start, end)
+    return unescaped === undefined ? 'text' : this.#kindOfString(unescaped, 0, unescaped.length)
+  }
+
   #isNumber(bytes: Uint8Array, start: number, end: number): boolean {
     const first = bytes[start] ?? 0
     if ((first !== byte.minus && !isDigit(first)) || !jsonNumber.test(utf8Text(bytes, start, end))) return false
+    this.numberBytes = bytes
     this.numberStart = start
     this.numberEnd = end
     return true
@@ -77,7 +87,7 @@ export class ValueReader {
     this.#reserve(end - start + 64)
     switch (this.kind) {
       case 'number':
-        this.#numberKey(bytes, this.numberStart, this.numberEnd)
+        this.#numberKey(this.numberBytes, this.numberStart, this.numberEnd)
         break
       case 'datetime':
         this.#datetimeKey()

@@ -22,8 +22,8 @@ export function plainKey(json: string): string {
   if (json.startsWith('[') || json.startsWith('{')) return `json ${json}`
   const text = json.startsWith('"') ? decodeEscapes(json.slice(1, -1)) : json
   const date = json.startsWith('"') ? datetimeKey(text) : undefined
-  if (date !== undefined && !json.includes('\\')) return `date ${date}`
-  if (!json.includes('\\') && /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u.test(text)) {
+  if (date !== undefined) return `date ${date}`
+  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u.test(text)) {
     const { units, scale } = plainNumber(text)
     return `number ${units} ${scale}`
   }
