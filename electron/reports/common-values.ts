@@ -1,6 +1,7 @@
 import type { CommonValue } from '../../shared/model/list.ts'
 import { kindOf } from './cell-reader.ts'
 import { decodeString, utf8Text } from './json-string.ts'
+import { withoutCase } from './letter-case.ts'
 import type { Slices } from './slices.ts'
 import type { ValueDictionary } from './value-dictionary.ts'
 
@@ -27,7 +28,7 @@ export async function commonestValues(
     counts[id] = (counts[id] ?? 0) + 1
     if (position % 0x4000 === 0 && slices.isOver) await slices.pause()
   }
-  const wanted = beginning.toLowerCase()
+  const wanted = withoutCase(beginning)
   /** One text may be written in several ways. */
   const byText = new Map<string, number>()
   let least = 0
@@ -37,7 +38,7 @@ export async function commonestValues(
     // Of values that are all different the first ones are as good as any.
     if (count < least || (byText.size >= most * 100 && count === 1)) continue
     const text = textOf(values, value)
-    if (!text?.toLowerCase().startsWith(wanted)) continue
+    if (text === undefined || !withoutCase(text).startsWith(wanted)) continue
     byText.set(text, (byText.get(text) ?? 0) + count)
     if (byText.size > most * 1000) least = Math.max(least, 2)
   }

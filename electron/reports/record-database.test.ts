@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { FilterCondition } from '../../shared/model/list-filter.ts'
 import type { ListView } from '../../shared/model/list.ts'
 import { numberKey } from './number-order.ts'
 import type { RecordDatabase } from './record-database.ts'
@@ -327,6 +328,18 @@ describe('searching', () => {
     expect(await positionsOf(records, { search: [...searchFor('settlement'), without] })).toEqual([0])
     expect(await positionsOf(records, { search: [without] })).toEqual([0, 2])
     expect(await positionsOf(records, { search: [without, { text: 'status', excludes: true }] })).toEqual([0, 2])
+  })
+
+  test('a sigma is one letter, wherever in a word it stands', async () => {
+    const texts = ['ΟΔΟΣΤΡΩΜΑ', 'οδοστρωμα', 'ΟΔΟΣ', 'οδος', 'οδοσ', 'οδο']
+    const database = databaseOf(recordsOf(texts.map((text) => JSON.stringify(text))))
+    for (const text of ['ΟΔΟΣ', 'οδος', 'οδοσ']) {
+      expect(await positionsOf(database, { search: searchFor(text) })).toEqual([0, 1, 2, 3, 4])
+      const filtered = (condition: FilterCondition): Promise<number[]> =>
+        positionsOf(database, { filters: [{ path: 'v', excludes: false, condition }] })
+      expect(await filtered({ kind: 'contains', text })).toEqual([0, 1, 2, 3, 4])
+      expect(await filtered({ kind: 'equals', text })).toEqual([2, 3, 4])
+    }
   })
 
   test('quotes in names of members hide nothing, in no record and in no kept list', async () => {

@@ -3,6 +3,7 @@ import type { SearchWord } from '../../shared/model/list-search.ts'
 import { byte } from './json-bytes.ts'
 import { oddCapitals } from './json-reader.ts'
 import { decodeEscapes, utf8Text } from './json-string.ts'
+import { withoutCase } from './letter-case.ts'
 import type { PageMemory, PageRecords } from './record-file.ts'
 import { hasEscapedQuotes, recordWriting, writings } from './record-writing.ts'
 import { soughtAscii, TextSearch, type SoughtText, type TextSearchCode } from './text-search.ts'
@@ -187,7 +188,7 @@ function isInEscape(body: Uint8Array, start: number, place: number): boolean {
 
 /** The text of these bytes in lower case, escapes decoded. */
 function textOf(body: Uint8Array, start: number, end: number): string {
-  return decodeEscapes(utf8Text(body, start, end)).toLowerCase()
+  return withoutCase(decodeEscapes(utf8Text(body, start, end)))
 }
 
 /** A record's text, read as far as it is needed. */
@@ -202,7 +203,7 @@ class RecordText {
 
   constructor(body: Uint8Array, start: number, end: number) {
     this.#json = utf8Text(body, start, end)
-    this.#folded = decodeEscapes(this.#json).toLowerCase()
+    this.#folded = withoutCase(decodeEscapes(this.#json))
     this.#hasQuotes = this.#json.includes('\\"') || this.#json.includes('\\u0022')
   }
 
@@ -210,13 +211,13 @@ class RecordText {
   holds(text: string): boolean {
     if (!this.#folded.includes(text)) return false
     if (!this.#hasQuotes) return isInValue(this.#folded, text)
-    this.#values ??= valueTexts(this.#json).map((value) => value.toLowerCase())
+    this.#values ??= valueTexts(this.#json).map((value) => withoutCase(value))
     return this.#values.some((value) => value.includes(text))
   }
 }
 
 function needleOf({ text, excludes }: SearchWord, texts: SoughtTexts): Needle {
-  const lower = text.toLowerCase()
+  const lower = withoutCase(text)
   const part = openPart(lower)
   return {
     text: lower,

@@ -37,7 +37,7 @@ function meets(json: string | undefined, condition: FilterCondition): boolean {
     case 'empty':
       return isNothing || json === '""'
     case 'contains':
-      return !isNothing && textOf(json).toLowerCase().includes(condition.text.toLowerCase())
+      return !isNothing && inOneCase(textOf(json)).includes(inOneCase(condition.text))
     case 'equals':
       return !isNothing && equals(json, condition.text)
     case 'one-of':
@@ -58,6 +58,9 @@ function meets(json: string | undefined, condition: FilterCondition): boolean {
   }
 }
 
+/** In small letters, of which the sigma has two. */
+const inOneCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ')
+
 function equals(json: string, text: string): boolean {
   if (json.startsWith('[')) {
     const items = (JSON.parse(json) as unknown[]).flat(3).map((item) => JSON.stringify(item))
@@ -68,7 +71,7 @@ function equals(json: string, text: string): boolean {
     return numberText.test(text) && numberKey(value) === numberKey(text)
   const instant = json.startsWith('"') ? datetimeKey(value) : undefined
   if (instant !== undefined && datetimeKey(text) !== undefined) return instant === datetimeKey(text)
-  return value.toLowerCase() === text.toLowerCase()
+  return inOneCase(value) === inOneCase(text)
 }
 
 const number = fc.constantFrom(
@@ -92,7 +95,7 @@ const date = fc.constantFrom(
   '0001-01-01T00:00',
   '9999-12-31T23:59:60Z',
 )
-const word = fc.constantFrom('a', 'A', 'Ä', 'K', '\u212a', 'İ', 'x"y', 'ß', '', '1', '007', '\u0000', 'Ωσ')
+const word = fc.constantFrom('a', 'A', 'Ä', 'K', '\u212a', 'İ', 'x"y', 'ß', '', '1', '007', '\u0000', 'Ωσ', 'ΩΣ', 'ΩΣΩ')
 const json = fc.oneof(
   number,
   date.map((text) => JSON.stringify(text)),

@@ -5,6 +5,7 @@ import { datetimeKey, datetimeInstant, isDatetime } from './datetime-text.ts'
 import { quickNumber } from './exact-order.ts'
 import { byte, isDigit } from './json-bytes.ts'
 import { decodeString, utf8Text } from './json-string.ts'
+import { withoutCase } from './letter-case.ts'
 import { someItem } from './list-items.ts'
 import { numberKey } from './number-order.ts'
 import { isTextOfNumber } from './number-text.ts'
@@ -39,17 +40,17 @@ function isEmpty(bytes: Uint8Array, start: number, end: number): boolean {
 /** The value’s text, letter case aside; undefined for null, which has none. */
 function foldedText(bytes: Uint8Array, start: number, end: number): string | undefined {
   if (bytes[start] === byte.lowerN) return undefined
-  return (bytes[start] === byte.quote ? decodeString(bytes, start, end) : utf8Text(bytes, start, end)).toLowerCase()
+  return withoutCase(bytes[start] === byte.quote ? decodeString(bytes, start, end) : utf8Text(bytes, start, end))
 }
 
 function containsTest(text: string): ValueTest {
-  const needle = text.toLowerCase()
+  const needle = withoutCase(text)
   return (bytes, start, end) => foldedText(bytes, start, end)?.includes(needle) ?? false
 }
 
 /** A list equals what is written as it is, and what one of its items equals. */
 function equalsTest(texts: readonly string[]): ValueTest {
-  const folded = new Set(texts.map((text) => text.toLowerCase()))
+  const folded = new Set(texts.map((text) => withoutCase(text)))
   const numbers = new Set(texts.filter((text) => isNumberText(text)).map((text) => numberKey(text)))
   const instants = new Set(texts.flatMap((text) => datetimeKey(text) ?? []))
   const isEqual: ValueTest = (bytes, start, end) => {

@@ -45,8 +45,8 @@ export function spellingsOf(word: string, writing: number): WordSpellings | unde
   const isOpen = openPart(word) === word
   if (writing === recordWriting.escaped) return undefined
   if (writing === recordWriting.openlyEscaped && !isOpen) return undefined
-  // A sigma's small letter hangs on what follows; half a character has no bytes of its own.
-  if (word.length > longestWord || /[σς]/u.test(word) || !word.isWellFormed()) return undefined
+  // A sigma has two small letters; half a character has no bytes of its own.
+  if (word.length > longestWord || word.includes('σ') || !word.isWellFormed()) return undefined
   const characters = Array.from(word, (character) => spelled(character, writing))
   const count = characters.reduce((product, forms) => product * forms.length, 1)
   const isLoose = characters.some((forms) => forms.some(mayBeMixed))

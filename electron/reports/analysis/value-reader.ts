@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { isDatetime } from '../datetime-text.ts'
 import { byte, isDigit } from '../json-bytes.ts'
 import { decodeString, utf8Text } from '../json-string.ts'
+import { withoutCase } from '../letter-case.ts'
 import { unescapedString } from '../unescaped-string.ts'
 import { noInstant, readInstant, type Instant } from './instant.ts'
 
@@ -173,7 +174,7 @@ export class ValueReader {
       return
     }
     const text = decodeString(bytes, start, end)
-    const folded = text.toLowerCase()
+    const folded = withoutCase(text)
     // UTF-8 has no place for half of a surrogate pair.
     const encoded = Buffer.from(folded, folded.isWellFormed() ? 'utf8' : 'utf16le')
     this.#reserve(encoded.length + 1)

@@ -27,7 +27,7 @@ export function plainKey(json: string): string {
     const { units, scale } = plainNumber(text)
     return `number ${units} ${scale}`
   }
-  return `text ${text.toLowerCase()}`
+  return `text ${text.toLowerCase().replaceAll('ς', 'σ')}`
 }
 
 /** Whether a value counts as one; undefined: the record has none. */

@@ -10,8 +10,13 @@ export function plainValueTexts(json: string): string[] {
 
 /** Whether a record has each of the words, and none of those that are to be left out. */
 export function isPlainlyFound(json: string, words: readonly SearchWord[]): boolean {
-  const texts = plainValueTexts(json).map((text) => text.toLowerCase())
-  return words.every(({ text, excludes }) => texts.some((value) => value.includes(text.toLowerCase())) !== excludes)
+  const texts = plainValueTexts(json).map(inOneCase)
+  return words.every(({ text, excludes }) => texts.some((value) => value.includes(inOneCase(text))) !== excludes)
+}
+
+/** In small letters, of which the sigma has two. */
+function inOneCase(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ')
 }
 
 /** The search for these words, each of which must occur. */

@@ -1,0 +1,7 @@
+/**
+ * A text in lower case, to be compared without regard to letter case. A Greek sigma at the end of a word counts as any
+ * other: else “ΟΔΟΣ” would not be found in “ΟΔΟΣΤΡΩΜΑ”, for its small letters end otherwise.
+ */
+export function withoutCase(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ')
+}
