@@ -222,6 +222,26 @@ test('the largest groups come first, the others are one, and records without a v
   expect(chart.series[0]?.measured.map(({ value }) => value)).toEqual(['3', '2', '2', '1'])
 })
 
+test('the largest groups come first by all digits of what they measure', async () => {
+  const amounts = ['9007199254740992', '9007199254740993', '-1e400', '"none"', '1e400', '1.5e400']
+  const chart = await chartOf(
+    amounts.map((each, index) => `{"amount":${each},"team":${index}}`),
+    {
+      measure: { kind: 'largest', path: 'amount' },
+      grouping: { kind: 'value', path: 'team', most: 10 },
+      timeZone: 'UTC',
+    },
+  )
+  expect(chart.groups.map((group) => (group.kind === 'value' ? group.value.text : ''))).toEqual([
+    '5',
+    '4',
+    '1',
+    '0',
+    '2',
+    '3',
+  ])
+})
+
 test('mean, smallest and largest are of the numbers alone, and null where there is none', async () => {
   const records = ['{"g":"x","n":1}', '{"g":"x","n":"2.0"}', '{"g":"x","n":"many"}', '{"g":"y"}', '{"g":"x","n":2}']
   const measured = async (kind: 'mean' | 'smallest' | 'largest'): Promise<(string | null)[] | undefined> => {

@@ -1,7 +1,8 @@
-import type { Chart, ChartGroup, ChartQuestion, Grouping } from '../../../shared/model/list-analysis.ts'
+import type { Chart, ChartGroup, ChartQuestion, Grouping, Measured } from '../../../shared/model/list-analysis.ts'
 import type { ValueSpan } from '../record-scan.ts'
 import { ChosenClock } from './chosen-clock.ts'
 import { GroupMeasure } from './group-measure.ts'
+import { compareNumbers } from './number-text.ts'
 import { isFilled } from './series-chooser.ts'
 import { boundText, TimeBuckets } from './time-buckets.ts'
 import type { ValueReader } from './value-reader.ts'
@@ -119,8 +120,10 @@ function byValue(
       return number === full ? others : (measures[number] ??= make())
     },
     result: () => {
-      const ranks = measures.map((each) => rankOf(each, kind))
-      const top = topNumbers(measures.length, grouping.most, (number) => ranks[number] ?? -Infinity)
+      const sizes = measures.map((each) => sizeOf(each, kind))
+      const top = topNumbers(measures.length, grouping.most, (one, other) =>
+        compareSizes(sizes[one] ?? null, sizes[other] ?? null),
+      )
       const chosen = new Set(top)
       for (const [number, each] of measures.entries()) if (!chosen.has(number)) mergeMeasures(others, each)
       const hasRecords = (each: SeriesMeasures): boolean => each.some(({ records }) => records > 0)
@@ -138,14 +141,19 @@ function byValue(
   }
 }
 
-/** What a group measures over all its series; groups without a number come last. */
-function rankOf(measures: SeriesMeasures, kind: ChartQuestion['measure']['kind']): number {
+/** What a group measures over all its series. */
+function sizeOf(measures: SeriesMeasures, kind: ChartQuestion['measure']['kind']): Measured['value'] {
   const [only, second] = measures
   let whole = only ?? new GroupMeasure()
   if (second !== undefined) {
     whole = new GroupMeasure()
     for (const measure of measures) whole.merge(measure)
   }
-  const { value } = whole.measured(kind)
-  return value === null ? -Number.MAX_VALUE : Number(value)
+  return whole.measured(kind).value
+}
+
+/** Groups without a number come last. */
+function compareSizes(one: Measured['value'], other: Measured['value']): number {
+  if (one === null || other === null) return Number(one !== null) - Number(other !== null)
+  return compareNumbers(one, other)
 }

@@ -138,22 +138,26 @@ export class ValueTally {
 
   /** The numbers of the values that were counted most, the first of equals first. */
   commonest(most: number): number[] {
-    return topNumbers(this.#size, most, (number) => this.#counts[number] ?? 0)
+    const count = (number: number): number => this.#counts[number] ?? 0
+    return topNumbers(this.#size, most, (one, other) => count(one) - count(other))
   }
 }
 
-/** The numbers below `size` with the largest ranks, largest first; of equals the smaller number first. */
-export function topNumbers(size: number, most: number, rankOf: (number: number) => number): number[] {
-  const top: { readonly number: number; readonly rank: number }[] = []
+/**
+ * The numbers below `size` that rank highest, highest first; of equals the smaller number first.
+ * @param compare which of two ranks higher: positive for the first, negative for the second
+ */
+export function topNumbers(size: number, most: number, compare: (one: number, other: number) => number): number[] {
+  const top: number[] = []
   for (let number = 0; number < size; number += 1) {
-    const rank = rankOf(number)
-    if (top.length >= most && rank <= (top.at(-1)?.rank ?? -Infinity)) continue
+    const isAbove = (other: number | undefined): boolean => other !== undefined && compare(number, other) > 0
+    if (top.length >= most && !isAbove(top.at(-1))) continue
     let at = top.length
-    while (at > 0 && (top[at - 1]?.rank ?? Infinity) < rank) at -= 1
-    top.splice(at, 0, { number, rank })
+    while (isAbove(top[at - 1])) at -= 1
+    top.splice(at, 0, number)
     if (top.length > most) top.pop()
   }
-  return top.map(({ number }) => number)
+  return top
 }
 
 /** The value from `start` to `end`, which is perhaps only the beginning of one, to be shown. */
