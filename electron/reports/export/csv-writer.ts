@@ -29,7 +29,7 @@ const special = /[",;\t\r\n]/u
 
 /**
  * Records as CSV (RFC 4180): a header line, CRLF between lines, text as it is, numbers with the digits that came, lists
- * (and objects, where they have one column) as their JSON text. Missing and null are empty.
+ * (and objects, where they have one column) as their JSON text. Missing and null are empty; a line never is.
  */
 export function csvWriter(sink: ByteSink, columns: ExportColumns, options: CsvOptions): RecordWriter {
   const { paths, names } = columns
@@ -44,7 +44,8 @@ export function csvWriter(sink: ByteSink, columns: ExportColumns, options: CsvOp
     if (first === byte.quote) return cell(decodeString(bytes, span.start, span.end))
     return first === byte.lowerN ? '' : jsonCell(utf8Text(bytes, span.start, span.end))
   }
-  const line = (cells: readonly string[]): void => sink.write(`${cells.join(delimiter)}\r\n`)
+  // An empty line would be no record for many readers.
+  const line = (cells: readonly string[]): void => sink.write(`${cells.join(delimiter) || '""'}\r\n`)
   return {
     paths,
     begin: () => {

@@ -113,6 +113,16 @@ test('JSON is one array of the records as they came', async () => {
 })
 
 describe('CSV', () => {
+  test('has a line for each record, also for readers that pass over empty lines', async () => {
+    const text = await saved(['{"note":"a"}', '{"note":null}', '{}', '{"note":""}'], csvOptions())
+    expect(parse(text, { columns: true, skip_empty_lines: true })).toEqual([
+      { note: 'a' },
+      { note: '' },
+      { note: '' },
+      { note: '' },
+    ])
+  })
+
   test('has a column for each path, nested members included', async () => {
     const text = (
       await saved(['{"id":12345678901234567890,"o":{"a":"x"}}', '{"o":{"b":null},"t":[1, 2]}'], csvOptions())
