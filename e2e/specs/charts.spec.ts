@@ -206,6 +206,15 @@ test('charts are built over 50,000 records, and their numbers are right', async 
     expect(rows).toHaveLength(168)
     for (const [name = '', number] of rows) expect(number).toBe((byWeekHour.get(name) ?? 0).toLocaleString('en'))
     await showAs(page, 'Heat map')
+
+    const name = 'Wednesday, 2:00 PM'
+    const inHour = (byWeekHour.get(name) ?? 0).toLocaleString('en')
+    await chart.getByRole('button', { name: `${name}: ${inHour} records` }).click()
+    await expect(page.getByLabel('Search the loaded records')).toHaveValue('createdAt:Wed@14h')
+    await expect(chart.getByRole('status')).toContainText(`Over the ${inHour} records`)
+    await lookAt(page, 'charts-heat-filtered')
+    await page.getByRole('button', { name: `Remove the filter: createdAt is Wednesday, 2:00 PM to 3:00 PM` }).click()
+    await expect(chart.getByRole('status')).toContainText('Over all 50,000 records.')
   })
 })
 

@@ -1,6 +1,8 @@
 import { ClavisError } from '../../shared/model/error.ts'
 import { isDayText, isNumberText, rangeKind } from '../../shared/model/filter-bounds.ts'
 import type { FilterCondition } from '../../shared/model/list-filter.ts'
+import { ValueReader } from './analysis/value-reader.ts'
+import { WeekHourClock } from './analysis/week-hour-clock.ts'
 import { datetimeKey, datetimeInstant, isDatetime } from './datetime-text.ts'
 import { quickNumber } from './exact-order.ts'
 import { byte, isDigit } from './json-bytes.ts'
@@ -16,7 +18,7 @@ export type ValueTest = (bytes: Uint8Array, start: number, end: number) => boole
 
 /**
  * The test of a condition. A record without the member is asked as JSON's null.
- * @throws `input-invalid` for a range whose bounds are neither numbers nor dates
+ * @throws `input-invalid` for a range whose bounds are neither numbers nor dates, and for an unknown time zone
  */
 export function valueTest(condition: FilterCondition): ValueTest {
   switch (condition.kind) {
@@ -30,6 +32,8 @@ export function valueTest(condition: FilterCondition): ValueTest {
       return isEmpty
     case 'range':
       return rangeTest(condition)
+    case 'week-hour':
+      return weekHourTest(condition)
   }
 }
 
@@ -72,6 +76,16 @@ function equalsTest(texts: readonly string[]): ValueTest {
     if (isEqual(bytes, start, end)) return true
     const isList = bytes[start] === byte.openBracket
     return isList && someItem(bytes, start, end, (itemStart, itemEnd) => isEqual(bytes, itemStart, itemEnd))
+  }
+}
+
+function weekHourTest({ weekday, hour, timeZone }: Extract<FilterCondition, { kind: 'week-hour' }>): ValueTest {
+  const clock = new WeekHourClock(timeZone)
+  const reader = new ValueReader()
+  return (bytes, start, end) => {
+    if (reader.readKind(bytes, start, end) !== 'datetime') return false
+    const at = clock.at(reader.instant)
+    return at.weekday === weekday && at.hour === hour
   }
 }
 

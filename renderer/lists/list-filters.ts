@@ -1,5 +1,6 @@
 import type { NamedColumn } from '../../shared/model/column-names.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
+import { hourName, weekdayName } from './charts/chart-words.ts'
 import { plainTitle, shownTitle } from './column-layout.ts'
 
 /**
@@ -40,6 +41,11 @@ function wordsOf(name: string, { excludes, condition }: ColumnFilter): string {
       return `${name} is ${excludes ? 'none of' : 'one of'} ${condition.texts.join(', ')}`
     case 'empty':
       return `${name} is ${excludes ? 'filled' : 'empty'}`
+    case 'week-hour': {
+      const { weekday, hour } = condition
+      const stretch = `${hourName(hour, 'long')} to ${hourName((hour + 1) % 24, 'long')}`
+      return `${name} is ${excludes ? 'not ' : ''}${weekdayName(weekday, 'long')}, ${stretch}`
+    }
     case 'range': {
       const { from, to } = condition
       const bounds = [

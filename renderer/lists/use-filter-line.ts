@@ -7,6 +7,7 @@ import { writeFilterLine } from '../../shared/model/filter-line-writing.ts'
 import type { FilterLine } from '../../shared/model/filter-line.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { SearchWord } from '../../shared/model/list-search.ts'
+import { ownTimeZone } from './own-time-zone.ts'
 
 /** How long a person pauses before a line that is being typed is taken, milliseconds. */
 const settling = 250
@@ -49,10 +50,11 @@ export function lineOf(filter: ColumnFilter): WrittenLine {
  * @param beginning how the line is at first
  */
 export function useFilterLine(columns: readonly NamedColumn[], beginning: WrittenLine): FilterLineState {
+  const [timeZone] = useState(ownTimeZone)
   const [text, setText] = useState(beginning.text)
   const [settled] = useDebouncedValue(text, settling)
   const [taken, setTaken] = useState<FilterLine>({ search: beginning.search, filters: beginning.filters })
-  const parsed = parseFilterLine(settled, columns)
+  const parsed = parseFilterLine(settled, columns, timeZone)
   // While a line cannot be read, the list stays as it was.
   if (parsed.kind === 'line' && JSON.stringify(parsed.line) !== JSON.stringify(taken)) setTaken(parsed.line)
   // Columns that are not there yet are no fault of the line.
@@ -75,7 +77,7 @@ export function useFilterLine(columns: readonly NamedColumn[], beginning: Writte
         setText(`${text.slice(0, meant.start)}${meant.written}${text.slice(meant.end)}`)
     },
     changeFilters: (change) => {
-      const typed = parseFilterLine(text, columns)
+      const typed = parseFilterLine(text, columns, timeZone)
       const line = typed.kind === 'line' ? typed.line : taken
       setText(writeFilterLine({ search: line.search, filters: change(line.filters) }, columns))
     },

@@ -4,11 +4,11 @@ import { groupFilters, valueFilters } from './value-filters.ts'
 
 const named: ChartGroup = { kind: 'value', value: { kind: 'number', text: '1.50' } }
 
-test('a value, a stretch of time and what is empty can be filtered by', () => {
-  expect(groupFilters('a', named, [named])).toEqual([
+test('a value, a stretch of time, an hour of the week and what is empty can be filtered by', () => {
+  expect(groupFilters('a', named, [named], 'Europe/Berlin')).toEqual([
     { path: 'a', excludes: false, condition: { kind: 'equals', text: '1.50' } },
   ])
-  expect(groupFilters('a', { kind: 'time', from: '2026-01-01', to: '2026-01-02' }, [])).toEqual([
+  expect(groupFilters('a', { kind: 'time', from: '2026-01-01', to: '2026-01-02' }, [], 'Europe/Berlin')).toEqual([
     {
       path: 'a',
       excludes: false,
@@ -19,21 +19,27 @@ test('a value, a stretch of time and what is empty can be filtered by', () => {
       },
     },
   ])
-  expect(groupFilters('a', { kind: 'empty' }, [])).toEqual([
+  expect(groupFilters('a', { kind: 'hour', weekday: 1, hour: 2 }, [], 'Europe/Berlin')).toEqual([
+    {
+      path: 'a',
+      excludes: false,
+      condition: { kind: 'week-hour', weekday: 1, hour: 2, timeZone: 'Europe/Berlin' },
+    },
+  ])
+  expect(groupFilters('a', { kind: 'empty' }, [], 'Europe/Berlin')).toEqual([
     { path: 'a', excludes: false, condition: { kind: 'empty' } },
   ])
 })
 
 test('the others are the filled ones with none of the named values', () => {
-  expect(groupFilters('a', { kind: 'others' }, [named, { kind: 'others' }])).toEqual([
+  expect(groupFilters('a', { kind: 'others' }, [named, { kind: 'others' }], 'Europe/Berlin')).toEqual([
     { path: 'a', excludes: true, condition: { kind: 'one-of', texts: ['1.50'] } },
     { path: 'a', excludes: true, condition: { kind: 'empty' } },
   ])
 })
 
-test('lists, objects, cut texts and hours of the week cannot', () => {
+test('lists, objects and cut texts cannot', () => {
   expect(valueFilters('a', { kind: 'list', text: '[1]' })).toEqual([])
   expect(valueFilters('a', { kind: 'text', text: 'begins', cut: true })).toEqual([])
-  expect(groupFilters('a', { kind: 'hour', weekday: 1, hour: 2 }, [])).toEqual([])
-  expect(groupFilters('a', { kind: 'all' }, [])).toEqual([])
+  expect(groupFilters('a', { kind: 'all' }, [], 'Europe/Berlin')).toEqual([])
 })

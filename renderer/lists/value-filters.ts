@@ -30,13 +30,14 @@ export function rangeFilter(path: string, from: string, to: string): ColumnFilte
 }
 
 /**
- * Keeps the records of one of several groups or series of a column; none where no filter can say so, as for an hour of
- * each Monday.
+ * Keeps the records of one of several groups or series of a column; none where no filter can say so.
+ * @param timeZone whose clock the groups go by
  */
 export function groupFilters(
   path: string,
   group: ChartGroup | SeriesName,
   all: readonly (ChartGroup | SeriesName)[],
+  timeZone: string,
 ): ColumnFilter[] {
   switch (group.kind) {
     case 'value':
@@ -51,8 +52,11 @@ export function groupFilters(
       const texts = named.map(({ text }) => text)
       return [{ path, excludes: true, condition: { kind: 'one-of', texts } }, emptyFilter(path, true)]
     }
+    case 'hour': {
+      const { weekday, hour } = group
+      return [{ path, excludes: false, condition: { kind: 'week-hour', weekday, hour, timeZone } }]
+    }
     case 'all':
-    case 'hour':
       return []
   }
 }

@@ -4,9 +4,19 @@ import { LineFault, quotesHint } from './filter-line-fault.ts'
 import { quotesFault, readQuoted, takesValues, unquoted, type LineToken, type Operator } from './filter-line-tokens.ts'
 import { longestFilterText, mostFilterValues, type FilterCondition } from './list-filter.ts'
 import type { ColumnType } from './list.ts'
+import { readWeekHour } from './week-hour.ts'
 
-/** What a filter's values, text or bound say of its column. @throws LineFault */
-export function readCondition(token: LineToken, operator: Operator, column: NamedColumn): FilterCondition {
+/**
+ * What a filter's values, text or bound say of its column.
+ * @param timeZone whose clock tells the hours of a week
+ * @throws LineFault
+ */
+export function readCondition(
+  token: LineToken,
+  operator: Operator,
+  column: NamedColumn,
+  timeZone: string,
+): FilterCondition {
   const { rest, restStart, end } = token
   if (operator === '~') {
     const [text = ''] = textsOf(token, 1)
@@ -27,6 +37,8 @@ export function readCondition(token: LineToken, operator: Operator, column: Name
     throw new LineFault(`After “${operator}” a value, a range like 10..20, or “empty” is expected.`, token.start, end)
   const texts = readTexts(token, mostFilterValues)
   const [first = { text: '', isBare: true }] = texts
+  const weekHour = texts.length === 1 && first.isBare ? readWeekHour(first.text) : undefined
+  if (weekHour !== undefined) return { kind: 'week-hour', ...weekHour, timeZone }
   if (column.type === 'datetime') {
     const days = texts.length === 1 ? wholeDays(first) : undefined
     if (days !== undefined)

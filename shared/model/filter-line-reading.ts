@@ -12,13 +12,17 @@ import { nearestColumn } from './nearest-column.ts'
 export type ParsedFilterLine =
   { readonly kind: 'line'; readonly line: FilterLine } | { readonly kind: 'fault'; readonly fault: FilterLineFault }
 
-/** Reads a line. @param columns those that the list has */
-export function parseFilterLine(line: string, columns: readonly NamedColumn[]): ParsedFilterLine {
+/**
+ * Reads a line.
+ * @param columns those that the list has
+ * @param timeZone the person's, for hours of the week
+ */
+export function parseFilterLine(line: string, columns: readonly NamedColumn[], timeZone: string): ParsedFilterLine {
   const search: SearchWord[] = []
   const filters: ColumnFilter[] = []
   try {
     for (const token of lineTokens(line)) {
-      const filter = readFilter(token, columns)
+      const filter = readFilter(token, columns, timeZone)
       const word = filter === undefined ? readWord(token) : undefined
       if (filter !== undefined) filters.push(filter)
       if (word !== undefined) search.push(word)
@@ -41,14 +45,14 @@ function tooManyWords({ start, end }: LineToken): LineFault {
   )
 }
 
-function readFilter(token: LineToken, columns: readonly NamedColumn[]): ColumnFilter | undefined {
+function readFilter(token: LineToken, columns: readonly NamedColumn[], timeZone: string): ColumnFilter | undefined {
   const { name, operator, excludes } = token
   if (name === undefined || operator === undefined) return undefined
   // Text with “=” in it is looked for more often than it begins with a mistyped name; before there are columns it may be
   // either.
   if (equalsSigns.has(operator) && columns.length > 0 && columnsNamed(name, columns).length === 0) return undefined
   const column = resolveColumn(name, columns, token)
-  const condition = readCondition(token, operator, column)
+  const condition = readCondition(token, operator, column, timeZone)
   return { path: column.path, excludes: excludes !== (operator === '!='), condition }
 }
 

@@ -4,6 +4,7 @@ import { writeWord } from './filter-line-word.ts'
 import type { FilterLine } from './filter-line.ts'
 import type { ColumnFilter, FilterCondition } from './list-filter.ts'
 import type { ColumnType } from './list.ts'
+import { readWeekHour, writeWeekHour } from './week-hour.ts'
 
 /** Writes what `parseFilterLine` reads: the same line again, however it was written before. */
 export function writeFilterLine({ search, filters }: FilterLine, columns: readonly NamedColumn[]): string {
@@ -31,6 +32,8 @@ function writeCondition(condition: FilterCondition, type: ColumnType | undefined
       return `:${condition.texts.map((text) => writeValue(text, type)).join(',')}`
     case 'empty':
       return ':empty'
+    case 'week-hour':
+      return `:${writeWeekHour(condition)}`
     case 'range': {
       const { from, to } = condition
       if (to === undefined) return `>${from?.inclusive === true ? '=' : ''}${writeText(from?.value ?? '')}`
@@ -41,12 +44,13 @@ function writeCondition(condition: FilterCondition, type: ColumnType | undefined
 }
 
 /**
- * A value as it follows “:”; one that would be taken for a whole day, month or year, or for a wrong date, is quoted.
+ * A value as it follows “:”; one that would be taken for a whole day, month or year, a wrong date or an hour of the week is
+ * quoted.
  * @param type what the column's values are, where that is known
  */
 export function writeValue(text: string, type: ColumnType | undefined): string {
   const isMistakable = (type === undefined || type === 'datetime') && (isNoDate(text) || isDayText(text))
-  return isMistakable ? JSON.stringify(text) : writeText(text)
+  return isMistakable || readWeekHour(text) !== undefined ? JSON.stringify(text) : writeText(text)
 }
 
 function writeText(text: string): string {

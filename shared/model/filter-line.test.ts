@@ -45,11 +45,11 @@ test.each([
   // A path wins.
   ['Amount:x', 'amount'],
 ])('%s means the column %s', (line, path) => {
-  expect(parseFilterLine(line, renamed)).toMatchObject({ kind: 'line', line: { filters: [{ path }] } })
+  expect(parseFilterLine(line, renamed, 'UTC')).toMatchObject({ kind: 'line', line: { filters: [{ path }] } })
 })
 
 test('a name that a person gave twice is refused, with the paths to write', () => {
-  expect(parseFilterLine('Twice:1', renamed)).toMatchObject({
+  expect(parseFilterLine('Twice:1', renamed, 'UTC')).toMatchObject({
     kind: 'fault',
     fault: { message: 'More than one column is called “Twice”: write “a.id” or “b.id”.' },
   })
@@ -69,14 +69,30 @@ function without(text: string): SearchWord {
 }
 
 function filtersOf(line: string): readonly ColumnFilter[] {
-  const parsed = parseFilterLine(line, columns)
+  const parsed = parseFilterLine(line, columns, 'UTC')
   if (parsed.kind === 'fault') throw new Error(parsed.fault.message)
   return parsed.line.filters
 }
 
+test('an hour of the week is meant by the person’s clock, and in quotes it is a text', () => {
+  const parsed = parseFilterLine('created:Sun@03h -created:mon@23H', columns, 'Europe/Berlin')
+  const condition = { kind: 'week-hour', weekday: 7, hour: 3, timeZone: 'Europe/Berlin' }
+  expect(parsed).toMatchObject({
+    kind: 'line',
+    line: {
+      filters: [
+        { path: 'created', excludes: false, condition },
+        { path: 'created', excludes: true, condition: { ...condition, weekday: 1, hour: 23 } },
+      ],
+    },
+  })
+  for (const text of ['"Sun@03h"', 'Sun@24h', 'Son@03h', 'Sun@3h'])
+    expect(filtersOf(`note:${text}`)).toMatchObject([{ condition: { kind: 'equals' } }])
+})
+
 test('a line with every kind of filter', () => {
   const line = 'status:Errored created>=2026-11-01 -owner.team:T3 amount:10..20 name:"two words" note:empty free words'
-  expect(parseFilterLine(line, columns)).toEqual({
+  expect(parseFilterLine(line, columns, 'UTC')).toEqual({
     kind: 'line',
     line: {
       search: words('free', 'words'),
@@ -173,7 +189,7 @@ test.each([
   ['status:"C:\\data"', 'In quotes, “\\” is written “\\\\”,', 7, 16],
   ['status:"no end', 'ends with a quote', 7, 14],
 ])('%s is refused: %s', (line, words, start, end) => {
-  const parsed = parseFilterLine(line, columns)
+  const parsed = parseFilterLine(line, columns, 'UTC')
   expect(parsed).toMatchObject({
     kind: 'fault',
     fault: { start, end, message: expect.stringContaining(words) as string },
@@ -182,7 +198,7 @@ test.each([
 
 test('what is more than a list can be asked for is refused', () => {
   const refused = (line: string): unknown => {
-    const parsed = parseFilterLine(line, columns)
+    const parsed = parseFilterLine(line, columns, 'UTC')
     return parsed.kind === 'fault' && [parsed.fault.message, parsed.fault.start, parsed.fault.end]
   }
   const tooLong = 'A text of 1,001 characters is too long to filter by.'
@@ -203,7 +219,7 @@ test('what is more than a list can be asked for is refused', () => {
 
 test('a name that no column has comes with the one that was probably meant', () => {
   const meant = (line: string): unknown => {
-    const parsed = parseFilterLine(line, renamed)
+    const parsed = parseFilterLine(line, renamed, 'UTC')
     return parsed.kind === 'fault' ? parsed.fault.meant : undefined
   }
   expect(meant('x -creatd>=2024')).toEqual({ name: 'created', written: 'created', start: 3, end: 9 })
@@ -225,13 +241,13 @@ test.each([
   ['"two words"=x', '"two words":x'],
   ['created=2024', 'created:2024-01-01..2024-12-31'],
 ])('%s is read as %s', (line, written) => {
-  const parsed = parseFilterLine(line, columns)
-  expect(parsed).toEqual(parseFilterLine(written, columns))
+  const parsed = parseFilterLine(line, columns, 'UTC')
+  expect(parsed).toEqual(parseFilterLine(written, columns, 'UTC'))
   expect(parsed.kind === 'line' && writeFilterLine(parsed.line, columns)).toBe(written)
 })
 
 test('as long as no column is there, what may be a filter is not taken for a text', () => {
-  expect(parseFilterLine('status=Errored', []).kind).toBe('fault')
+  expect(parseFilterLine('status=Errored', [], 'UTC').kind).toBe('fault')
 })
 
 test.each([
@@ -252,7 +268,7 @@ test.each([
   // Nothing is said by these.
   ['- "" -""', []],
 ])('%s is looked for in all values', (line, search) => {
-  expect(parseFilterLine(line, columns)).toEqual({ kind: 'line', line: { search, filters: [] } })
+  expect(parseFilterLine(line, columns, 'UTC')).toEqual({ kind: 'line', line: { search, filters: [] } })
 })
 
 test('a word is written as briefly as it can be read', () => {
@@ -267,13 +283,13 @@ test('a word is written as briefly as it can be read', () => {
 
 test('more words, or longer ones, than can be looked for are refused', () => {
   const numbered = (count: number): string => Array.from({ length: count }, (_, index) => `w${index}`).join(' ')
-  expect(parseFilterLine(numbered(50), columns).kind).toBe('line')
-  expect(parseFilterLine(numbered(52), columns)).toMatchObject({
+  expect(parseFilterLine(numbered(50), columns, 'UTC').kind).toBe('line')
+  expect(parseFilterLine(numbered(52), columns, 'UTC')).toMatchObject({
     kind: 'fault',
     fault: { message: expect.stringContaining('More than 50 words') as string, start: 190, end: 193 },
   })
-  expect(parseFilterLine('x'.repeat(1000), columns).kind).toBe('line')
-  expect(parseFilterLine(`y ${'x'.repeat(1001)}`, columns)).toMatchObject({
+  expect(parseFilterLine('x'.repeat(1000), columns, 'UTC').kind).toBe('line')
+  expect(parseFilterLine(`y ${'x'.repeat(1001)}`, columns, 'UTC')).toMatchObject({
     kind: 'fault',
     fault: { message: expect.stringContaining('is too long to look for') as string, start: 2, end: 1003 },
   })
@@ -281,7 +297,7 @@ test('more words, or longer ones, than can be looked for are refused', () => {
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 8 }),
-  fc.constantFrom('empty', 'a,b', '1..2', '"', '\\', ' ', '\ud800', '<1', '-x', 'a:b'),
+  fc.constantFrom('empty', 'Sun@03h', 'a,b', '1..2', '"', '\\', ' ', '\ud800', '<1', '-x', 'a:b'),
 )
 const bound = (value: fc.Arbitrary<string>): fc.Arbitrary<{ value: string; inclusive: boolean }> =>
   fc.record({ value, inclusive: fc.boolean() })
@@ -302,6 +318,12 @@ const conditionOf = (type: (typeof columns)[number]['type']): fc.Arbitrary<Filte
     value.map((each) => ({ kind: 'equals' as const, text: each })),
     fc.array(value, { minLength: 2, maxLength: 3 }).map((texts) => ({ kind: 'one-of' as const, texts })),
     fc.constant({ kind: 'empty' as const }),
+    fc.record({
+      kind: fc.constant('week-hour' as const),
+      weekday: fc.integer({ min: 1, max: 7 }),
+      hour: fc.integer({ min: 0, max: 23 }),
+      timeZone: fc.constant('UTC'),
+    }),
     type === 'datetime' ? dateRange : numberRange,
     type === 'number' ? numberRange : dateRange,
   )
@@ -324,7 +346,7 @@ test('what is written is read as what it was, and written the same again', () =>
   fc.assert(
     fc.property(anyLine, (line) => {
       const written = writeFilterLine(line, columns)
-      const parsed = parseFilterLine(written, columns)
+      const parsed = parseFilterLine(written, columns, 'UTC')
       if (parsed.kind === 'fault') throw new Error(`${written}: ${parsed.fault.message}`)
       expect(parsed.line).toEqual(line)
       expect(writeFilterLine(parsed.line, columns)).toBe(written)
@@ -355,18 +377,19 @@ test('any text is read or refused, never anything else, and what is read is writ
     'created',
     '2024-02-30',
     '2024',
+    'sun@03h',
   )
   fc.assert(
     fc.property(
       fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
       (line) => {
-        const parsed = parseFilterLine(line, columns)
+        const parsed = parseFilterLine(line, columns, 'UTC')
         if (parsed.kind === 'fault') {
           expect(parsed.fault.end).toBeLessThanOrEqual(line.length)
           return
         }
         const written = writeFilterLine(parsed.line, columns)
-        expect(parseFilterLine(written, columns)).toEqual(parsed)
+        expect(parseFilterLine(written, columns, 'UTC')).toEqual(parsed)
       },
     ),
     { numRuns: 2000 },

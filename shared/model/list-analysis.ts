@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { cellSchema } from './list.ts'
+import { timeZoneSchema } from './time-zone.ts'
+import { weekHourSchema } from './week-hour.ts'
 
 /** What a person can wait for, watch and cancel: one counting over a list. The page makes the id. */
 export const analysisIdSchema = z.uuid()
-
-/** Names a time zone as the IANA database does, e.g. `Europe/Berlin`. */
-const timeZoneSchema = z.string().min(1).max(100)
 
 /** A number with all its digits, as plain decimal text: `-12.50`, never with an exponent. */
 const decimalSchema = z.string().regex(/^-?\d+(?:\.\d+)?$/u)
@@ -157,7 +156,7 @@ const valueGroup = [
 
 export const chartGroupSchema = z.discriminatedUnion('kind', [
   stretchSchema.extend({ kind: z.literal('time') }),
-  z.strictObject({ kind: z.literal('hour'), weekday: z.int().min(1).max(7), hour: z.int().min(0).max(23) }),
+  weekHourSchema.extend({ kind: z.literal('hour') }),
   ...valueGroup,
 ])
 export type ChartGroup = z.infer<typeof chartGroupSchema>

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { timeZoneSchema } from './time-zone.ts'
+import { weekHourSchema } from './week-hour.ts'
 
 /** Most filters of a list at once. */
 export const mostFilters = 50
@@ -20,6 +22,7 @@ const boundSchema = z.strictObject({ value: z.string().min(1).max(longestFilterT
  * - `one-of`: it equals one of these
  * - `empty`: the record has no such member, or null, or empty text there
  * - `range`: it is a number or a date (whichever the bounds are) between these; at least one bound is given
+ * - `week-hour`: it is a date in this hour of the week, by the time zone's clock, or as it is written where it has no zone
  */
 export const filterConditionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('contains'), text: z.string().min(1).max(longestFilterText) }),
@@ -30,6 +33,7 @@ export const filterConditionSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('empty') }),
   z.strictObject({ kind: z.literal('range'), from: boundSchema.optional(), to: boundSchema.optional() }),
+  weekHourSchema.extend({ kind: z.literal('week-hour'), timeZone: timeZoneSchema }),
 ])
 export type FilterCondition = z.infer<typeof filterConditionSchema>
 

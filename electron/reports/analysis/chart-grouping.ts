@@ -6,6 +6,7 @@ import { compareNumbers } from './number-text.ts'
 import { isFilled } from './series-chooser.ts'
 import { boundText, TimeBuckets } from './time-buckets.ts'
 import type { ValueReader } from './value-reader.ts'
+import { WeekHourClock } from './week-hour-clock.ts'
 import { full, topNumbers, ValueTally, type TallyLimits } from './value-tally.ts'
 
 /** What is measured of a group, series by series. */
@@ -79,12 +80,15 @@ function byTime(
 }
 
 function byWeekHour(timeZone: string, make: () => SeriesMeasures, reader: ValueReader): ChartGrouping {
+  /** Whose clock is told: that of the first date. */
   const clock = new ChosenClock(timeZone)
+  const weekHours = new WeekHourClock(timeZone)
   const cells = Array.from({ length: 7 * 24 }, make)
   return {
     groupOf: (bytes, span) => {
       if (span === undefined || reader.readKind(bytes, span.start, span.end) !== 'datetime') return undefined
-      const { weekday, hour } = clock.choose(reader.instant.zoned).zoneClock.weekHour(reader.instant.ms)
+      clock.choose(reader.instant.zoned)
+      const { weekday, hour } = weekHours.at(reader.instant)
       return cells[(weekday - 1) * 24 + hour]
     },
     result: () => ({

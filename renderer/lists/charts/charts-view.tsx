@@ -85,7 +85,7 @@ export function ChartsView({
   const hasPicture = chart !== undefined && chart.groups.length > 0
 
   const filtersOf = (group: ChartGroup): ColumnFilter[] =>
-    chart === undefined ? [] : groupFilters(asked.grouping.path, group, chart.groups)
+    chart === undefined ? [] : groupFilters(asked.grouping.path, group, chart.groups, asked.timeZone)
   const seriesFiltersOf = (name: SeriesName): ColumnFilter[] =>
     chart === undefined || asked.split === undefined
       ? []
@@ -93,6 +93,7 @@ export function ChartsView({
           asked.split.path,
           name,
           chart.series.map((series) => series.name),
+          asked.timeZone,
         )
   const lines =
     chart === undefined
