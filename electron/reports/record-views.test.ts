@@ -223,6 +223,19 @@ describe('filters', () => {
     expect(await positionsOf(database, range('2026/11/01', '2026/11/01'))).toEqual([1, 2])
   })
 
+  test('of several days, months and years mean each as a whole', async () => {
+    const texts = ['2024-12-31T23:59:59Z', '2026-10-31', '2026-11-01T08:00:00Z', '2026-11-02T00:00:00Z', '2026-11-02']
+    const database = databaseOf([...texts.map((text) => `{"v":"${text}"}`), '{"v":2024}', '{}'])
+    const oneOf = (periods: string[], values: string[] = [], excludes = false): Promise<number[]> => {
+      const condition = { kind: 'one-of' as const, texts: values, periods }
+      return positionsOf(database, { filters: [{ path: 'v', excludes, condition }] })
+    }
+    expect(await oneOf(['2026-11-01', '2026-10-31'])).toEqual([1, 2])
+    expect(await oneOf(['2024', '2026-10'])).toEqual([0, 1])
+    expect(await oneOf(['2024'], ['2026-11-02'])).toEqual([0, 3, 4])
+    expect(await oneOf(['2024', '2026-10'], [], true)).toEqual([2, 3, 4, 5, 6])
+  })
+
   test.each(['soon', '2024-13-45', '2024-02-30'])('with a bound of “%s” are refused', async (value) => {
     const view: Partial<ListView> = {
       filters: [{ path: 'v', excludes: false, condition: { kind: 'range', from: { value, inclusive: true } } }],

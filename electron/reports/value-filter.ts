@@ -1,5 +1,5 @@
 import { ClavisError } from '../../shared/model/error.ts'
-import { isDayText, isNumberText, rangeKind } from '../../shared/model/filter-bounds.ts'
+import { daysOfPeriod, isDayText, isNumberText, rangeKind } from '../../shared/model/filter-bounds.ts'
 import type { FilterCondition } from '../../shared/model/list-filter.ts'
 import { ValueReader } from './analysis/value-reader.ts'
 import { WeekHourClock } from './analysis/week-hour-clock.ts'
@@ -27,7 +27,7 @@ export function valueTest(condition: FilterCondition): ValueTest {
     case 'equals':
       return equalsTest([condition.text])
     case 'one-of':
-      return equalsTest(condition.texts)
+      return oneOfTest(condition)
     case 'empty':
       return isEmpty
     case 'range':
@@ -50,6 +50,17 @@ function foldedText(bytes: Uint8Array, start: number, end: number): string | und
 function containsTest(text: string): ValueTest {
   const needle = withoutCase(text)
   return (bytes, start, end) => foldedText(bytes, start, end)?.includes(needle) ?? false
+}
+
+function oneOfTest({ texts, periods = [] }: Extract<FilterCondition, { kind: 'one-of' }>): ValueTest {
+  const equals = equalsTest(texts)
+  if (periods.length === 0) return equals
+  const isWithin = periods.map((period) => {
+    const days = daysOfPeriod(period) ?? { first: period, last: period }
+    const bound = (value: string): Bound<string> => ({ value, inclusive: true })
+    return rangeTest({ kind: 'range', from: bound(days.first), to: bound(days.last) })
+  })
+  return (bytes, start, end) => equals(bytes, start, end) || isWithin.some((test) => test(bytes, start, end))
 }
 
 /** A list equals what is written as it is, and what one of its items equals. */

@@ -22,6 +22,7 @@ test.each<[FilterCondition, boolean, string]>([
   [{ kind: 'equals', text: 'Errored' }, true, 'status is not Errored'],
   [{ kind: 'contains', text: 'x' }, true, 'status does not contain x'],
   [{ kind: 'one-of', texts: ['a', 'b'] }, true, 'status is none of a, b'],
+  [{ kind: 'one-of', texts: ['a'], periods: ['2024-01'] }, false, 'status is one of 2024-01, a'],
   [{ kind: 'empty' }, false, 'status is empty'],
   [{ kind: 'empty' }, true, 'status is filled'],
   [

@@ -38,7 +38,7 @@ function wordsOf(name: string, { excludes, condition }: ColumnFilter): string {
     case 'equals':
       return `${name} ${excludes ? 'is not' : 'is'} ${condition.text}`
     case 'one-of':
-      return `${name} is ${excludes ? 'none of' : 'one of'} ${condition.texts.join(', ')}`
+      return `${name} is ${excludes ? 'none of' : 'one of'} ${[...(condition.periods ?? []), ...condition.texts].join(', ')}`
     case 'empty':
       return `${name} is ${excludes ? 'filled' : 'empty'}`
     case 'week-hour': {

@@ -22,9 +22,11 @@ test.each([
   ['2024-02', '2024-02-01', '2024-02-29'],
   ['2023-02', '2023-02-01', '2023-02-28'],
   ['0033-12', '0033-12-01', '0033-12-31'],
+  ['2024-01-31', '2024-01-31', '2024-01-31'],
+  ['2024/01/31', '2024/01/31', '2024/01/31'],
 ])('%s is %s to %s', (text, first, last) => expect(daysOfPeriod(text)).toEqual({ first, last }))
 
-test.each(['2024-13', '2024-1', '2024-01-01', '24'])('%s is no year and no month', (text) =>
+test.each(['2024-13', '2024-1', '2024-02-30', '2024-01-01T00:00', '24'])('%s is no year, month or day', (text) =>
   expect(daysOfPeriod(text)).toBeUndefined(),
 )
 

@@ -19,8 +19,9 @@ export function isDayText(text: string): boolean {
   return isDateText(text) && readDatetime(text)?.precision === 'date'
 }
 
-/** The first and the last day of a year or a month such as 2024 or 2024-01; undefined for any other text. */
+/** The first and the last day of a year, a month or a day such as 2024, 2024-01 or 2024-01-31; undefined for any other text. */
 export function daysOfPeriod(text: string): { readonly first: string; readonly last: string } | undefined {
+  if (isDayText(text)) return { first: text, last: text }
   const { year, month } = period.exec(text)?.groups ?? {}
   if (year === undefined) return undefined
   const end = new Date(0)

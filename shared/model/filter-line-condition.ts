@@ -39,22 +39,24 @@ export function readCondition(
   const [first = { text: '', isBare: true }] = texts
   const weekHour = texts.length === 1 && first.isBare ? readWeekHour(first.text) : undefined
   if (weekHour !== undefined) return { kind: 'week-hour', ...weekHour, timeZone }
-  if (column.type === 'datetime') {
-    const days = texts.length === 1 ? wholeDays(first) : undefined
-    if (days !== undefined)
-      return { kind: 'range', from: { value: days.first, inclusive: true }, to: { value: days.last, inclusive: true } }
-    const none = texts.find(({ text, isBare }) => isBare && isNoDate(text))
-    if (none !== undefined) throw boundFault(none.text, column.type, token, ` ${quotesHint}`)
+  if (column.type !== 'datetime')
+    return texts.length > 1
+      ? { kind: 'one-of', texts: texts.map(({ text }) => text) }
+      : { kind: 'equals', text: first.text }
+  // In quotes a day, a month or a year is the value that is written so.
+  const isPeriod = ({ text, isBare }: WrittenText): boolean => isBare && daysOfPeriod(text) !== undefined
+  const none = texts.find((each) => each.isBare && !isPeriod(each) && isNoDate(each.text))
+  if (none !== undefined) throw boundFault(none.text, column.type, token, ` ${quotesHint}`)
+  const days = texts.length === 1 && first.isBare ? daysOfPeriod(first.text) : undefined
+  if (days !== undefined)
+    return { kind: 'range', from: { value: days.first, inclusive: true }, to: { value: days.last, inclusive: true } }
+  if (texts.length === 1) return { kind: 'equals', text: first.text }
+  const periods = texts.filter((each) => isPeriod(each)).map(({ text }) => text)
+  return {
+    kind: 'one-of',
+    texts: texts.filter((each) => !isPeriod(each)).map(({ text }) => text),
+    ...(periods.length === 0 ? {} : { periods }),
   }
-  return texts.length > 1
-    ? { kind: 'one-of', texts: texts.map(({ text }) => text) }
-    : { kind: 'equals', text: first.text }
-}
-
-/** The days that a text in a column of dates stands for. In quotes it is the value that is written so. */
-function wholeDays({ text, isBare }: WrittenText): { readonly first: string; readonly last: string } | undefined {
-  if (!isBare) return undefined
-  return isDayText(text) ? { first: text, last: text } : daysOfPeriod(text)
 }
 
 interface WrittenText {
@@ -157,7 +159,7 @@ function readBound(
   hint = '',
 ): Bound {
   checkLength(text, token)
-  const days = type === 'datetime' ? daysOfPeriod(text) : undefined
+  const days = type === 'datetime' && !isDayText(text) ? daysOfPeriod(text) : undefined
   // From a month on is from its first day on; after it is after its last.
   const value = days === undefined ? text : (side === 'from') === inclusive ? days.first : days.last
   if (!boundsOf(type).take(value)) throw boundFault(text, type, token, hint)

@@ -29,7 +29,7 @@ function writeCondition(condition: FilterCondition, type: ColumnType | undefined
     case 'equals':
       return `:${writeValue(condition.text, type)}`
     case 'one-of':
-      return `:${condition.texts.map((text) => writeValue(text, type)).join(',')}`
+      return `:${[...(condition.periods ?? []), ...condition.texts.map((text) => writeValue(text, type))].join(',')}`
     case 'empty':
       return ':empty'
     case 'week-hour':

@@ -150,6 +150,11 @@ test.each<[string, FilterCondition]>([
   ],
   ['created:"2024"', { kind: 'equals', text: '2024' }],
   ['created:"2026-11-01"', { kind: 'equals', text: '2026-11-01' }],
+  ['created:2024-02,2024-05-06', { kind: 'one-of', texts: [], periods: ['2024-02', '2024-05-06'] }],
+  [
+    'created:2023,"2024-05-06",2024-05-07T08:00',
+    { kind: 'one-of', texts: ['2024-05-06', '2024-05-07T08:00'], periods: ['2023'] },
+  ],
   ['created:"2024-02-30"', { kind: 'equals', text: '2024-02-30' }],
   ['amount>=2024', { kind: 'range', from: { value: '2024', inclusive: true } }],
   ['amount:2024', { kind: 'equals', text: '2024' }],
@@ -310,6 +315,11 @@ const range = (value: fc.Arbitrary<string>): fc.Arbitrary<FilterCondition> =>
 const numberRange = range(fc.constantFrom('-0', '0.10', '1e400', '123456789012345678901234567890', '2024'))
 const dateRange = range(fc.constantFrom('2026-11-01', '2026-11-01 08:00', '2026-11-01T08:00:00.5+02:00', '2024/02/29'))
 const dateLike = fc.constantFrom('2024', '2024-01', '2024-01-31', '2024/01/31', '2024-02-30', '2024-13-45', '2024-1-5')
+const daysAndValues: fc.Arbitrary<FilterCondition> = fc.record({
+  kind: fc.constant('one-of' as const),
+  texts: fc.array(fc.oneof(text, dateLike), { minLength: 1, maxLength: 2 }),
+  periods: fc.array(fc.constantFrom('2024', '2024-01', '2024-01-31', '2024/01/31'), { minLength: 1, maxLength: 2 }),
+})
 /** What a filter of a column can be: one of dates has no numbers between which its values are, and the other way. */
 const conditionOf = (type: (typeof columns)[number]['type']): fc.Arbitrary<FilterCondition> => {
   const value = fc.oneof(text, dateLike)
@@ -317,6 +327,7 @@ const conditionOf = (type: (typeof columns)[number]['type']): fc.Arbitrary<Filte
     text.filter((each) => each !== '').map((each) => ({ kind: 'contains' as const, text: each })),
     value.map((each) => ({ kind: 'equals' as const, text: each })),
     fc.array(value, { minLength: 2, maxLength: 3 }).map((texts) => ({ kind: 'one-of' as const, texts })),
+    ...(type === 'datetime' ? [daysAndValues] : []),
     fc.constant({ kind: 'empty' as const }),
     fc.record({
       kind: fc.constant('week-hour' as const),

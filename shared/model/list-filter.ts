@@ -19,7 +19,7 @@ const boundSchema = z.strictObject({ value: z.string().min(1).max(longestFilterT
  * - `contains`: its text holds this text, letter case ignored
  * - `equals`: it is this value: numbers, and text that is nothing but a number, by all their digits, dates by their instant,
  *   other text with letter case ignored
- * - `one-of`: it equals one of these
+ * - `one-of`: it equals one of the texts, or is a date within one of the periods: days, months or years
  * - `empty`: the record has no such member, or null, or empty text there
  * - `range`: it is a number or a date (whichever the bounds are) between these; at least one bound is given
  * - `week-hour`: it is a date in this hour of the week, by the time zone's clock, or as it is written where it has no zone
@@ -29,7 +29,8 @@ export const filterConditionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('equals'), text: z.string().max(longestFilterText) }),
   z.strictObject({
     kind: z.literal('one-of'),
-    texts: z.array(z.string().max(longestFilterText)).min(1).max(mostFilterValues),
+    texts: z.array(z.string().max(longestFilterText)).max(mostFilterValues),
+    periods: z.array(z.string().max(longestFilterText)).min(1).max(mostFilterValues).optional(),
   }),
   z.strictObject({ kind: z.literal('empty') }),
   z.strictObject({ kind: z.literal('range'), from: boundSchema.optional(), to: boundSchema.optional() }),
