@@ -76,6 +76,19 @@ const instants = fc.array(
   { minLength: 1, maxLength: 60 },
 )
 
+/** Expects each stretch to begin where the one before ends, and to have the records between its bounds. */
+function expectBoundsToHold(chart: Chart, instants: readonly number[]): void {
+  const [{ measured } = { measured: [] }] = chart.series
+  let end: number | undefined
+  for (const [index, group] of chart.groups.entries()) {
+    if (group.kind !== 'time') throw new Error('A group is of another kind.')
+    const [from, to] = [Date.parse(group.from), Date.parse(group.to)]
+    if (chart.time?.gapsLeftOut === false && end !== undefined) expect(from).toBe(end)
+    end = to
+    expect(measured[index]?.records).toBe(instants.filter((at) => at >= from && at < to).length)
+  }
+}
+
 test('by time: each record is in its stretch by the person’s clock, gaps are zero, and bounds say what is inside', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -85,15 +98,8 @@ test('by time: each record is in its stretch by the person’s clock, gaps are z
       async (all, timeZone, unit) => {
         const records = all.map((at) => `{"at":"${new Date(at).toISOString()}"}`)
         const chart = await chartOf(records, { measure: count, grouping: { kind: 'time', path: 'at', unit }, timeZone })
+        expectBoundsToHold(chart, all)
         const [{ measured } = { measured: [] }] = chart.series
-        let end: number | undefined
-        for (const [index, group] of chart.groups.entries()) {
-          if (group.kind !== 'time') throw new Error('A group is of another kind.')
-          const [from, to] = [Date.parse(group.from), Date.parse(group.to)]
-          if (chart.time?.gapsLeftOut === false && end !== undefined) expect(from).toBe(end)
-          end = to
-          expect(measured[index]?.records).toBe(all.filter((at) => at >= from && at < to).length)
-        }
         const used = chart.time?.unit ?? unit
         // An hour that comes twice is one stretch by its name and two by its bounds.
         if (used !== 'minute' && used !== 'hour') {
@@ -157,6 +163,30 @@ function plainSum(text: string): string[] {
   const { units, scale } = plainNumber(text)
   return [String(units), String(scale)]
 }
+
+test.each([
+  ['Australia/Lord_Howe', '2026-04-04T15:00:00Z'],
+  ['America/Caracas', '2007-12-09T07:00:00Z'],
+  ['America/St_Johns', '2009-11-01T02:31:00Z'],
+  ['America/St_Johns', '2009-03-08T03:31:00Z'],
+  ['Africa/Monrovia', '1972-01-07T00:44:30Z'],
+  ['Europe/Amsterdam', '1937-06-30T22:40:32Z'],
+  ['Europe/Berlin', '1893-03-31T23:06:32Z'],
+])('by time, where the clocks of %s are put at %s in another way than is usual', async (timeZone, change) => {
+  const around = fc.integer({ min: -7_200_000, max: 7_200_000 }).map((by) => Date.parse(change) + by)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(around, { minLength: 1, maxLength: 30 }),
+      fc.constantFrom('minute' as const, 'hour' as const, 'day' as const, 'month' as const),
+      async (all, unit) => {
+        const records = all.map((at) => `{"at":"${new Date(at).toISOString()}"}`)
+        const grouping = { kind: 'time', path: 'at', unit } as const
+        expectBoundsToHold(await chartOf(records, { measure: count, grouping, timeZone }), all)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
 
 test('by value, with a split: every record is in one group of one series, and sums keep every digit', async () => {
   await fc.assert(

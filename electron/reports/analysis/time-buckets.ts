@@ -26,6 +26,8 @@ export interface Buckets<T> {
 /** Units that hold whole ones of those before, which weeks do not. */
 const levels = ['minute', 'hour', 'day', 'month'] as const
 
+const minute = 60_000
+
 /** When there are more stretches than this, they are joined to longer ones. */
 const mostGathered = 4096
 /** The most stretches that are answered. */
@@ -69,7 +71,9 @@ export class TimeBuckets<T> {
       this.#buckets.set(start, value)
     }
     this.#lastStart = start
-    this.#lastEnd = unit === 'minute' || unit === 'hour' ? start + 60_000 : zoneClock.nextStart(unit, start)
+    // Whole minutes of UTC are none of a clock only where it is ahead by seconds.
+    const isMinute = (unit === 'minute' || unit === 'hour') && start % minute === 0
+    this.#lastEnd = isMinute ? start + minute : zoneClock.nextStart(unit === 'hour' ? 'minute' : unit, start)
     this.#last = value
     return value
   }

@@ -4,16 +4,21 @@ import type { TimeUnit } from '../../../shared/model/list-analysis.ts'
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** Zones change their offset from UTC at such moments, at most once a day. */
-const slot = 15 * minute
-
 /** Days whose offsets are remembered. */
 const mostRemembered = 50_000
+
+/** The moment at which a zone’s offset from UTC changes, and what it is before and from then on. */
+interface OffsetChange {
+  readonly at: number
+  readonly before: number
+  readonly after: number
+}
 
 /** Where time is cut into minutes, hours, days and so on: a zone's clock and calendar. Instants are in milliseconds. */
 export class ZoneClock {
   readonly #format: Intl.DateTimeFormat | undefined
-  readonly #offsets = new Map<number, number>()
+  /** By days: their offset, or how it changes. */
+  readonly #offsets = new Map<number, number | OffsetChange>()
 
   /**
    * @param timeZone as the IANA database names it; `UTC` costs nothing
@@ -31,26 +36,22 @@ export class ZoneClock {
   #offset(instant: number): number {
     if (this.#format === undefined) return 0
     const date = Math.floor(instant / day)
-    let offset = this.#offsets.get(date)
-    if (offset === undefined) {
-      const atStart = this.#ask(date * day)
-      // NaN: it changes on that day.
-      offset = atStart === this.#ask(date * day + day) ? atStart : NaN
-      this.#remember(date, offset)
+    let known = this.#offsets.get(date)
+    if (known === undefined) {
+      known = this.#askOfDay(date * day)
+      if (this.#offsets.size >= mostRemembered) this.#offsets.clear()
+      this.#offsets.set(date, known)
     }
-    if (!Number.isNaN(offset)) return offset
-    // Days and slots share the memory: slots are beside the days' numbers.
-    const part = 0.5 + Math.floor(instant / slot)
-    const known = this.#offsets.get(part)
-    if (known !== undefined) return known
-    const asked = this.#ask(instant)
-    this.#remember(part, asked)
-    return asked
+    if (typeof known === 'number') return known
+    return instant < known.at ? known.before : known.after
   }
 
-  #remember(at: number, offset: number): void {
-    if (this.#offsets.size >= mostRemembered) this.#offsets.clear()
-    this.#offsets.set(at, offset)
+  /** The offset of the day that begins at `start` in UTC; zones change theirs once a day at most. */
+  #askOfDay(start: number): number | OffsetChange {
+    const before = this.#ask(start)
+    const after = this.#ask(start + day)
+    if (before === after) return before
+    return { at: firstSecond(start, start + day, (instant) => this.#ask(instant) !== before), before, after }
   }
 
   #ask(instant: number): number {
@@ -67,27 +68,38 @@ export class ZoneClock {
     const candidates = [this.#offset(wall - day), this.#offset(wall + day)].map((offset) => wall - offset)
     const shown = candidates.filter((instant) => this.wall(instant) === wall)
     if (shown.length > 0) return Math.min(...shown)
-    // Skipped: the first quarter of an hour after the change shows more.
-    let instant = Math.floor(Math.min(...candidates) / slot) * slot
-    while (this.wall(instant) < wall) instant += slot
-    return instant
+    // Skipped: at the change the clock shows more at once.
+    return firstSecond(Math.min(...candidates), Math.max(...candidates), (instant) => this.wall(instant) >= wall)
   }
 
   /** When the unit's stretch began that an instant is in. */
   startOf(unit: TimeUnit, instant: number): number {
     const wall = this.wall(instant)
-    const length = unit === 'minute' ? minute : unit === 'hour' ? hour : undefined
-    // An hour that comes twice when clocks are put back is two.
-    if (length !== undefined) return instant - (((wall % length) + length) % length)
-    return this.instantOf(startOfWall(unit, wall))
+    if (unit === 'minute' || unit === 'hour') {
+      const length = unit === 'minute' ? minute : hour
+      const start = instant - (((wall % length) + length) % length)
+      // An hour that comes twice when clocks are put back is two, and one within which they are put is cut there.
+      return this.#offset(start) === wall - instant
+        ? start
+        : firstSecond(start, instant, (each) => this.#offset(each) === this.#offset(instant))
+    }
+    const wallStart = startOfWall(unit, wall)
+    const start = this.instantOf(wallStart)
+    if (instant - start === wall - wallStart) return start
+    const end = this.instantOf(afterWall(unit, wallStart))
+    // Clocks that are put back over midnight show the evening once more: the next day has begun by then.
+    return instant < end ? start : end
   }
 
   /** When the stretch after the one begins that began at `start`. */
   nextStart(unit: TimeUnit, start: number): number {
-    if (unit === 'minute') return start + minute
-    // Where clocks are put forward by half an hour, the next full hour is not an hour away.
-    if (unit === 'hour')
-      return [hour, hour * 1.5].map((step) => this.startOf(unit, start + step)).find((at) => at > start) ?? start + hour
+    if (unit === 'minute' || unit === 'hour') {
+      const length = unit === 'minute' ? minute : hour
+      const next = start + length - (((this.wall(start) % length) + length) % length)
+      const last = this.startOf(unit, next - 1)
+      // Where clocks are put within it, it ends there.
+      return last > start ? last : next
+    }
     return this.instantOf(afterWall(unit, startOfWall(unit, this.wall(start))))
   }
 
@@ -96,6 +108,18 @@ export class ZoneClock {
     const wall = this.wall(instant)
     return { weekday: weekdayOf(wall), hour: Math.floor((((wall % day) + day) % day) / hour) }
   }
+}
+
+/** The first second after `from` and up to `to` at which something holds that holds from some moment on. */
+function firstSecond(from: number, to: number, holds: (instant: number) => boolean): number {
+  let before = Math.floor(from / 1000)
+  let last = Math.ceil(to / 1000)
+  while (last - before > 1) {
+    const middle = Math.floor((before + last) / 2)
+    if (holds(middle * 1000)) last = middle
+    else before = middle
+  }
+  return last * 1000
 }
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
