@@ -37,10 +37,38 @@ test('values are found by what they say, however they are written', async () => 
   database.addPage(pageOf(records, null, 'true'), false)
   expect(await findValues(database, ['a-1', '12', 'ü-1'], ['id', 'n'], never)).toEqual([
     { path: 'id', value: 'a-1', count: 3, firstPosition: 0 },
-    { path: 'n', value: '12', count: 2, firstPosition: 0 },
+    { path: 'n', value: '12', count: 3, firstPosition: 0 },
     { path: 'id', value: 'ü-1', count: 1, firstPosition: 4 },
     { path: 'id', value: '12', count: 1, firstPosition: 5 },
   ])
+})
+
+test('a value is found as often as a filter finds it', async () => {
+  const values = [
+    '"ab-12345"',
+    '"AB-12345"',
+    '123456789',
+    '123456789.0',
+    '"1.23456789e8"',
+    '"\\u0031123456789"',
+    '"0123"',
+  ]
+  const records = [...values, '["ab-12345",123456789]', '12345678901234567890', '12345678901234567891', 'null', 'true']
+  database.addPage(
+    pageOf(
+      records.map((value) => `{"v":${value}}`),
+      null,
+      'true',
+    ),
+    false,
+  )
+  const wanted = ['ab-12345', 'Ab-12345', '123456789', '1123456789', '0123', '12345678901234567890']
+  const found = await findValues(database, wanted, ['v'], never)
+  for (const text of wanted) {
+    const filters = [{ path: 'v', excludes: false, condition: { kind: 'equals' as const, text } }]
+    const { rows, count } = await database.rows({ search: [], filters, sort: [] }, 0, 1, [])
+    expect(found.find(({ value }) => value === text)).toMatchObject({ count, firstPosition: rows[0]?.position })
+  }
 })
 
 test('a search ends when it is cancelled, and ends all at the end', async () => {

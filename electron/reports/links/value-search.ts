@@ -1,7 +1,12 @@
 import { ClavisError } from '../../../shared/model/error.ts'
-import { byte } from '../json-bytes.ts'
-import { someItem } from '../list-items.ts'
+import { isNumberText } from '../../../shared/model/filter-bounds.ts'
+import { quickNumber } from '../exact-order.ts'
+import { byte, isDigit } from '../json-bytes.ts'
 import { decodeString, utf8Text } from '../json-string.ts'
+import { withoutCase } from '../letter-case.ts'
+import { someItem } from '../list-items.ts'
+import { numberKey } from '../number-order.ts'
+import { isTextOfNumber } from '../number-text.ts'
 import type { RecordScan } from '../record-scan.ts'
 
 /** A value that was found in a column. */
@@ -15,7 +20,8 @@ export interface FoundValue {
 }
 
 /**
- * Looks for values in columns of all records: text that reads so, and numbers that are written so; in lists too.
+ * Looks for values in columns of all records, in lists too: what is found is what a filter finds that a column is this
+ * value, numbers by all their digits and text with letter case ignored.
  * @throws `list-cancelled`
  */
 export async function findValues(
@@ -24,12 +30,9 @@ export async function findValues(
   paths: readonly string[],
   signal: AbortSignal,
 ): Promise<FoundValue[]> {
-  const wanted = new Set(values)
-  // A value's bytes are compared only where there are as many of them as one of the wanted has.
-  const lengths = new Set(values.map((value) => Buffer.byteLength(value)))
+  const wanted = new WantedValues(values)
   const found = new Map<string, FoundValue & { count: number; lastPosition: number }>()
-  const note = (index: number, position: number, value: string | undefined): void => {
-    if (value === undefined || !wanted.has(value)) return
+  const note = (index: number, position: number, value: string): void => {
     const key = `${index}\n${value}`
     const known = found.get(key)
     if (known === undefined)
@@ -47,10 +50,10 @@ export async function findValues(
         if (span === undefined) continue
         if (bytes[span.start] === byte.openBracket)
           someItem(bytes, span.start, span.end, (start, end) => {
-            note(index, position, textOf(bytes, start, end, lengths))
+            for (const value of wanted.at(bytes, start, end)) note(index, position, value)
             return false
           })
-        else note(index, position, textOf(bytes, span.start, span.end, lengths))
+        else for (const value of wanted.at(bytes, span.start, span.end)) note(index, position, value)
       }
     },
     signal,
@@ -60,14 +63,55 @@ export async function findValues(
   return [...found.values()].map(({ lastPosition: _, ...value }) => value)
 }
 
-function textOf(bytes: Uint8Array, start: number, end: number, lengths: ReadonlySet<number>): string | undefined {
-  if (bytes[start] !== byte.quote) return lengths.has(end - start) ? utf8Text(bytes, start, end) : undefined
-  if (lengths.has(end - start - 2)) return decodeString(bytes, start, end)
-  // With escapes it is longer than what it says, six times at most.
-  const escape = bytes.indexOf(byte.backslash, start)
-  return escape !== -1 && escape < end && lengths.size > 0 && end - start <= 6 * Math.max(...lengths) + 2
-    ? decodeString(bytes, start, end)
-    : undefined
+const none: readonly string[] = []
+
+/** The values that are looked for. */
+class WantedValues {
+  /** By what equal ones have in common: a key of numbers, or the text in one letter case. */
+  readonly #numbers: ReadonlyMap<string, readonly string[]>
+  readonly #texts: ReadonlyMap<string, readonly string[]>
+  /** The doubles of the numbers: few others have one of these. */
+  readonly #doubles: ReadonlySet<number>
+  /** A text is compared only where it has as many bytes as one of the wanted. */
+  readonly #lengths: ReadonlySet<number>
+  readonly #longest: number
+
+  constructor(values: readonly string[]) {
+    const all = [...new Set(values)]
+    const numbers = all.filter((value) => isNumberText(value))
+    this.#numbers = Map.groupBy(numbers, numberKey)
+    this.#texts = Map.groupBy(all, withoutCase)
+    this.#doubles = new Set(numbers.map(Number))
+    this.#lengths = new Set(all.map((value) => Buffer.byteLength(value)))
+    this.#longest = Math.max(0, ...this.#lengths)
+  }
+
+  /** Those that the JSON value from `start` to `end` is. */
+  at(bytes: Uint8Array, start: number, end: number): readonly string[] {
+    if (bytes[start] !== byte.quote) {
+      const first = bytes[start] ?? 0
+      if (first === byte.minus || isDigit(first)) return this.#atNumber(bytes, start, end)
+      return (this.#lengths.has(end - start) ? this.#texts.get(utf8Text(bytes, start, end)) : undefined) ?? none
+    }
+    if (this.#numbers.size > 0 && isTextOfNumber(bytes, start, end)) return this.#atNumber(bytes, start + 1, end - 1)
+    if (this.#lengths.has(end - start - 2)) return this.#atText(decodeString(bytes, start, end))
+    // With escapes it is longer than what it says, six times at most.
+    const escape = bytes.indexOf(byte.backslash, start)
+    return escape !== -1 && escape < end && end - start <= 6 * this.#longest + 2
+      ? this.#atText(decodeString(bytes, start, end))
+      : none
+  }
+
+  #atNumber(bytes: Uint8Array, start: number, end: number): readonly string[] {
+    const quick = this.#numbers.size === 0 ? 0 : quickNumber(bytes, start, end)
+    // Without a quick double it must be looked at closely.
+    if (!Number.isNaN(quick) && !this.#doubles.has(quick)) return none
+    return this.#numbers.get(numberKey(utf8Text(bytes, start, end))) ?? none
+  }
+
+  #atText(text: string): readonly string[] {
+    return this.#numbers.get(isNumberText(text) ? numberKey(text) : '') ?? this.#texts.get(withoutCase(text)) ?? none
+  }
 }
 
 /** The searches of one run's worker that are under way. */
