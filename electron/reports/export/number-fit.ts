@@ -29,7 +29,9 @@ export function commonFit(one: NumberFit, other: NumberFit): NumberFit {
 function isExactDouble(text: string): boolean {
   const [mantissa = '', power = '0'] = text.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
-  const digits = (whole + fraction).replace(/^0+/u, '').replace(/0+$/u, '')
-  const exponent = Number(power) + whole.length
+  const all = whole + fraction
+  const significant = all.replace(/^0+/u, '')
+  const digits = significant.replace(/0+$/u, '')
+  const exponent = Number(power) + whole.length - (all.length - significant.length)
   return digits === '' || (digits.length <= digitsOfDouble && Math.abs(exponent) <= greatestPower)
 }

@@ -260,6 +260,12 @@ describe('Parquet', () => {
     )
   })
 
+  test('a number that is too near to zero for a double is text, however it is written', async () => {
+    const numbers = ['1.234e-321', `0.${'0'.repeat(320)}1234`, `0.${'0'.repeat(400)}1`]
+    for (const text of numbers) expect(await throughParquet([`{"n":${text}}`])).toEqual([{ n: text }])
+    expect(await throughParquet([`{"n":0.${'0'.repeat(20)}1234}`])).toEqual([{ n: 1.234e-21 }])
+  })
+
   test('hostile records are all there', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(recordText, { minLength: 1, maxLength: 6 }), async (records) => {
