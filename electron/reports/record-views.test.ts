@@ -159,6 +159,25 @@ const condition: fc.Arbitrary<FilterCondition> = fc.oneof(
   }),
 )
 
+describe('the commonest values', () => {
+  test('are offered once each, with as many records as a filter for them finds', async () => {
+    const values = [
+      ...['"Errored"', '"errored"', '"errored"', '"Done"', '1', '1.0', '"1"', '"1.00"', 'true', '"TRUE"', 'null', '""'],
+      ...['"2026-11-22"', '"2026\\/11\\/22"', '"2026-11-22T00:00:00Z"', '"\\u0045rrored"'],
+    ]
+    const database = databaseOf(values.map((value) => `{"v":${value}}`))
+    const offered = await database.commonValues('v', '')
+    expect(offered.map(({ text }) => text)).toEqual(['errored', '1', '2026-11-22', 'true', 'Done', ''])
+    for (const { text, count } of offered) {
+      const filters = [{ path: 'v', excludes: false, condition: { kind: 'equals' as const, text } }]
+      expect([text, (await positionsOf(database, { filters })).length]).toEqual([text, count])
+    }
+    // As it is begun, of all spellings.
+    expect(await database.commonValues('v', '1.0')).toEqual([{ text: '1.0', count: 4 }])
+    expect(await database.commonValues('v', 'ERR')).toEqual([{ text: 'errored', count: 4 }])
+  })
+})
+
 describe('filters', () => {
   test('leave what the slow model leaves, page by page and all at once', async () => {
     const record = fc
