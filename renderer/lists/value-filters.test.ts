@@ -38,6 +38,12 @@ test('the others are the filled ones with none of the named values', () => {
   ])
 })
 
+test('where none of the others’ neighbours is named, the others are the filled ones', () => {
+  expect(groupFilters('a', { kind: 'others' }, [{ kind: 'others' }, { kind: 'empty' }], 'Europe/Berlin')).toEqual([
+    { path: 'a', excludes: true, condition: { kind: 'empty' } },
+  ])
+})
+
 test('lists, objects and cut texts cannot', () => {
   expect(valueFilters('a', { kind: 'list', text: '[1]' })).toEqual([])
   expect(valueFilters('a', { kind: 'text', text: 'begins', cut: true })).toEqual([])

@@ -50,7 +50,10 @@ export function groupFilters(
       const named = all.flatMap((each) => (each.kind === 'value' ? [each.value] : []))
       if (!named.every(isFilterable)) return []
       const texts = named.map(({ text }) => text)
-      return [{ path, excludes: true, condition: { kind: 'one-of', texts } }, emptyFilter(path, true)]
+      // A value that has a series of its own is not among them where none of its records is in a group.
+      const unnamed: ColumnFilter[] =
+        texts.length === 0 ? [] : [{ path, excludes: true, condition: { kind: 'one-of', texts } }]
+      return [...unnamed, emptyFilter(path, true)]
     }
     case 'hour': {
       const { weekday, hour } = group
