@@ -61,6 +61,7 @@ function searching(...words: readonly string[]): Partial<ListView> {
 }
 
 function questions(records: number): [string, Partial<ListView>][] {
+  const texts = Array.from({ length: 10 }, (_, index) => `rep-${String(index * 1000).padStart(8, '0')}`)
   const on = (
     path: string,
     condition: ListView['filters'][number]['condition'],
@@ -83,6 +84,14 @@ function questions(records: number): [string, Partial<ListView>][] {
       on('amount', { kind: 'range', from: { value: '10', inclusive: true }, to: { value: '2000', inclusive: true } }),
     ],
     ['a range of dates', on('createdAt', { kind: 'range', from: { value: '2026-11-01', inclusive: true } })],
+    ['one number among many', on('amount', { kind: 'equals', text: '700.07' })],
+    ['one date among many', on('completedAt', { kind: 'equals', text: new Date(1.7e12 + 777 * 68_000).toISOString() })],
+    ['one of ten values among many', on('reportId', { kind: 'one-of', texts })],
+    ['an hour of the week', on('completedAt', { kind: 'week-hour', weekday: 3, hour: 14, timeZone: 'Europe/Berlin' })],
+    [
+      'numbers above one of 18 digits',
+      on('amount', { kind: 'range', from: { value: '1234.5678901234567', inclusive: true } }),
+    ],
     ['text within a column whose values all differ', on('reportId', { kind: 'contains', text: '99' })],
     ['text within a long column', on('name', { kind: 'contains', text: 'REPORT 77' })],
   ]

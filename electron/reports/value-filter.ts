@@ -1,20 +1,19 @@
 import { ClavisError } from '../../shared/model/error.ts'
-import { daysOfPeriod, isDayText, isNumberText, rangeKind } from '../../shared/model/filter-bounds.ts'
+import { daysOfPeriod, isDayText, rangeKind } from '../../shared/model/filter-bounds.ts'
 import type { FilterCondition } from '../../shared/model/list-filter.ts'
 import { ValueReader } from './analysis/value-reader.ts'
 import { WeekHourClock } from './analysis/week-hour-clock.ts'
 import { datetimeKey, datetimeInstant, isDatetime } from './datetime-text.ts'
+import { DecimalBound } from './decimal-bound.ts'
 import { quickNumber } from './exact-order.ts'
+import { foldedText } from './folded-text.ts'
 import { byte, isDigit } from './json-bytes.ts'
-import { decodeString, utf8Text } from './json-string.ts'
+import { utf8Text } from './json-string.ts'
 import { withoutCase } from './letter-case.ts'
-import { someItem } from './list-items.ts'
-import { numberKey } from './number-order.ts'
 import { isTextOfNumber } from './number-text.ts'
 import { unescapedString } from './unescaped-string.ts'
-
-/** Whether the exact JSON bytes from `start` to `end` meet a condition. */
-export type ValueTest = (bytes: Uint8Array, start: number, end: number) => boolean
+import { equalsTest } from './value-equality.ts'
+import type { ValueTest } from './value-test.ts'
 
 /**
  * The test of a condition. A record without the member is asked as JSON's null.
@@ -41,12 +40,6 @@ function isEmpty(bytes: Uint8Array, start: number, end: number): boolean {
   return bytes[start] === byte.lowerN || (end - start === 2 && bytes[start] === byte.quote)
 }
 
-/** The value’s text, letter case aside; undefined for null, which has none. */
-function foldedText(bytes: Uint8Array, start: number, end: number): string | undefined {
-  if (bytes[start] === byte.lowerN) return undefined
-  return withoutCase(bytes[start] === byte.quote ? decodeString(bytes, start, end) : utf8Text(bytes, start, end))
-}
-
 function containsTest(text: string): ValueTest {
   const needle = withoutCase(text)
   return (bytes, start, end) => foldedText(bytes, start, end)?.includes(needle) ?? false
@@ -61,33 +54,6 @@ function oneOfTest({ texts, periods = [] }: Extract<FilterCondition, { kind: 'on
     return rangeTest({ kind: 'range', from: bound(days.first), to: bound(days.last) })
   })
   return (bytes, start, end) => equals(bytes, start, end) || isWithin.some((test) => test(bytes, start, end))
-}
-
-/** A list equals what is written as it is, and what one of its items equals. */
-function equalsTest(texts: readonly string[]): ValueTest {
-  const folded = new Set(texts.map((text) => withoutCase(text)))
-  const numbers = new Set(texts.filter((text) => isNumberText(text)).map((text) => numberKey(text)))
-  const instants = new Set(texts.flatMap((text) => datetimeKey(text) ?? []))
-  const isEqual: ValueTest = (bytes, start, end) => {
-    const first = bytes[start] ?? 0
-    if (first === byte.minus || isDigit(first))
-      return numbers.size > 0 && numbers.has(numberKey(utf8Text(bytes, start, end)))
-    if (numbers.size > 0 && isTextOfNumber(bytes, start, end))
-      return numbers.has(numberKey(utf8Text(bytes, start + 1, end - 1)))
-    if (instants.size > 0 && first === byte.quote && isDatetime(bytes, start + 1, end - 1))
-      return instants.has(datetimeKey(utf8Text(bytes, start + 1, end - 1)) ?? '')
-    if (numbers.size + instants.size > 0) {
-      const unescaped = unescapedString(bytes, start, end)
-      if (unescaped !== undefined) return isEqual(unescaped, 0, unescaped.length)
-    }
-    const text = foldedText(bytes, start, end)
-    return text !== undefined && folded.has(text)
-  }
-  return (bytes, start, end) => {
-    if (isEqual(bytes, start, end)) return true
-    const isList = bytes[start] === byte.openBracket
-    return isList && someItem(bytes, start, end, (itemStart, itemEnd) => isEqual(bytes, itemStart, itemEnd))
-  }
 }
 
 function weekHourTest({ weekday, hour, timeZone }: Extract<FilterCondition, { kind: 'week-hour' }>): ValueTest {
@@ -125,10 +91,15 @@ function numberRangeTest({ from, to }: Range): ValueTest {
     const quick = isQuick ? quickNumber(bytes, first, last) : Number.NaN
     if (!Number.isNaN(quick))
       return isWithin(quick, lowest && at(lowest.quick, lowest), highest && at(highest.quick, highest))
-    const key = numberKey(utf8Text(bytes, first, last))
-    return isWithin(key, lowest && at(lowest.key, lowest), highest && at(highest.key, highest))
+    if (lowest !== undefined && !isAbove(lowest.exact.compare(bytes, first, last), lowest)) return false
+    return highest === undefined || isAbove(-highest.exact.compare(bytes, first, last), highest)
   }
   return isInRange
+}
+
+/** @param distance from a bound, in the direction of the range */
+function isAbove(distance: number, { inclusive }: { readonly inclusive: boolean }): boolean {
+  return inclusive ? distance >= 0 : distance > 0
 }
 
 interface Bound<T> {
@@ -149,9 +120,9 @@ function isWithin<T extends number | string>(
   return highest === undefined || (highest.inclusive ? value <= highest.value : value < highest.value)
 }
 
-function numberBound(text: string): { readonly key: string; readonly quick: number } {
+function numberBound(text: string): { readonly exact: DecimalBound; readonly quick: number } {
   const bytes = new TextEncoder().encode(text)
-  return { key: numberKey(text), quick: quickNumber(bytes, 0, bytes.length) }
+  return { exact: new DecimalBound(text), quick: quickNumber(bytes, 0, bytes.length) }
 }
 
 /** A bound without a time means the whole day: up to it is up to its end, after it is after its end. */

@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { isDatetime } from '../datetime-text.ts'
-import { byte, isDigit } from '../json-bytes.ts'
+import { byte } from '../json-bytes.ts'
 import { decodeString, utf8Text } from '../json-string.ts'
 import { withoutCase } from '../letter-case.ts'
+import { isNumberBytes } from '../number-text.ts'
 import { unescapedString } from '../unescaped-string.ts'
 import { noInstant, readInstant, type Instant } from './instant.ts'
 
@@ -15,8 +16,6 @@ const longestKey = 512
 
 // The first byte of each key says what it is of, so that no two kinds share one.
 const mark = { number: 0x6e, datetime: 0x64, text: 0x74, halves: 0x68, json: 0x6a, digest: 0x73 } as const
-
-const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
 
 /**
  * Reads values one after the other: of what kind each is, and a key that values have in common which a filter takes
@@ -75,8 +74,7 @@ export class ValueReader {
   }
 
   #isNumber(bytes: Uint8Array, start: number, end: number): boolean {
-    const first = bytes[start] ?? 0
-    if ((first !== byte.minus && !isDigit(first)) || !jsonNumber.test(utf8Text(bytes, start, end))) return false
+    if (!isNumberBytes(bytes, start, end)) return false
     this.numberBytes = bytes
     this.numberStart = start
     this.numberEnd = end
