@@ -3,5 +3,7 @@
  * other: else “ΟΔΟΣ” would not be found in “ΟΔΟΣΤΡΩΜΑ”, for its small letters end otherwise.
  */
 export function withoutCase(text: string): string {
-  return text.toLowerCase().replaceAll('ς', 'σ')
+  const lower = text.toLowerCase()
+  // Few texts have one, and that is told at once.
+  return lower.includes('ς') ? lower.replaceAll('ς', 'σ') : lower
 }
