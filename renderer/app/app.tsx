@@ -13,12 +13,14 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { firstPlace } from './first-place.ts'
 import { NavigationProvider } from './navigation.tsx'
 import { queries } from './queries.ts'
+import { useReturnedFocus } from './returned-focus.ts'
 import { Shell } from './shell.tsx'
 import classes from './app.module.css'
 import { cssVariablesResolver, theme } from './theme.ts'
 
 /** The whole page. */
 export function App({ queryClient }: { readonly queryClient: QueryClient }): ReactElement {
+  useReturnedFocus()
   return (
     <MantineProvider
       theme={theme}

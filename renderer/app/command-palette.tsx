@@ -4,7 +4,6 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useState, type KeyboardEvent, type ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { EnvironmentBadge } from '../ui/environment-badge.tsx'
-import { isFocusLost } from '../ui/focus-lost.ts'
 import { findEntries, typedWords, type PaletteEntry } from './palette-entry.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
 import classes from './command-palette.module.css'
@@ -63,14 +62,6 @@ function PaletteContent({
   useEffect(() => {
     if (chosenId !== undefined) document.getElementById(chosenId)?.scrollIntoView({ block: 'nearest' })
   }, [chosenId])
-
-  // The dialog does not give back a focus that it took only after Escape was pressed, as it does on a busy computer.
-  useEffect(() => {
-    const opener = document.activeElement
-    return () => {
-      if (isFocusLost() && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
-    }
-  }, [])
 
   function run(entry: PaletteEntry | undefined): void {
     if (entry === undefined) return

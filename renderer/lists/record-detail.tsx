@@ -52,7 +52,7 @@ export function RecordDetail({
     ['alt+ArrowDown', ...pageKey(() => onMove(1))],
   ])
   return (
-    <aside className={classes['detail']} aria-label="Record">
+    <aside data-own-focus className={classes['detail']} aria-label="Record">
       <header className={classes['detailHead']}>
         <h3 className={classes['detailTitle']}>Record {(position + 1).toLocaleString()}</h3>
         {record.data !== undefined && (

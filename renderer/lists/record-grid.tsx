@@ -239,6 +239,7 @@ export function RecordGrid({
       )}
       <div
         role="grid"
+        data-own-focus
         aria-label={label}
         aria-rowcount={rowCount + 1}
         aria-colcount={drawn.length}

@@ -1,0 +1,93 @@
+import { expect, test } from '../fixtures/clavis-app.ts'
+import { openPage, openPracticeLists } from '../fixtures/practice.ts'
+
+// What has the keyboard's focus often goes as it is used; whoever has no mouse is not to begin again from the window's top.
+
+test('what goes as it is pressed gives the keyboard back to where it was before', async ({ clavis }) => {
+  test.slow()
+  const { page } = clavis
+  await openPracticeLists(page, 400)
+  const status = page.getByRole('status', { name: 'State of the list' })
+  await expect(status).toContainText('400 records')
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  await line.fill('nothing of this kind')
+  await page.getByRole('button', { name: 'Clear the search' }).press('Enter')
+  await expect(line).toHaveValue('')
+  await expect(line).toBeFocused()
+  await line.fill('status:Completed currency:JPY')
+  await page.getByRole('button', { name: 'Remove the filter: status is Completed' }).press('Enter')
+  await expect(line).toHaveValue('currency:JPY')
+  await expect(line).toBeFocused()
+  await line.fill('')
+  await expect(status).toHaveText('End of list: 400 records on 1 page.')
+
+  const cell = page.getByRole('gridcell', { name: 'cfg-000003', exact: true })
+  await cell.focus()
+  await page.keyboard.press('Shift+ArrowUp')
+  await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter')
+  await expect(page.getByText('2 rows selected')).toHaveCount(0)
+  await expect(page.getByRole('gridcell', { name: 'cfg-000002', exact: true })).toBeFocused()
+
+  const values = page.getByRole('button', { name: 'Values' })
+  await values.press('Enter')
+  await page.getByRole('button', { name: 'Close the column profile' }).press('Enter')
+  await expect(values).toBeFocused()
+
+  // In a dialog it stays there, and goes back where that closes.
+  const columns = page.getByRole('button', { name: 'Columns', exact: true })
+  const panel = page.getByRole('dialog', { name: 'Columns' })
+  const options = panel.getByRole('listbox')
+  await columns.press('Enter')
+  await expect(panel.getByRole('textbox')).toBeFocused()
+  await options.press('Space')
+  await panel.getByRole('button', { name: 'Show all' }).press('Enter')
+  await expect(options).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(columns).toBeFocused()
+
+  // Over another page it does not lead back.
+  await line.focus()
+  await openPage(page, 'Activity')
+  await expect(page.getByRole('link', { name: 'Activity', exact: true })).toBeFocused()
+})
+
+test('a dialog that is closed before it has taken the keyboard’s focus gives that back', async ({ clavis }) => {
+  const { page } = clavis
+  await openPracticeLists(page, 400)
+  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('400 records')
+  for (const name of ['Snapshots…', 'Columns', 'Go to…']) {
+    const button = page.getByRole('button', { name, exact: true })
+    const dialog = page.getByRole('dialog')
+    // Its code is read when it is first opened.
+    await button.press('Enter')
+    await expect(dialog.locator(':focus')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(button).toBeFocused()
+    await button.evaluate(openAndClose)
+    await expect(dialog).toHaveCount(0)
+    await expect(button).toBeFocused()
+  }
+})
+
+/** Runs in the page. Presses a button and then Escape until the dialog that comes has heard it. */
+async function openAndClose(button: HTMLElement): Promise<void> {
+  const hasDialog = (): boolean => document.querySelector('[role="dialog"]') !== null
+  const nextTask = async (): Promise<void> => {
+    const { port1, port2 } = new MessageChannel()
+    await new Promise((resolve) => {
+      port1.onmessage = resolve
+      port2.postMessage(undefined)
+    })
+    port1.close()
+  }
+  const isClosing = (): boolean => {
+    const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+    button.dispatchEvent(escape)
+    return !hasDialog()
+  }
+  button.click()
+  while (!hasDialog()) await nextTask()
+  for (let task = 0; task < 5 && !isClosing(); task += 1) await nextTask()
+}

@@ -1,0 +1,71 @@
+import { useEffect } from 'react'
+import { isFocusLost } from '../ui/focus-lost.ts'
+
+/** How many elements are remembered that had the focus. */
+const most = 20
+
+/** How long whatever takes the place of an element has to take the focus too, milliseconds. */
+const patience = 30
+
+/** An element that had the keyboard’s focus, and the page’s address then. */
+interface Focused {
+  readonly element: HTMLElement
+  readonly address: string
+}
+
+/**
+ * Gives the keyboard’s focus back where the element that has it goes, is hidden or is disabled and nothing takes its
+ * place: a dialog that closes, a button that goes as it is pressed. The element that had it last and still can have it
+ * gets it, in the dialog that is open if one is. Otherwise the keys would lead nowhere, and Tab to the window’s beginning.
+ */
+export function useReturnedFocus(): void {
+  useEffect(() => {
+    /** The latest last. */
+    let had: Focused[] = []
+    function remember({ target }: FocusEvent): void {
+      if (!(target instanceof HTMLElement)) return
+      const others = had.filter(({ element }) => element !== target && element.isConnected)
+      had = [...others.slice(1 - most), { element: target, address: location.hash }]
+    }
+    function giveBack({ target, relatedTarget }: FocusEvent): void {
+      if (relatedTarget !== null || !(target instanceof HTMLElement)) return
+      const address = location.hash
+      // A table and the record beside it hand it on to those of a new reading, which may be long in coming.
+      const isHandedOn = target.closest('[data-own-focus]') !== null
+      setTimeout(() => {
+        // Another page has other things to do, and whoever clicked beside everything wants nothing to have it.
+        if (!isFocusLost() || location.hash !== address || canHaveFocus(target)) return
+        if (isHandedOn && !target.isConnected) return
+        const dialog = openDialog()
+        const places = had.filter((each) => each.address === address && (dialog?.contains(each.element) ?? true))
+        for (const { element } of places.toReversed()) {
+          focusable(element)?.focus({ preventScroll: true })
+          if (!isFocusLost()) return
+        }
+        dialog?.focus({ preventScroll: true })
+      }, patience)
+    }
+    document.addEventListener('focusin', remember)
+    document.addEventListener('focusout', giveBack)
+    return () => {
+      document.removeEventListener('focusin', remember)
+      document.removeEventListener('focusout', giveBack)
+    }
+  }, [])
+}
+
+/** The dialog in front of everything else. */
+function openDialog(): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>('[role="dialog"][aria-modal="true"]')].at(-1)
+}
+
+/** What of a place gets the focus: in a table the cell that Tab leads to, since its elements show other rows by and by. */
+function focusable(element: HTMLElement): HTMLElement | null {
+  const grid = element.closest('[role="grid"]')
+  const place = grid === null ? element : grid.querySelector<HTMLElement>('[tabindex="0"]')
+  return place !== null && canHaveFocus(place) ? place : null
+}
+
+function canHaveFocus(element: HTMLElement): boolean {
+  return element.isConnected && !element.matches(':disabled') && element.checkVisibility({ visibilityProperty: true })
+}
