@@ -1,5 +1,6 @@
+import type { Locator } from 'playwright/test'
 import { expect, test } from '../fixtures/clavis-app.ts'
-import { openPage, openPracticeLists } from '../fixtures/practice.ts'
+import { bridgeCall, openPage, openPracticeLists, profileLink, setUpPractice } from '../fixtures/practice.ts'
 
 // What has the keyboard's focus often goes as it is used; whoever has no mouse is not to begin again from the window's top.
 
@@ -91,3 +92,40 @@ async function openAndClose(button: HTMLElement): Promise<void> {
   while (!hasDialog()) await nextTask()
   for (let task = 0; task < 5 && !isClosing(); task += 1) await nextTask()
 }
+
+test('loading a list, pausing, stopping and trying again are one after the other by the keyboard', async ({
+  clavis,
+}) => {
+  const { page } = clavis
+  await setUpPractice(page)
+  await bridgeCall(page, 'practice.setRecords', { records: 60_000 })
+  await bridgeCall(page, 'practice.setFaults', { faults: ['slow-answer'] })
+  await profileLink(page, 'Practice Mock').click()
+  await openPage(page, 'Lists')
+  const status = page.getByRole('status', { name: 'State of the list' })
+  await expect(status).toContainText('500 records')
+  const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
+  await button('Load all').press('Enter')
+  await expect(button('Pause')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(button('Pausing after this page…')).toBeFocused()
+  await expect(button('Resume')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(button('Pause')).toBeFocused()
+  await button('Stop').press('Enter')
+  await expect(button('Resume')).toBeFocused()
+
+  await bridgeCall(page, 'practice.setFaults', { faults: ['truncated-body'] })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('broke off')
+  await bridgeCall(page, 'practice.setFaults', { faults: ['slow-answer'] })
+  await page.getByRole('button', { name: /^Retry from page/u }).press('Enter')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(button('Pause')).toBeFocused()
+  // It ends by itself.
+  await button('Stop').focus()
+  await bridgeCall(page, 'practice.setFaults', { faults: [] })
+  await expect(status).toContainText('End of list')
+  await expect(button('Load all')).toBeFocused()
+  await expect(button('Load all')).toBeDisabled()
+})

@@ -28,6 +28,7 @@ export function ListToolbar({
   run,
   line,
   searchField,
+  loadButton,
   restartButton,
   snapshotsButton,
   onSearched,
@@ -45,6 +46,7 @@ export function ListToolbar({
   readonly run: ListRun
   readonly line: FilterLineState
   readonly searchField: RefObject<HTMLInputElement | null>
+  readonly loadButton: RefObject<HTMLButtonElement | null>
   readonly restartButton: RefObject<HTMLButtonElement | null>
   readonly snapshotsButton: RefObject<HTMLButtonElement | null>
   readonly mode: ListMode
@@ -62,7 +64,6 @@ export function ListToolbar({
   const { go } = useNavigation()
   const { summary } = run
   const underWay = summary !== undefined && isUnderWay(summary)
-  const isPaused = summary?.state.kind === 'paused'
   // It keeps the keyboard's focus; pressed again it changes nothing.
   const isBegunAnew = isAwaited(summary?.newReading)
 
@@ -88,28 +89,18 @@ export function ListToolbar({
               { value: 'charts', label: 'Charts' },
             ]}
           />
-          {underWay ? (
-            <>
-              <Button
-                variant="default"
-                leftSection={<IconPlayerPause size={15} />}
-                disabled={run.isPausing}
-                onClick={run.pause}
-              >
-                {run.isPausing ? 'Pausing after this page…' : 'Pause'}
-              </Button>
-              <Button variant="default" leftSection={<IconPlayerStop size={15} />} onClick={run.stop}>
-                Stop
-              </Button>
-            </>
-          ) : (
+          <LoadButton run={run} button={loadButton} />
+          {underWay && (
             <Button
               variant="default"
-              leftSection={isPaused ? <IconPlayerPlay size={15} /> : <IconStackPush size={15} />}
-              disabled={summary === undefined || !canLoadMore(summary)}
-              onClick={run.loadAll}
+              leftSection={<IconPlayerStop size={15} />}
+              onClick={() => {
+                run.stop()
+                // The button goes.
+                loadButton.current?.focus()
+              }}
             >
-              {isPaused ? 'Resume' : 'Load all'}
+              Stop
             </Button>
           )}
           <Tooltip label="Restart from the first page">
@@ -165,5 +156,34 @@ export function ListToolbar({
         </div>
       </div>
     </div>
+  )
+}
+
+/** Loads the rest of the list, pauses that, and goes on with it: one button, which keeps the keyboard's focus. */
+function LoadButton({
+  run: { summary, loadAll, pause, isPausing },
+  button,
+}: {
+  readonly run: ListRun
+  readonly button: RefObject<HTMLButtonElement | null>
+}): ReactElement {
+  const underWay = summary !== undefined && isUnderWay(summary)
+  const isPaused = summary?.state.kind === 'paused'
+  const canPress = underWay ? !isPausing : summary !== undefined && canLoadMore(summary)
+  const Icon = underWay ? IconPlayerPause : isPaused ? IconPlayerPlay : IconStackPush
+  return (
+    <Button
+      ref={button}
+      variant="default"
+      leftSection={<Icon size={15} />}
+      // It keeps the focus also where it cannot be pressed.
+      aria-disabled={!canPress}
+      data-disabled={!canPress}
+      onClick={() => {
+        if (canPress) (underWay ? pause : loadAll)()
+      }}
+    >
+      {underWay ? (isPausing ? 'Pausing after this page…' : 'Pause') : isPaused ? 'Resume' : 'Load all'}
+    </Button>
   )
 }

@@ -129,6 +129,7 @@ function OpenList({
   const { summary } = run
   const table = useRef<RecordTable>(null)
   const searchField = useRef<HTMLInputElement>(null)
+  const loadButton = useRef<HTMLButtonElement>(null)
   const restartButton = useRef<HTMLButtonElement>(null)
   const snapshotsButton = useRef<HTMLButtonElement>(null)
   const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()
@@ -222,7 +223,15 @@ function OpenList({
     setProfiledPath(path)
   }
 
-  // The button that says what is to become of a new reading goes: the keyboard’s focus is not to be lost with it.
+  // The button that says what is to become of a reading goes: the keyboard’s focus is not to be lost with it.
+  function retry(): void {
+    run.retry()
+    loadButton.current?.focus()
+  }
+  function reopen(): void {
+    run.reopen()
+    restartButton.current?.focus()
+  }
   function keepReading(): void {
     run.keepThis()
     restartButton.current?.focus()
@@ -295,6 +304,7 @@ function OpenList({
             onSnapshots={showSnapshots}
             line={line}
             searchField={searchField}
+            loadButton={loadButton}
             restartButton={restartButton}
             snapshotsButton={snapshotsButton}
             onSearched={() => table.current?.focusCell()}
@@ -313,7 +323,7 @@ function OpenList({
           )}
         </>
       )}
-      {run.error !== null && <ErrorPanel error={run.error} onRetry={run.reopen} />}
+      {run.error !== null && <ErrorPanel error={run.error} onRetry={reopen} />}
       {run.error === null && summary === undefined && (
         <Later>
           <div className={classes['skeletons']} role="status" aria-label="Opening the list">
@@ -334,7 +344,7 @@ function OpenList({
           <ListFailure
             profile={profile}
             summary={summary}
-            onRetry={run.retry}
+            onRetry={retry}
             onRestart={readAnew}
             onKeep={keepReading}
             onChooseMember={(member) => void chooseMember(member)}
