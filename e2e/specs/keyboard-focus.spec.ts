@@ -1,6 +1,8 @@
 import type { Locator } from 'playwright/test'
 import { expect, test } from '../fixtures/clavis-app.ts'
+import { holdCalls } from '../fixtures/held-calls.ts'
 import { bridgeCall, openPage, openPracticeLists, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { withServedList } from '../fixtures/served-list.ts'
 
 // What has the keyboard's focus often goes as it is used; whoever has no mouse is not to begin again from the window's top.
 
@@ -128,4 +130,54 @@ test('loading a list, pausing, stopping and trying again are one after the other
   await expect(status).toContainText('End of list')
   await expect(button('Load all')).toBeFocused()
   await expect(button('Load all')).toBeDisabled()
+})
+
+test('a menu that is open when another reading takes the list’s place gives the keyboard to that one', async ({
+  clavis,
+}) => {
+  const { page, app } = clavis
+  let body = ''
+  const serve = (...records: object[]): void => {
+    body = JSON.stringify({ reports: records, next: null, lastPage: 'true' })
+  }
+  serve({ id: 'a', name: 'Ann', extra: 1 }, { id: 'b', name: 'Bo', extra: 2 })
+  await withServedList(
+    clavis,
+    () => body,
+    async () => {
+      const grid = page.getByRole('grid', { name: 'Records' })
+      const cell = (name: string): Locator => grid.getByRole('gridcell', { name, exact: true })
+      const header = (name: string): Locator => grid.getByRole('columnheader', { name, exact: true })
+      const menu = page.getByRole('menu')
+      /** Opens a menu by its key, and has the list read anew meanwhile. @param id the first record's, of the new reading */
+      const openOver = async (place: Locator, id: string): Promise<void> => {
+        const letCome = await holdCalls(app, 'lists.readAnew')
+        await page.getByRole('button', { name: 'Restart' }).press('Enter')
+        await place.press('Shift+F10')
+        await expect(menu).toBeVisible()
+        await letCome()
+        await expect(cell(id)).toBeVisible()
+      }
+      await expect(cell('Bo')).toBeVisible()
+
+      serve({ id: 'c', name: 'Cy', extra: 3 }, { id: 'b', name: 'Bo', extra: 2 })
+      await openOver(cell('Bo'), 'c')
+      await page.keyboard.press('Escape')
+      await expect(menu).toHaveCount(0)
+      await expect(cell('Cy')).toBeFocused()
+
+      serve({ id: 'd', name: 'Di', extra: 4 })
+      await openOver(header('name'), 'd')
+      await page.keyboard.press('Escape')
+      await expect(menu).toHaveCount(0)
+      await expect(header('name')).toBeFocused()
+
+      // The new reading has no such column.
+      serve({ id: 'e', name: 'Ed' })
+      await openOver(header('extra'), 'e')
+      await expect(header('extra')).toHaveCount(0)
+      await expect(menu).toHaveCount(0)
+      await expect(header('id')).toBeFocused()
+    },
+  )
 })

@@ -15,7 +15,7 @@ import {
   IconSortAscending,
   IconSortDescending,
 } from '@tabler/icons-react'
-import type { ReactElement } from 'react'
+import { useEffect, useEffectEvent, type ReactElement } from 'react'
 import { columnFormatSchema } from '../../shared/model/list-columns.ts'
 import { formatsOf, formatTitles } from './cell-format.ts'
 import { plainTitle } from './column-layout.ts'
@@ -62,7 +62,13 @@ export function ColumnMenu({
   const { arranged, set, place } = columns
   const index = arranged.findIndex((candidate) => candidate.path === path)
   const column = arranged[index]
-  if (column === undefined) return null
+  const isGone = column === undefined
+  const leave = useEffectEvent(close)
+  useEffect(() => {
+    // Another reading that has no such column took the place of the one whose menu it was.
+    if (isGone) leave()
+  }, [isGone])
+  if (isGone) return null
   const { title, isRenamed, isHidden, pinned, format, type } = column
   const shown = arranged.filter((each) => !each.isHidden || each.path === path)
   const shownIndex = shown.indexOf(column)

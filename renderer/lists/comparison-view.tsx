@@ -246,7 +246,9 @@ function Differences({
             onBuilding={setBuilding}
             onSelect={setSelected}
             onCellMenu={(path, cell, left, top) => setCellMenu({ path, cell, left, top })}
-            onColumnMenu={setColumnMenu}
+            onColumnMenu={(open) =>
+              setColumnMenu({ ...open, giveBackFocus: () => table.current?.focusHeader(open.path) })
+            }
             onCopy={copyCell}
           >
             {shown?.count === 0 && shown.view === view && (
@@ -275,7 +277,10 @@ function Differences({
         <CellMenu
           open={cellMenu}
           onFilter={(filter) => setFilters((held) => withFilters(held, [filter]))}
-          onClose={() => setCellMenu(undefined)}
+          onClose={() => {
+            setCellMenu(undefined)
+            table.current?.focusCell()
+          }}
         />
       )}
       {columnMenu !== undefined && (

@@ -169,6 +169,12 @@ function OpenList({
     (path: string, cell: OpenCellMenu['cell'], left: number, top: number) => setCellMenu({ path, cell, left, top }),
     [],
   )
+  const onColumnMenu = useCallback(
+    (open: Omit<OpenColumnMenu, 'giveBackFocus'>) =>
+      // By then another reading may have taken the place of the one whose header it was.
+      setColumnMenu({ ...open, giveBackFocus: () => table.current?.focusHeader(open.path) }),
+    [],
+  )
   const savings = useSavings()
   const openDialog = useReadingDialog(runId)
   const comparison = useComparison(`${profile.id} ${list}`)
@@ -395,7 +401,7 @@ function OpenList({
                   onView={onView}
                   onBuilding={setBuilding}
                   onSelect={onSelect}
-                  onColumnMenu={setColumnMenu}
+                  onColumnMenu={onColumnMenu}
                   onCopy={copyCell}
                   onCellMenu={onCellMenu}
                 >
@@ -487,7 +493,14 @@ function OpenList({
         />
       )}
       {cellMenu !== undefined && (
-        <CellMenu open={cellMenu} onFilter={(filter) => onFilter([filter])} onClose={() => setCellMenu(undefined)} />
+        <CellMenu
+          open={cellMenu}
+          onFilter={(filter) => onFilter([filter])}
+          onClose={() => {
+            setCellMenu(undefined)
+            table.current?.focusCell(cellMenu.path)
+          }}
+        />
       )}
     </>
   )

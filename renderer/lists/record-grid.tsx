@@ -35,8 +35,13 @@ import classes from './table/record-table.module.css'
 export interface RecordTable extends TableColumnCommands {
   /** Puts the keyboard's focus on a row, in the column where it was last. */
   readonly focusRow: (rowIndex: number) => void
-  /** Puts the focus back on the cell that had it last, or on the first one. */
-  readonly focusCell: () => void
+  /**
+   * Puts the focus back on the cell that had it last, or on the first one.
+   * @param path the column whose first one that is
+   */
+  readonly focusCell: (path?: string) => void
+  /** Puts the focus on a column's header, or on the first one where there is no such column. */
+  readonly focusHeader: (path: string) => void
   readonly clearSelection: () => void
 }
 
@@ -84,7 +89,7 @@ export function RecordGrid({
   readonly onBuilding: (isBuilding: boolean) => void
   /** The selected records, by their positions in the run. */
   readonly onSelect: (positions: readonly number[]) => void
-  readonly onColumnMenu: (open: OpenColumnMenu) => void
+  readonly onColumnMenu: (open: Omit<OpenColumnMenu, 'giveBackFocus'>) => void
   /** The person wants a cell's text on the clipboard; undefined: the table has a part of it only. */
   readonly onCopy: (text: string | undefined) => void
   /** What stands in place of the rows where the view is known to have none. */
@@ -134,7 +139,11 @@ export function RecordGrid({
 
   const headerFocus = useHeaderFocus(frame, rows?.body)
   const { runId } = summary
-  useFocusOfReading({ frame, body: rows?.body, header: headerFocus, places, rowCount, runId, keptView })
+  function goToHeader(path: string | undefined): void {
+    const wanted = path !== undefined && places.byPath.has(path) ? path : places.all[0]?.column.path
+    if (wanted !== undefined) headerFocus.goTo(wanted)
+  }
+  useFocusOfReading({ frame, body: rows?.body, goToHeader, places, rowCount, runId, keptView })
   const drag = useColumnDrag(
     {
       places,
@@ -170,7 +179,7 @@ export function RecordGrid({
     fitWidth,
     openMenu: (path, beside) => {
       const { left, bottom } = beside.getBoundingClientRect()
-      onColumnMenu({ path, left, top: bottom, giveBackFocus: () => headerFocus.goTo(path) })
+      onColumnMenu({ path, left, top: bottom })
     },
     goTo: headerFocus.goTo,
     goDown: (path) => rows?.body.focusCell(rows.body.firstRow, path),
@@ -181,7 +190,12 @@ export function RecordGrid({
 
   useImperativeHandle(ref, (): RecordTable => ({
     focusRow: (rowIndex) => rows?.body.focusCurrent(rowIndex, 'middle'),
-    focusCell: () => rows?.body.focusCurrent(),
+    focusCell: (path) => {
+      if (rows === undefined) return
+      if (rows.body.current === undefined && path !== undefined && places.byPath.has(path)) rows.body.focusCell(0, path)
+      else rows.body.focusCurrent()
+    },
+    focusHeader: goToHeader,
     clearSelection: () => rows?.selection.clear(),
     sort: (path, direction) =>
       onSort((order) =>

@@ -3,7 +3,6 @@ import { isFocusLost } from '../ui/focus-lost.ts'
 import type { KeptViewControl } from './kept-views.tsx'
 import type { ColumnPlaces } from './table/column-places.ts'
 import type { TableBody } from './table/table-body.ts'
-import type { HeaderFocus } from './table/use-header-focus.ts'
 
 /** A table of a reading, in which the keyboard’s focus may be. */
 interface FocusedTable {
@@ -11,7 +10,8 @@ interface FocusedTable {
   readonly frame: RefObject<HTMLElement | null>
   /** Undefined until the table is there. */
   readonly body: TableBody | undefined
-  readonly header: HeaderFocus
+  /** Puts the focus on a column’s header, or on the first one where there is no such column. */
+  readonly goToHeader: (path: string | undefined) => void
   readonly places: ColumnPlaces
   readonly rowCount: number
   readonly runId: string
@@ -23,12 +23,8 @@ interface FocusedTable {
  * Takes the keyboard’s focus along where another reading takes the place of the one whose table has it: to the first row
  * of the same column, or to its header where that had it, or where there are no rows.
  */
-export function useFocusOfReading({ frame, body, header, places, rowCount, runId, keptView }: FocusedTable): void {
-  function goToHeader(path: string | undefined): void {
-    const wanted = path !== undefined && places.byPath.has(path) ? path : places.all[0]?.column.path
-    if (wanted !== undefined) header.goTo(wanted)
-  }
-
+export function useFocusOfReading(table: FocusedTable): void {
+  const { frame, body, goToHeader, places, rowCount, runId, keptView } = table
   const keepFocus = useEffectEvent(() => {
     const { activeElement } = document
     // The record that is open beside the table goes with it.
