@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures/clavis-app.ts'
-import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { bridgeCall, openPage, openPracticeLists, profileLink, setUpPractice } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
 // A list's columns: arranged by pointer and by keyboard, kept, and told where the data's own have changed.
@@ -83,6 +83,39 @@ test('columns are arranged, stay so over a restart, and go back to how they came
   await expect(again.getByRole('columnheader', { name: 'reportId', exact: true })).toHaveAttribute('aria-colindex', '1')
   await expect(again.getByRole('columnheader', { name: 'currency', exact: true })).toBeVisible()
 })
+
+test('keys that are pressed without a pause each count', async ({ clavis }) => {
+  const { page } = clavis
+  await openPracticeLists(page, 400)
+  const header = (name: string): ReturnType<typeof page.getByRole> =>
+    page.getByRole('columnheader', { name, exact: true })
+  await header('reportId').focus()
+  await page.evaluate(pressAtOnce, { key: 'ArrowRight', shiftKey: true })
+  await expect(header('reportId')).toHaveAttribute('aria-colindex', '4')
+  const width = async (): Promise<number> => (await header('reportId').boundingBox())?.width ?? 0
+  const before = await width()
+  await page.evaluate(pressAtOnce, { key: 'ArrowRight', altKey: true })
+  await expect.poll(width).toBe(before + 30)
+
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Columns' })
+  await expect(panel.getByRole('textbox')).toBeFocused()
+  await panel.getByRole('listbox').focus()
+  await page.evaluate(pressAtOnce, { key: 'ArrowDown', altKey: true })
+  await expect(panel.getByRole('option').nth(3)).toContainText('reportConfigurationId')
+  await expect(header('reportConfigurationId')).toHaveAttribute('aria-colindex', '4')
+  await page.evaluate(pressAtOnce, { key: ' ' })
+  await expect(panel.getByRole('option', { selected: false })).toContainText('reportConfigurationId')
+})
+
+/** Runs in the page. Presses a key three times as where the page is so busy that keys wait for it: nothing comes between. */
+async function pressAtOnce(key: KeyboardEventInit): Promise<void> {
+  for (let time = 0; time < 3; time += 1) {
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }))
+    // What the event itself has begun is done before the next one, as in every page.
+    for (let step = 0; step < 50; step += 1) await Promise.resolve()
+  }
+}
 
 test('fields that came or went since the last reading are told once', async ({ clavis }) => {
   const { page } = clavis

@@ -1,4 +1,4 @@
-import { QueryClient, useQueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useClavisEvent } from './clavis.ts'
 
 /**
@@ -6,6 +6,8 @@ import { useClavisEvent } from './clavis.ts'
  * “online”, nothing is tried again by itself, and only events (not focus) make it ask again.
  */
 export function createQueryClient(): QueryClient {
+  // Before the next event: keys that follow each other without a pause are to find what the one before them changed.
+  notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {
       queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false },
