@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ElectronApplication, Page } from 'playwright/test'
+import type { ElectronApplication, Locator, Page } from 'playwright/test'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerSaveDialog } from '../fixtures/dialogs.ts'
 import { holdCalls } from '../fixtures/held-calls.ts'
@@ -273,12 +273,25 @@ test('differences that are swapped are looked at as before', async ({ clavis }) 
   const rows = differences.getByRole('row')
   await expect(rows.nth(1)).toContainText('rep-00000409')
   await expect(rows).toHaveCount(10)
+  const column = (name: string): Locator => differences.getByRole('columnheader', { name, exact: true })
+  const width = async (name: string): Promise<number> => (await column(name).boundingBox())?.width ?? 0
+  const usual = await width('after.reportId')
+  await column('after.reportId').press('Alt+ArrowRight')
+  await column('after.reportId').press('Shift+ArrowLeft')
+  await expect(column('after.reportId')).toHaveAttribute('aria-colindex', '2')
+  expect(await width('after.reportId')).toBeGreaterThan(usual)
 
   await differences.getByRole('button', { name: 'Swap before and after' }).click()
   await expect(kind.getByRole('radio', { name: 'Gone 10' })).toBeChecked()
   await expect(filters).toContainText('before.reportId is not rep-00000403')
   await expect(rows.nth(1)).toContainText('rep-00000409')
   await expect(rows).toHaveCount(10)
+  await expect(column('before.reportId')).toHaveAttribute('aria-colindex', '2')
+  expect(await width('before.reportId')).toBeGreaterThan(usual)
+  // So it is for whoever comes back.
+  await openPage(page, 'Activity')
+  await openPage(page, 'Lists')
+  await expect(column('before.reportId')).toHaveAttribute('aria-colindex', '2')
   await lookAt(page, 'differences-swapped-as-looked-at')
 
   await differences.getByRole('button', { name: 'Swap before and after' }).click()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ClavisError } from '../../shared/model/error.ts'
+import type { ColumnLayout } from '../../shared/model/list-columns.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { RunSummary } from '../../shared/model/list.ts'
 import {
@@ -43,10 +44,11 @@ test('differences that are swapped are looked at as before: added is gone, and b
     ...{ path, excludes },
     condition: { kind: 'equals', text },
   })
-  const looked = (filters: readonly ColumnFilter[], sort: SortOrder): ReturnType<typeof swappedView> => ({
-    line: { text: '', search: [], filters },
-    sort,
-  })
+  const looked = (
+    filters: readonly ColumnFilter[],
+    sort: SortOrder,
+    columns: ColumnLayout,
+  ): ReturnType<typeof swappedView> => ({ line: { text: '', search: [], filters }, sort, columns })
   const shown = keptView({
     ...looked(
       [
@@ -62,6 +64,14 @@ test('differences that are swapped are looked at as before: added is gone, and b
         { path: 'after.owner.after', direction: 'descending' },
         { path: 'change', direction: 'ascending' },
       ],
+      {
+        order: ['after.only', 'change', 'before.both', 'after.both'],
+        settings: [
+          { path: 'after.only', width: 300 },
+          { path: 'before.both', hidden: true },
+          { path: 'id', pinned: 'left' },
+        ],
+      },
     ),
     opened: { runId: summary.runId, rowIndex: 1, position: 1 },
   }).read()
@@ -81,6 +91,15 @@ test('differences that are swapped are looked at as before: added is gone, and b
         { path: 'before.owner.after', direction: 'descending' },
         { path: 'change', direction: 'ascending' },
       ],
+      {
+        // What both have stands as before: before in front of after.
+        order: ['before.only', 'change', 'before.both', 'after.both'],
+        settings: [
+          { path: 'before.only', width: 300 },
+          { path: 'after.both', hidden: true },
+          { path: 'id', pinned: 'left' },
+        ],
+      },
     ),
   )
   // Twice it is as it was, but for what is said of rows that are not there any more.

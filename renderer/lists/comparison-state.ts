@@ -35,11 +35,21 @@ export function swapped({ before, after }: ComparedPair): ComparedPair {
  * How differences are looked at once they are taken the other way round: what was added is gone, and what a column held
  * before it holds after. Their rows are others, so nothing is said of those.
  */
-export function swappedView({ line, sort }: KeptView): Pick<KeptView, 'line' | 'sort'> {
+export function swappedView({ line, sort, columns }: KeptView): Pick<KeptView, 'line' | 'sort' | 'columns'> {
   return {
     line: { ...line, filters: line.filters.map(swappedFilter) },
     sort: sort.map((each) => ({ ...each, path: swappedPath(each.path) })),
+    columns: {
+      order: swappedOrder(columns.order),
+      settings: columns.settings.map((each) => ({ ...each, path: swappedPath(each.path) })),
+    },
   }
+}
+
+/** Before stays in front of after; what only the one reading has keeps its place. */
+function swappedOrder(order: readonly string[]): string[] {
+  const paths = new Set(order)
+  return order.map((path) => (paths.has(swappedPath(path)) ? path : swappedPath(path)))
 }
 
 function swappedFilter(filter: ColumnFilter): ColumnFilter {

@@ -136,7 +136,7 @@ function Differences({
   const swapButton = useRef<HTMLButtonElement>(null)
   const outcome = useRef<HTMLParagraphElement>(null)
   useLostFocus(isSwapped ? swapButton : outcome, isFollowing)
-  const columns = usePassingColumns(summary.columns)
+  const columns = usePassingColumns(summary.columns, kept)
   const [selected, setSelected] = useState<readonly number[]>(before.selection?.positions ?? [])
   const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
   const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()

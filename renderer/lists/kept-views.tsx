@@ -1,4 +1,5 @@
 import { createContext, use, useState, type ReactElement, type ReactNode } from 'react'
+import { plainLayout, type ColumnLayout } from '../../shared/model/list-columns.ts'
 import type { ListView } from '../../shared/model/list.ts'
 import type { ChartChoice } from './charts/charts-view.tsx'
 import type { SelectedRows } from './row-selection.ts'
@@ -24,6 +25,8 @@ export type ListMode = 'table' | 'charts'
 export interface KeptView {
   readonly line: WrittenLine
   readonly sort: SortOrder
+  /** How the columns are arranged, where that is not kept with the list. */
+  readonly columns: ColumnLayout
   readonly mode: ListMode
   /** Undefined: the chart that is shown first. */
   readonly chart: ChartChoice | undefined
@@ -48,6 +51,7 @@ export interface KeptViewControl {
 const untouched: KeptView = {
   line: { text: '', search: [], filters: [] },
   sort: [],
+  columns: plainLayout,
   mode: 'table',
   chart: undefined,
   place: undefined,

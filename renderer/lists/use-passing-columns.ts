@@ -1,12 +1,14 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { plainLayout } from '../../shared/model/list-columns.ts'
 import type { Column } from '../../shared/model/list.ts'
 import { arrangeColumns, isPlainLayout, withPlace, withSettings, withShownOrder } from './column-layout.ts'
+import type { KeptViewControl } from './kept-views.tsx'
 import type { ListColumns } from './use-list-columns.ts'
 
-/** Columns of records that are looked at for a while: how the person arranges them is not kept. */
-export function usePassingColumns(columns: readonly Column[]): ListColumns {
-  const [layout, setLayout] = useState(plainLayout)
+/** Columns of records that are looked at for a while: how the person arranges them is kept as long as that. */
+export function usePassingColumns(columns: readonly Column[], kept: KeptViewControl): ListColumns {
+  const [layout, setLayout] = useState(() => kept.read().columns)
+  useEffect(() => kept.keep({ columns: layout }), [kept, layout])
   const arranged = useMemo(() => arrangeColumns(columns, layout), [columns, layout])
   return {
     arranged,
