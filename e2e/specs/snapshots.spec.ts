@@ -220,6 +220,14 @@ test('whoever compares by the keyboard goes on where it is compared', async ({ c
   let letCome = await holdCalls(app, 'comparisons.compare')
   await compare()
   await lookAt(page, 'comparing')
+  await page.setViewportSize({ width: 900, height: 700 })
+  const [bar, cancel] = await Promise.all(
+    [comparing.getByRole('progressbar'), comparing.getByRole('button', { name: 'Cancel' })].map((each) =>
+      each.boundingBox(),
+    ),
+  )
+  expect(cancel?.x).toBeGreaterThan((bar?.x ?? 0) + (bar?.width ?? 0))
+  expect(cancel?.y).toBeLessThan(bar?.y ?? 0)
   await page.keyboard.press('Tab')
   await expect(comparing.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')

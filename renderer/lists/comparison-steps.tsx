@@ -24,15 +24,17 @@ export function ComparingProgress({
   return (
     <section ref={section} className={classes['progress']} aria-label="Comparing" tabIndex={-1}>
       <ComparedNames pair={pair} />
-      <Progress
-        className={classes['bar'] ?? ''}
-        size="sm"
-        value={total === 0 ? 0 : (done / total) * 100}
-        aria-label="Part of the records that is compared"
-      />
-      <Button size="xs" variant="default" onClick={onCancel}>
-        Cancel
-      </Button>
+      <div className={classes['pace']}>
+        <Progress
+          className={classes['bar'] ?? ''}
+          size="sm"
+          value={total === 0 ? 0 : (done / total) * 100}
+          aria-label="Part of the records that is compared"
+        />
+        <Button size="xs" variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
     </section>
   )
 }
