@@ -197,8 +197,16 @@ test('loading all is paused and gone on with, and the README’s picture is take
   // What was asked for is seen at once, however long the page under way takes.
   await bridgeCall(page, 'practice.setFaults', { faults: ['slow-answer'] })
   await page.getByRole('button', { name: 'Resume' }).click()
-  await page.getByRole('button', { name: 'Pause' }).click()
-  await expect(page.getByRole('button', { name: 'Pausing after this page…' })).toBeDisabled()
+  await page.setViewportSize({ width: 900, height: 700 })
+  const pause = page.getByRole('button', { name: 'Pause' })
+  await expect(pause).toBeVisible()
+  const tableTop = async (): Promise<number | undefined> => (await page.getByRole('grid').boundingBox())?.y
+  const topBefore = await tableTop()
+  await pause.click()
+  await expect(pause).toBeDisabled()
+  await expect(page.getByText('; pausing after this page…').first()).toBeVisible()
+  // Nothing moves down for that.
+  expect(await tableTop()).toBe(topBefore)
   await expect(page.getByRole('status').filter({ hasText: 'paused, more exist' })).toBeVisible()
   await bridgeCall(page, 'practice.setFaults', { faults: [] })
 

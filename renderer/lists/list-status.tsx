@@ -16,11 +16,13 @@ const readAt = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSty
 /** Where the reading stands, below the table. */
 export function ListStatus({
   summary,
+  isPausing,
   onKeep,
   found,
   children,
 }: {
   readonly summary: RunSummary
+  readonly isPausing: boolean
   /** The person gives up the new reading that is to take this one's place. */
   readonly onKeep: () => void
   /** How many rows a search or filters left of how many records; undefined where there are none. */
@@ -30,7 +32,7 @@ export function ListStatus({
 }): ReactElement {
   const { state, pages, snapshot, newReading } = summary
   const among = found === undefined ? [] : [searchWords(found.count, { ...summary, records: found.covers })]
-  const words = [runWords(summary), ...among].join(' ')
+  const words = [runWords(summary, isPausing), ...among].join(' ')
   const anew = isAwaited(newReading) ? ' Reading the first page anew…' : ''
   return (
     <div className={classes['status']}>

@@ -183,7 +183,7 @@ function LoadButton({
         if (canPress) (underWay ? pause : loadAll)()
       }}
     >
-      {underWay ? (isPausing ? 'Pausing after this page…' : 'Pause') : isPaused ? 'Resume' : 'Load all'}
+      {underWay ? 'Pause' : isPaused ? 'Resume' : 'Load all'}
     </Button>
   )
 }

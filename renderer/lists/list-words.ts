@@ -4,8 +4,11 @@ import { isSameChoice } from './list-view.ts'
 
 const rate = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 
-/** Where a reading stands, in one line for the status region. */
-export function runWords({ state, records, pages }: RunSummary): string {
+/**
+ * Where a reading stands, in one line for the status region.
+ * @param isPausing the page under way is the last one, since the person paused
+ */
+export function runWords({ state, records, pages }: RunSummary, isPausing = false): string {
   const loaded = `${count(records, 'record')} loaded so far`
   switch (state.kind) {
     case 'complete':
@@ -15,7 +18,8 @@ export function runWords({ state, records, pages }: RunSummary): string {
     case 'idle':
       return pages === 0 ? 'Nothing loaded yet.' : `${loaded}; more exist.`
     case 'loading':
-      return pages === 0 ? 'Loading the first page…' : `${loaded}; loading more…`
+      if (pages === 0) return 'Loading the first page…'
+      return `${loaded}; ${isPausing ? 'pausing after this page…' : 'loading more…'}`
     case 'paused':
       return `${loaded}; paused, more exist.`
     case 'waiting':

@@ -449,6 +449,7 @@ function OpenList({
           )}
           <ListStatus
             summary={summary}
+            isPausing={run.isPausing}
             onKeep={keepReading}
             found={mode === 'table' && hasRows && isSearched ? shown : undefined}
           >
