@@ -14,12 +14,21 @@ test('a list is saved as CSV and Parquet with the choices of the dialog, which a
   test.slow()
   const { page, app, dataFolder } = clavis
   await openPracticeLists(page, 3000, 'Practice Mock')
+  // Where there is nothing to choose from, it is said what is saved, and that it is not all.
+  await page.getByRole('button', { name: 'Save…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save the list' })
+  const which = dialog.getByText('All 500 records loaded so far', { exact: true })
+  await expect(which).toBeVisible()
+  await expect(dialog).toContainText('In the order they came. More exist that are not loaded.')
+  await lookAt(page, 'export-loaded-so-far')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
   await loadWholeList(page, 3000)
   await page.getByRole('combobox', { name: 'Search the loaded records' }).fill('Settlement')
   await expect(page.getByRole('status', { name: 'State of the list' })).toContainText(/\d matches in all/u)
 
   await page.getByRole('button', { name: 'Save…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save the list' })
   await expect(dialog.getByRole('radio', { name: /records that the table shows/u })).toBeChecked()
   await dialog.getByRole('radio', { name: 'All 3,000 records' }).check()
   await dialog.getByRole('radio', { name: 'CSV' }).click()

@@ -55,6 +55,7 @@ function ExportForm({
   readonly onSave: Save
 }): ReactElement {
   const answers = exportAnswers(exportable)
+  const only = answers.length === 1 ? answers[0] : undefined
   const [which, setWhich] = useState<ExportAnswer['which']>(firstAnswer(answers)?.which ?? 'all')
   const [choices, setChoices] = useState(() => readExportChoices(localStorage))
   const { format, csv, csvColumns, parquetNested, parquetColumns } = choices
@@ -72,7 +73,13 @@ function ExportForm({
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        {answers.length > 1 && (
+        {only !== undefined && (
+          <div>
+            <p className={classes['only']}>{only.label}</p>
+            <p className={classes['hint']}>{only.description}</p>
+          </div>
+        )}
+        {only === undefined && (
           <Radio.Group label="Which records" value={which} onChange={(value) => setWhich(whichOf(answers, value))}>
             <Stack gap={8} mt={8}>
               {answers.map(({ which: value, label, description }) => (
