@@ -20,6 +20,7 @@ test('a list is saved as CSV and Parquet with the choices of the dialog, which a
   const which = dialog.getByText('All 500 records loaded so far', { exact: true })
   await expect(which).toBeVisible()
   await expect(dialog).toContainText('In the order they came. More exist that are not loaded.')
+  await expect(dialog.getByRole('radio', { name: 'NDJSON' })).toBeFocused()
   await lookAt(page, 'export-loaded-so-far')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
@@ -30,6 +31,7 @@ test('a list is saved as CSV and Parquet with the choices of the dialog, which a
 
   await page.getByRole('button', { name: 'Save…' }).click()
   await expect(dialog.getByRole('radio', { name: /records that the table shows/u })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: /records that the table shows/u })).toBeFocused()
   await dialog.getByRole('radio', { name: 'All 3,000 records' }).check()
   await dialog.getByRole('radio', { name: 'CSV' }).click()
   await lookAt(page, 'export-csv')

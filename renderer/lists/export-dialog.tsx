@@ -83,7 +83,13 @@ function ExportForm({
           <Radio.Group label="Which records" value={which} onChange={(value) => setWhich(whichOf(answers, value))}>
             <Stack gap={8} mt={8}>
               {answers.map(({ which: value, label, description }) => (
-                <Radio key={value} value={value} label={label} description={description} />
+                <Radio
+                  key={value}
+                  value={value}
+                  label={label}
+                  description={description}
+                  data-autofocus={value === which || undefined}
+                />
               ))}
             </Stack>
           </Radio.Group>
@@ -95,7 +101,13 @@ function ExportForm({
         >
           <div className={classes['formats']}>
             {exportFormats.map((each) => (
-              <Radio.Card key={each} value={each} className={classes['format']} aria-label={formatWords[each].name}>
+              <Radio.Card
+                key={each}
+                value={each}
+                className={classes['format']}
+                aria-label={formatWords[each].name}
+                data-autofocus={each === format || undefined}
+              >
                 <span className={classes['formatName']}>{formatWords[each].name}</span>
                 <span className={classes['formatUse']}>{formatWords[each].use}</span>
               </Radio.Card>

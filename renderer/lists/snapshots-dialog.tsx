@@ -148,6 +148,7 @@ function KeepForm({
       <TextInput
         className={classes['name'] ?? ''}
         label="Keep this reading as"
+        data-autofocus
         description={keepingWords(summary)}
         placeholder="Before the migration"
         maxLength={100}
