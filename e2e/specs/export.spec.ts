@@ -22,6 +22,8 @@ test('a list is saved as CSV and Parquet with the choices of the dialog, which a
   await expect(dialog).toContainText('In the order they came. More exist that are not loaded.')
   await expect(dialog.getByRole('radio', { name: 'NDJSON' })).toBeFocused()
   await lookAt(page, 'export-loaded-so-far')
+  const [title, words] = await Promise.all([dialog.getByRole('heading'), which].map((each) => each.boundingBox()))
+  expect(title?.x).toBe(words?.x)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 
