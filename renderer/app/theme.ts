@@ -179,7 +179,10 @@ export const theme = createTheme({
       defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       classNames: { label: controls['label'], description: controls['description'], error: controls['error'] },
     }),
-    Select: look<SelectFactory>({ defaultProps: { allowDeselect: false, checkIconPosition: 'right' } }),
+    Select: look<SelectFactory>({
+      defaultProps: { allowDeselect: false, checkIconPosition: 'right' },
+      classNames: { option: controls['option'] },
+    }),
     Checkbox: look<CheckboxFactory>({ defaultProps: { size: 'sm' } }),
     Switch: look<SwitchFactory>({ defaultProps: { size: 'sm', withThumbIndicator: false } }),
     SegmentedControl: look<SegmentedControlFactory>({
