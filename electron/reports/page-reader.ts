@@ -3,7 +3,7 @@ import { ClavisError } from '../../shared/model/error.ts'
 import type { ListName } from '../../shared/model/list-name.ts'
 import type { ColumnTree } from './column-tree.ts'
 import { EnvelopeCollector, type Envelope } from './envelope.ts'
-import { byte } from './json-bytes.ts'
+import { afterByteOrderMark, byte } from './json-bytes.ts'
 import { encodingFault, pageFault } from './json-page-fault.ts'
 import { JsonReader } from './json-reader.ts'
 import { decodeString } from './json-string.ts'
@@ -27,8 +27,6 @@ export interface PageParts extends RecordSpans {
   readonly recordMember: string
   readonly envelope: Envelope
 }
-
-const byteOrderMark = [0xef, 0xbb, 0xbf] as const
 
 /** Takes a run's pages apart. It remembers from the first page on which member holds the records. */
 export class PageReader {
@@ -73,10 +71,7 @@ export class PageReader {
   }
 
   #readTopLevel(body: Uint8Array): TopLevel {
-    const reader = new JsonReader(
-      body,
-      byteOrderMark.every((value, at) => body[at] === value) ? byteOrderMark.length : 0,
-    )
+    const reader = new JsonReader(body, afterByteOrderMark(body))
     const collector = new EnvelopeCollector()
     const arrays: string[] = []
     let records: RecordSpans | undefined

@@ -256,6 +256,21 @@ test('a reading that is read to its end while it is compared counts as whole if 
   })
 })
 
+test('a byte order mark that an editor wrote before the first record is none of it', async () => {
+  for (const text of ['\uFEFF', '\uFEFF{"id":1}\n{"id":2}\n', '\uFEFF\n{"id":1}']) {
+    await writeFile(join(folder, 'x'), text)
+    const lines = await comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)
+    const { records } = await lines.store.readColumns()
+    expect(records).toBe(text.split('"id"').length - 1)
+    await lines.release()
+  }
+  // Anywhere else it is no JSON.
+  await writeFile(join(folder, 'x'), '{"id":1}\n\uFEFF{"id":2}\n')
+  await expect(comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
+    code: 'input-invalid',
+  })
+})
+
 test('a file that is none of lines of JSON is refused', async () => {
   await writeFile(join(folder, 'x'), '{"a":1}\nno\n')
   await expect(comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({

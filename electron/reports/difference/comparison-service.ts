@@ -6,6 +6,7 @@ import type { ListName } from '../../../shared/model/list-name.ts'
 import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
 import type { JobControl } from '../job-control.ts'
 import { borrowedRun, type BorrowedReading } from '../borrowed-reading.ts'
+import { afterByteOrderMark } from '../json-bytes.ts'
 import type { OpenRuns } from '../open-runs.ts'
 import type { SnapshotService } from '../snapshots/snapshot-service.ts'
 import { compareReadings } from './comparison.ts'
@@ -124,17 +125,24 @@ export class ComparisonService {
   }
 }
 
-/** The lines of a file, several at a time: without their ends, and without those that are empty. */
+/** The lines of a file, several at a time: without their ends, a byte order mark, and lines that are empty. */
 async function* pagesOfLines(path: string): AsyncGenerator<Buffer[]> {
   let lines: Buffer[] = []
   let size = 0
   let rest: Buffer[] = []
+  let isFirst = true
+  const joined = (parts: readonly Buffer[]): Buffer => {
+    const line = Buffer.concat(parts)
+    const start = isFirst ? afterByteOrderMark(line) : 0
+    isFirst = false
+    return line.subarray(start)
+  }
   try {
     // By bytes: there are readers of lines that take more signs than the line feed for an end.
     for await (const chunk of createReadStream(path, { highWaterMark: chunkSize }) as AsyncIterable<Buffer>) {
       let from = 0
       for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, from)) {
-        const line = Buffer.concat([...rest, chunk.subarray(from, end)])
+        const line = joined([...rest, chunk.subarray(from, end)])
         rest = []
         from = end + 1
         if (line.toString('latin1').trim() === '') continue
@@ -150,7 +158,7 @@ async function* pagesOfLines(path: string): AsyncGenerator<Buffer[]> {
   } catch (error) {
     throw systemErrorCode(error) === undefined ? error : diskFailure(error, path, 'read')
   }
-  const last = Buffer.concat(rest)
+  const last = joined(rest)
   if (last.toString('latin1').trim() !== '') lines.push(last)
   if (lines.length > 0) yield lines
 }
