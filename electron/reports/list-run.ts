@@ -143,7 +143,7 @@ export class ListRun {
     this.#pages = restored.pages
     this.#pagesBefore = restored.pages
     this.#records = restored.records
-    this.#soundRecords = restored.records
+    this.#soundRecords = repeatsLastPage ? restored.recordsBeforeLast : restored.records
     this.#recordMember = restored.recordMember
     this.#columns = restored.columns
     this.#isResuming = cursor !== undefined
@@ -151,8 +151,8 @@ export class ListRun {
     this.#seen.add(cursor)
     this.#journal.note(
       'resumed',
-      restored.pages + 1,
-      `Goes on after ${restored.records} records of an earlier reading.`,
+      this.#soundPages() + 1,
+      `Goes on after ${this.#soundRecords} records of an earlier reading.`,
     )
   }
 

@@ -74,6 +74,11 @@ export class RecordDatabase implements StoredRecords {
     return this.#file.records
   }
 
+  /** How many records the pages before the last have. */
+  get recordsBeforeLast(): number {
+    return this.#file.pages === 0 ? 0 : this.#file.firstOf(this.#file.pages - 1)
+  }
+
   /** The member that holds the records; undefined before the first page. */
   get recordMember(): string | undefined {
     return this.#reader.recordMember

@@ -21,6 +21,8 @@ export interface RecordStoreStart extends RecordSettings {
 export interface RestoredRecords {
   readonly pages: number
   readonly records: number
+  /** Records of the pages before the last. */
+  readonly recordsBeforeLast: number
   readonly recordMember: string | undefined
   readonly columns: Column[]
   /** Envelopes of the last page but one and of the last page; undefined where there are none. */

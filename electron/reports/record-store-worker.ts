@@ -107,6 +107,7 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
       return {
         pages: database.pages,
         records: database.records,
+        recordsBeforeLast: database.recordsBeforeLast,
         recordMember: database.recordMember,
         columns: database.columns(),
         envelopeBeforeLast: envelopeOf(database, database.pages - 2),

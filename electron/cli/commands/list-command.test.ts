@@ -290,6 +290,26 @@ test.each([
   },
 )
 
+test('a page of a kept reading that is to be read again does not count as enough for --max', async () => {
+  const records = (from: number): string[] => Array.from({ length: 10 }, (_, index) => record(from + index))
+  faults.set('c2', pageOf(records(90), null, 'false'))
+  expect(await clavis('list', 'Acme', 'reports', '--snapshot', 'monday')).toMatchObject({ code: 69 })
+  const most = ['list', 'Acme', 'reports', '--snapshot', 'monday', '--max', '15']
+  const table = [...most, '--format', 'json', '--out', file('out.json')]
+  for (const args of [most, table])
+    expect(await clavis(...args)).toMatchObject({
+      code: 69,
+      error: expect.stringContaining('names none in “next”') as string,
+    })
+  expect(await outputs()).toEqual([])
+
+  // The other records that it has now are the ones that are saved.
+  faults.clear()
+  const saved = await clavis('--json', ...table)
+  expect(JSON.parse(saved.out)).toMatchObject({ records: 15, complete: false, report: { events: [{ page: 2 }] } })
+  expect(await readFile(file('out.json'), 'utf8')).toBe(`[\n${lines(15).trimEnd().replaceAll('\n', ',\n')}\n]\n`)
+})
+
 test('a file that has more than --max already stays as it is, and what it has is said', async () => {
   faults.set('c6', 'x')
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))

@@ -220,13 +220,14 @@ async function writeFormat(
   const { lists } = readings
   const { max, snapshot } = options
   let summary = await openReading(readings, profile, list, snapshot)
+  // Not with records of a page that is to be read again: others may be there then.
+  const isEnough = (): boolean => max !== undefined && lists.mark(summary.runId).records >= max
   // A kept reading that failed is tried once more.
   for (let isFirst = true; isFirst || canGoOn(summary); isFirst = false) {
-    if (max !== undefined && summary.records >= max) break
+    if (isEnough()) break
     summary = await lists.load(summary.runId, max === undefined ? 'all' : pagesAtOnce(summary, max - summary.records))
   }
-  const isEnough = max !== undefined && lists.mark(summary.runId).records >= max
-  if (summary.state.kind === 'failed' && !isEnough) throw incomplete(summary.state.error, summary)
+  if (summary.state.kind === 'failed' && !isEnough()) throw incomplete(summary.state.error, summary)
   const isWhole = summary.state.kind === 'complete'
   if (file === undefined) return { records: summary.records, complete: isWhole, summary }
   const chosen: ChosenRecords = { kind: 'first', count: Math.min(max ?? summary.records, summary.records) }
