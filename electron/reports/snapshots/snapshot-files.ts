@@ -24,6 +24,8 @@ export class SnapshotFiles {
   readonly #folder: string
   /** What is written down takes its turn: the last one told is the one that stays. */
   #writing: Promise<unknown> = Promise.resolve()
+  /** Names are given one after the other. */
+  #lastNamed: Promise<unknown> = Promise.resolve()
 
   constructor(folder: string) {
     this.#folder = folder
@@ -79,12 +81,12 @@ export class SnapshotFiles {
    * is as it was. Answers the release of the lock that keeps others from its records.
    * @throws `input-invalid` where another one has the name; `disk-full`, `disk-failed`
    */
-  async adopt(file: string, snapshot: KeptSnapshot): Promise<() => Promise<void>> {
+  adopt(file: string, snapshot: KeptSnapshot): Promise<() => Promise<void>> {
+    return this.#naming(snapshot.name, snapshot.id, () => this.#adopt(file, snapshot))
+  }
+
+  async #adopt(file: string, snapshot: KeptSnapshot): Promise<() => Promise<void>> {
     const { id, name } = snapshot
-    await this.#requireFreeName(name, id)
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-      throw diskFailure(error, this.#folder, 'saved')
-    })
     const release = await this.lock(id, name, 'saved')
     try {
       // The records come last: until they are there, what was written down of them counts for nothing.
@@ -129,9 +131,8 @@ export class SnapshotFiles {
   }
 
   /** @throws `input-invalid` where the name is none, or another one has it */
-  async rename(id: string, name: string): Promise<KeptSnapshot> {
-    await this.#requireFreeName(name, id)
-    return this.change(id, { name: name.trim() })
+  rename(id: string, name: string): Promise<KeptSnapshot> {
+    return this.#naming(name, id, () => this.change(id, { name: name.trim() }))
   }
 
   /** Removes a snapshot. @param to where its records are moved instead of being removed, for who has them open */
@@ -160,6 +161,38 @@ export class SnapshotFiles {
     if (release === undefined)
       throw new ClavisError('input-invalid', `“${name}” is in use by another Clavis.`, {
         hint: 'Close the list, or end the command, that has it open, and try again.',
+      })
+    return release
+  }
+
+  /**
+   * Gives a snapshot a name while nobody else gives one, in another Clavis either: two could find the same one free.
+   * @throws `input-invalid` where the name is none, or another one has it; `disk-full`, `disk-failed`
+   */
+  #naming<T>(name: string, id: string, give: () => Promise<T>): Promise<T> {
+    const named = this.#lastNamed.then(async () => {
+      const release = await this.#lockNames()
+      try {
+        await this.#requireFreeName(name, id)
+        return await give()
+      } finally {
+        await release()
+      }
+    })
+    this.#lastNamed = named.catch(() => undefined)
+    return named
+  }
+
+  async #lockNames(): Promise<() => Promise<void>> {
+    const names = join(this.#folder, 'names')
+    const release = await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      .then(() => lockFile(names, `${names}.lock`))
+      .catch((error: unknown) => {
+        throw diskFailure(error, this.#folder, 'saved')
+      })
+    if (release === undefined)
+      throw new ClavisError('input-invalid', 'Another Clavis is just giving a snapshot its name.', {
+        hint: 'Try again in a moment.',
       })
     return release
   }

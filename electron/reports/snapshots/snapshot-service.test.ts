@@ -177,6 +177,32 @@ test('names are one of a kind; snapshots are renamed and removed, an open one st
   await expect(snapshots.open(id)).rejects.toMatchObject({ code: 'snapshot-not-found' })
 })
 
+test('of two that give a name at once, in two Clavises too, one has it', async () => {
+  const { runId, profileId } = await opened(pages(2))
+  const other = served.newServices()
+  const { runId: otherRun } = await other.lists.open(profileId, 'reports', false)
+  const kept = await Promise.allSettled([snapshots.keep(runId, 'October'), other.snapshots.keep(otherRun, 'october')])
+  expect(kept.filter(({ status }) => status === 'rejected')).toMatchObject([
+    { reason: { code: 'input-invalid', message: expect.stringContaining('already') as string } },
+  ])
+  expect(await snapshots.list()).toHaveLength(1)
+
+  const { runId: next } = await lists.open(profileId, 'reports', true)
+  const { id: march } = await snapshots.keep(next, 'March')
+  const { id: april } = await snapshots.keep((await lists.open(profileId, 'reports', true)).runId, 'April')
+  const files = new SnapshotFiles(join(folder, 'snapshots'))
+  for (const [first, second] of [
+    [files, files],
+    [files, new SnapshotFiles(join(folder, 'snapshots'))],
+  ] as const) {
+    const name = first === second ? 'May' : 'June'
+    const named = await Promise.allSettled([first.rename(march, name), second.rename(april, name)])
+    expect(named.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await files.list()).filter((snapshot) => snapshot.name === name)).toHaveLength(1)
+  }
+  await other.runs.end()
+})
+
 test('keeping that fails leaves the reading as it was and nothing behind, and may be tried again', async () => {
   const { runId } = await opened(pages(5))
   await lists.load(runId, 3)
