@@ -233,6 +233,23 @@ test.each(['ndjson', 'csv'])('nothing is read for a file that cannot be saved th
   await new Promise((ended) => socket.close(ended))
 })
 
+test.each<[string, (text: string) => string]>([
+  ['a byte order mark', (text) => `\uFEFF${text}`],
+  ['other ends of lines', (text) => text.replaceAll('\n', '\r\n')],
+  ['a longer record', (text) => text.replace('ü=7', 'ü=7 (checked)')],
+])('an interrupted file to which an editor added %s is refused and stays as it is', async (_what, change) => {
+  faults.set('c4', 'x')
+  await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
+  faults.clear()
+  await writeFile(file('out.ndjson.partial'), change(lines(30)))
+  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({
+    code: 65,
+    error: expect.stringContaining('was changed since') as string,
+  })
+  expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(change(lines(30)))
+  expect(await outputs()).toEqual(['out.ndjson.partial', 'out.ndjson.resume'])
+})
+
 test('what cannot be gone on with is refused', async () => {
   expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({
     code: 65,

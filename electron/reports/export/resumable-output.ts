@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { open, readFile, rename, rm, stat, truncate } from 'node:fs/promises'
 import { z } from 'zod'
 import { ClavisError } from '../../../shared/model/error.ts'
@@ -5,6 +6,7 @@ import { listNameSchema, type ListName } from '../../../shared/model/list-name.t
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
 import { lockFile } from '../../files/file-lock.ts'
+import { byte } from '../json-bytes.ts'
 import type { RunMark } from '../list-run.ts'
 
 /** What is read: with another list, profile or basis there would be other records behind the same cursor. */
@@ -98,6 +100,13 @@ export class ResumableOutput {
       throw new ClavisError('input-invalid', `${partial} is shorter than when it was written last.`, {
         hint: 'It cannot be gone on with. Start a new file without --resume.',
       })
+    // An editor that added a byte order mark, say, or another end to each line has moved the place where to go on.
+    if (bytes > 0 && (await byteAt(partial, bytes - 1)) !== byte.lineFeed)
+      throw new ClavisError(
+        'input-invalid',
+        `${partial} was changed since it was written last: the place where it would be gone on with is within a line.`,
+        { hint: 'Undo that change, or start a new file without --resume.' },
+      )
     await truncate(partial, bytes)
     return new ResumableOutput(path, basis, { cursor, pages, records }, release)
   }
@@ -117,6 +126,21 @@ export class ResumableOutput {
     } catch (error) {
       throw diskFailure(error, this.#path, 'saved')
     }
+  }
+}
+
+/** @throws `disk-failed` */
+async function byteAt(path: string, position: number): Promise<number | undefined> {
+  try {
+    const file = await open(path)
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, position)
+      return bytesRead === 0 ? undefined : buffer[0]
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    throw diskFailure(error, path, 'read')
   }
 }
 
