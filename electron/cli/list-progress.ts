@@ -1,17 +1,14 @@
 import type { RunSummary } from '../../shared/model/list.ts'
 import type { JobControl } from '../reports/job-control.ts'
 import type { OpenRuns } from '../reports/open-runs.ts'
+import { Interrupts } from './interrupts.ts'
 import type { Terminal } from './terminal.ts'
-
-/** What asks a command to end: Ctrl+C, and the system. */
-const interrupts = ['SIGINT', 'SIGTERM'] as const
 
 /** How far a list is, in one line that is written over and over; nothing where nobody looks. */
 export class ListProgress {
   readonly #stderr: Terminal['stderr']
   readonly #unsubscribe: () => void
-  readonly #abort = new AbortController()
-  readonly #interrupt = (): void => this.#abort.abort()
+  readonly #interrupts = new Interrupts()
   #isShown = false
   #shownAt = Number.NEGATIVE_INFINITY
 
@@ -20,12 +17,15 @@ export class ListProgress {
     this.#unsubscribe = runs.onProgress((summary) => this.show(loadingWords(summary)))
   }
 
-  /** What saving is given to tell how far it is. From then on Ctrl+C has it put away what it began; once more ends at once. */
+  /** Is aborted by Ctrl+C from now on; once more ends the command at once. */
+  interruption(): AbortSignal {
+    return this.#interrupts.begin()
+  }
+
+  /** What saving is given to tell how far it is. From then on Ctrl+C has it put away what it began. */
   ofSaving(what = 'Saving'): JobControl {
-    for (const signal of interrupts)
-      if (!process.listeners(signal).includes(this.#interrupt)) process.once(signal, this.#interrupt)
     return {
-      signal: this.#abort.signal,
+      signal: this.interruption(),
       onProgress: (done, total) => this.show(`${what}: ${done} of ${total} records`),
     }
   }
@@ -40,7 +40,7 @@ export class ListProgress {
   /** Clears the line; nothing is shown any more. */
   end(): void {
     this.#unsubscribe()
-    for (const signal of interrupts) process.off(signal, this.#interrupt)
+    this.#interrupts.end()
     if (this.#isShown) this.#stderr.write('\r\u001B[K')
     this.#isShown = false
   }

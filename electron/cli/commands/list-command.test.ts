@@ -371,6 +371,43 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a reading that is interrupted by %s leaves what is kept, and nothing else',
+  async (signal) => {
+    // The page is under way, and never comes.
+    faults.set('c4', () => undefined)
+    const source = fileURLToPath(new URL('../clavis.ts', import.meta.url))
+    for (const [kept, words] of [
+      [['--out', file('out.ndjson')], `go on with --resume ${file('out.ndjson')}`],
+      [['--out', file('out.csv'), '--format', 'csv'], 'no file was written'],
+      [['--snapshot', 'monday'], 'go on with --snapshot "monday"'],
+    ] as const) {
+      const asked = server?.asked.length ?? 0
+      const args = [source, '--data-dir', folder, 'list', 'Acme', 'reports', ...kept]
+      const command = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+      let error = ''
+      command.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
+      await expect.poll(() => server?.asked.slice(asked).at(-1)).toBe('c4')
+      if (kept[1] === file('out.ndjson')) await expect.poll(outputs).toContain('out.ndjson.resume')
+      command.kill(signal)
+      // Whoever ends a group of processes tells some of them twice.
+      command.kill(signal)
+      expect(await once(command, 'close')).toEqual([69, null])
+      expect(error).toContain(
+        'clavis: list-cancelled: The command was interrupted. The list ends after 30 records (3 pages)',
+      )
+      expect(error).toContain(words)
+      expect(await readdir(file('runs'))).toEqual([])
+    }
+    expect(await outputs()).toEqual(['out.ndjson.partial', 'out.ndjson.resume'])
+    faults.clear()
+    expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 0 })
+    expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
+    expect(await clavis('list', 'Acme', 'reports', '--snapshot', 'monday')).toMatchObject({ code: 0 })
+    expect(await clavis('diff', 'monday', file('out.ndjson'))).toMatchObject({ code: 0 })
+  },
+)
+
 test('tables have the choices of the options', async () => {
   const csv = ['--format', 'csv', '--csv-delimiter', 'semicolon', '--csv-bom', '--max', '1']
   expect(await clavis('list', 'Acme', 'reports', '--out', file('out.csv'), ...csv)).toMatchObject({ code: 0 })

@@ -22,6 +22,7 @@ import type { RunMark } from '../../reports/list-run.ts'
 import type { Services } from '../../services.ts'
 import { columnsOf } from '../column-list.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
+import { InterruptibleLoading } from '../interruptible-loading.ts'
 import { ListProgress } from '../list-progress.ts'
 
 interface Options {
@@ -95,6 +96,7 @@ async function saveList(context: CommandContext, name: string, list: ListName, o
   const { profiles, runs, lists } = readings
   const { profile } = await profiles.find(name)
   const progress = new ListProgress(terminal.stderr, runs)
+  const loading = new InterruptibleLoading(lists, progress.interruption())
   try {
     const {
       records,
@@ -102,8 +104,8 @@ async function saveList(context: CommandContext, name: string, list: ListName, o
       summary,
       absentColumns = [],
     } = await (file !== undefined && options.format === 'ndjson'
-      ? writeLines(readings, profile, list, file, options)
-      : writeFormat(readings, profile, list, file, options, progress))
+      ? writeLines(readings, loading, profile, list, file, options)
+      : writeFormat(readings, loading, profile, list, file, options, progress))
     progress.end()
     const { pages, state, snapshot, runId } = summary
     answer({
@@ -163,6 +165,7 @@ function fileOf({ out, resume, snapshot, format, columns }: Options): string | u
 /** Writes records while they come, so that an interrupted reading can be gone on with. */
 async function writeLines(
   readings: Readings,
+  loading: InterruptibleLoading,
   profile: Profile,
   list: ListName,
   file: string,
@@ -177,20 +180,22 @@ async function writeLines(
     /** What may come to what is there already. */
     const most = Math.max(0, max - before)
     const { runId } = await openReading(readings, profile, list, snapshot, resumed?.from)
-    let summary = most === 0 ? lists.summary(runId) : await lists.load(runId, 1)
+    let summary = most === 0 ? lists.summary(runId) : await loading.load(runId, 1)
+    let failure = loading.failureOf(summary)
     // What an earlier reading left beside the file gives way only to one that gets on: what a snapshot has is kept anyway,
     // and one of another client ID never gets on, so that a file's records are those of the basis noted beside it.
-    if (resumed === undefined && summary.state.kind === 'failed') throw incomplete(summary.state.error, summary)
+    if (resumed === undefined && failure !== undefined) throw incomplete(failure, summary)
     output ??= await ResumableOutput.begin(file, basis)
     let written = 0
-    for (let loading = Promise.resolve(summary); ;) {
-      summary = await loading
+    for (let loaded = Promise.resolve(summary); ;) {
+      summary = await loaded
+      failure = loading.failureOf(summary)
       const mark = lists.mark(runId)
       const { kind } = summary.state
       const wanted = Math.min(mark.records, most)
-      const goesOn = (kind === 'idle' || kind === 'paused') && wanted < most
+      const goesOn = failure === undefined && kind !== 'complete' && wanted < most
       // The next pages come while these are written.
-      if (goesOn) loading = lists.load(runId, pagesAtOnce(summary, most - mark.records))
+      if (goesOn) loaded = loading.load(runId, pagesAtOnce(summary, most - mark.records))
       if (wanted > written || mark.cursor === undefined) {
         const size = await lists.appendTo(runId, output.partial, written, wanted)
         written = wanted
@@ -198,8 +203,8 @@ async function writeLines(
       }
       if (goesOn) continue
       // Pages are asked for by a guess of how many are needed: one behind the wanted records concerns nobody.
-      if (summary.state.kind === 'failed' && wanted < most)
-        throw interrupted(summary.state.error, { pages: mark.pages, records: before + written, file })
+      if (failure !== undefined && wanted < most)
+        throw interrupted(failure, { pages: mark.pages, records: before + written, file })
       await output.finish()
       return { records: before + written, complete: kind === 'complete' && written === mark.records, summary }
     }
@@ -211,6 +216,7 @@ async function writeLines(
 /** Loads first and writes then: these formats have an end, or columns, that are known only when all is there. */
 async function writeFormat(
   readings: Readings,
+  loading: InterruptibleLoading,
   profile: Profile,
   list: ListName,
   file: string | undefined,
@@ -222,12 +228,14 @@ async function writeFormat(
   let summary = await openReading(readings, profile, list, snapshot)
   // Not with records of a page that is to be read again: others may be there then.
   const isEnough = (): boolean => max !== undefined && lists.mark(summary.runId).records >= max
+  const canGoOn = (): boolean => summary.state.kind !== 'complete' && loading.failureOf(summary) === undefined
   // A kept reading that failed is tried once more.
-  for (let isFirst = true; isFirst || canGoOn(summary); isFirst = false) {
+  for (let isFirst = true; isFirst || canGoOn(); isFirst = false) {
     if (isEnough()) break
-    summary = await lists.load(summary.runId, max === undefined ? 'all' : pagesAtOnce(summary, max - summary.records))
+    summary = await loading.load(summary.runId, max === undefined ? 'all' : pagesAtOnce(summary, max - summary.records))
   }
-  if (summary.state.kind === 'failed' && !isEnough()) throw incomplete(summary.state.error, summary)
+  const failure = loading.failureOf(summary)
+  if (failure !== undefined && !isEnough()) throw incomplete(failure, summary)
   const isWhole = summary.state.kind === 'complete'
   if (file === undefined) return { records: summary.records, complete: isWhole, summary }
   const chosen: ChosenRecords = { kind: 'first', count: Math.min(max ?? summary.records, summary.records) }
@@ -255,10 +263,6 @@ async function openReading(
   const { runId } = await lists.open(profile.id, list, true)
   await snapshots.keep(runId, snapshot)
   return lists.summary(runId)
-}
-
-function canGoOn({ state }: RunSummary): boolean {
-  return state.kind === 'idle' || state.kind === 'paused'
 }
 
 /** How many pages to load before looking again: about a second's, and not many more than are wanted. */

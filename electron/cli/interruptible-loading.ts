@@ -1,0 +1,32 @@
+import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
+import type { RunSummary } from '../../shared/model/list.ts'
+import type { ListService } from '../reports/list-service.ts'
+
+/** Loads pages until the command is interrupted: then the request under way is ended, and no other is made. */
+export class InterruptibleLoading {
+  readonly #lists: Pick<ListService, 'load' | 'stop' | 'summary'>
+  readonly #signal: AbortSignal
+
+  constructor(lists: Pick<ListService, 'load' | 'stop' | 'summary'>, signal: AbortSignal) {
+    this.#lists = lists
+    this.#signal = signal
+  }
+
+  async load(runId: string, pages: number | 'all'): Promise<RunSummary> {
+    if (this.#signal.aborted) return this.#lists.summary(runId)
+    const stop = (): void => void this.#lists.stop(runId)
+    this.#signal.addEventListener('abort', stop)
+    try {
+      return await this.#lists.load(runId, pages)
+    } finally {
+      this.#signal.removeEventListener('abort', stop)
+    }
+  }
+
+  /** Why a reading does not go on; undefined where it can, or has come to its end. */
+  failureOf({ state }: RunSummary): ErrorValue | undefined {
+    if (state.kind === 'failed') return state.error
+    if (state.kind === 'complete' || !this.#signal.aborted) return undefined
+    return new ClavisError('list-cancelled', 'The command was interrupted.').toValue()
+  }
+}

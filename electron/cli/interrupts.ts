@@ -1,0 +1,31 @@
+/** What asks a command to end: Ctrl+C, the system, and a terminal that is closed. */
+const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Within this time another one is the same one: whoever ends a program and the programs it started tells some of them twice. */
+const sameFor = 1000
+
+/** Has a command put away what it began when it is interrupted. Once more ends it at once. */
+export class Interrupts {
+  readonly #abort = new AbortController()
+  #firstAt = 0
+  readonly #take = (signal: NodeJS.Signals): void => {
+    if (!this.#abort.signal.aborted) {
+      this.#firstAt = performance.now()
+      this.#abort.abort()
+    } else if (performance.now() - this.#firstAt > sameFor) {
+      this.end()
+      process.kill(process.pid, signal)
+    }
+  }
+
+  /** From now on an interrupt is told here, instead of ending the command. */
+  begin(): AbortSignal {
+    for (const signal of interrupts) if (!process.listeners(signal).includes(this.#take)) process.on(signal, this.#take)
+    return this.#abort.signal
+  }
+
+  /** From now on an interrupt ends the command at once. */
+  end(): void {
+    for (const signal of interrupts) process.off(signal, this.#take)
+  }
+}
