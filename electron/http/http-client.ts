@@ -48,6 +48,7 @@ export class HttpClient {
   readonly #now: () => number
   readonly #clocks: ServiceClocks | undefined
   readonly #limits: TimeLimits
+  readonly #closing = new AbortController()
   #connections: Promise<Connections> | undefined
 
   constructor({ resolveProxy, proxyPasswords, activity, now, clocks, limits = standardLimits }: Options) {
@@ -77,7 +78,7 @@ export class HttpClient {
       const body = typeof request.body === 'function' ? await request.body() : request.body
       const outcome = await this.#try(request, body, proxy)
       failed += 1
-      const pause = this.#pauseAfter(outcome, request, failed)
+      const pause = this.#closing.signal.aborted ? undefined : this.#pauseAfter(outcome, request, failed)
       this.#note(request, outcome, pause === undefined ? undefined : 'retried')
       if (pause === undefined) {
         if (outcome.kind === 'answered') return outcome.response
@@ -85,15 +86,17 @@ export class HttpClient {
       }
       request.onWaiting?.(this.#now() + pause.milliseconds, pause.reason)
       try {
-        await wait(pause.milliseconds, undefined, request.signal === undefined ? {} : { signal: request.signal })
+        const ends = [this.#closing.signal, ...(request.signal === undefined ? [] : [request.signal])]
+        await wait(pause.milliseconds, undefined, { signal: AbortSignal.any(ends) })
       } catch {
         throw cancelled()
       }
     }
   }
 
-  /** Ends all connections. */
+  /** Ends all connections; requests under way fail, and are not tried again. */
   async close(): Promise<void> {
+    this.#closing.abort()
     await (await this.#connections)?.close()
   }
 

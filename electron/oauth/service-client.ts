@@ -115,7 +115,7 @@ export class ServiceClient {
 
   async #send(stored: StoredProfile, url: string, options: ServiceGet): Promise<Answer> {
     const { profile } = stored
-    const token = await this.#tokens.accessTokenOf(stored)
+    const token = await unlessCancelled(this.#tokens.accessTokenOf(stored), options.signal)
     const response = await this.#http.send({
       method: 'GET',
       url,
@@ -129,6 +129,22 @@ export class ServiceClient {
     })
     if (response.status === 401) this.#tokens.drop(profile.id, token)
     return { response, token }
+  }
+}
+
+/** Waits no longer than the caller does: a token that others wait for too goes on being got. @throws `list-cancelled` */
+async function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  const waiting = new AbortController()
+  const cancelled = new Promise<never>((_, reject) => {
+    const cancel = (): void => reject(new ClavisError('list-cancelled', 'The request was cancelled.'))
+    if (signal.aborted) cancel()
+    else signal.addEventListener('abort', cancel, { signal: waiting.signal })
+  })
+  try {
+    return await Promise.race([work, cancelled])
+  } finally {
+    waiting.abort()
   }
 }
 

@@ -17,6 +17,8 @@ let folder: string
 let server: ListServer | undefined
 /** What a cursor's page is answered with in place of the page itself. */
 let faults: Map<string | undefined, ListAnswer>
+/** What a request for a token is answered with. */
+let token: ListAnswer
 
 const clavis = (...args: string[]): Promise<CommandOutcome> => runCommand(folder, '', args)
 const file = (name: string): string => join(folder, name)
@@ -26,8 +28,9 @@ const lines = (count: number): string => Array.from({ length: count }, (_, id) =
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-cli-list-'))
   faults = new Map()
+  token = '{"access_token":"x","token_type":"Bearer","expires_in":3600}'
   server = await startListServer((cursor, _time, { url }) => {
-    if (url === '/token') return '{"access_token":"x","token_type":"Bearer","expires_in":3600}'
+    if (url === '/token') return token
     const page = cursor === undefined ? 1 : Number(cursor.slice(1))
     const records = Array.from({ length: 10 }, (_, index) => record((page - 1) * 10 + index))
     return faults.get(cursor) ?? (page < 6 ? pageOf(records, `c${page + 1}`, 'false') : pageOf(records, null, 'true'))
@@ -407,6 +410,17 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect(await clavis('diff', 'monday', file('out.ndjson'))).toMatchObject({ code: 0 })
   },
 )
+
+test('a reading that is interrupted while its token is asked for ends there', async () => {
+  token = () => undefined
+  const source = fileURLToPath(new URL('../clavis.ts', import.meta.url))
+  const args = [source, '--data-dir', folder, 'list', 'Acme', 'reports', '--out', file('out.ndjson')]
+  const command = spawn(process.execPath, args, { stdio: 'ignore' })
+  await expect.poll(() => server?.underWay()).toBe(1)
+  command.kill('SIGINT')
+  expect(await once(command, 'close')).toEqual([69, null])
+  expect(await outputs()).toEqual([])
+})
 
 test('tables have the choices of the options', async () => {
   const csv = ['--format', 'csv', '--csv-delimiter', 'semicolon', '--csv-bom', '--max', '1']
