@@ -95,6 +95,19 @@ test('a file that is just being written is left to who writes it', async () => {
   expect(await outputs()).toEqual(['out.ndjson'])
 })
 
+test('pages without records move the place where it is gone on', async () => {
+  faults.set(undefined, pageOf([], 'c2', 'false')).set('c2', 'x')
+  const broken = await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
+  expect(broken).toMatchObject({ code: 69, error: expect.stringContaining('--resume') as string })
+  faults.set('c2', pageOf([], 'c3', 'false')).set('c3', 'x')
+  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 69 })
+  faults.clear()
+  const asked = server?.asked.length
+  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 0 })
+  expect(server?.asked.slice(asked).filter((cursor) => cursor !== undefined)).toEqual(['c3', 'c4', 'c5', 'c6'])
+  expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60).split('\n').slice(20).join('\n'))
+})
+
 test('it may be interrupted again and again', async () => {
   faults.set('c3', 'x').set('c5', 'x')
   expect(await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))).toMatchObject({ code: 69 })

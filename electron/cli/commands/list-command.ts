@@ -187,6 +187,7 @@ async function writeLines(
     if (resumed === undefined && failure !== undefined) throw incomplete(failure, summary)
     output ??= await ResumableOutput.begin(file, basis)
     let written = 0
+    let place = resumed?.from?.cursor
     for (let loaded = Promise.resolve(summary); ;) {
       summary = await loaded
       failure = loading.failureOf(summary)
@@ -196,9 +197,11 @@ async function writeLines(
       const goesOn = failure === undefined && kind !== 'complete' && wanted < most
       // The next pages come while these are written.
       if (goesOn) loaded = loading.load(runId, pagesAtOnce(summary, most - mark.records))
-      if (wanted > written || mark.cursor === undefined) {
+      // A page without records moves the place, too.
+      if (wanted > written || mark.cursor !== place) {
         const size = await lists.appendTo(runId, output.partial, written, wanted)
         written = wanted
+        place = mark.cursor
         if (wanted === mark.records) await output.keep({ ...mark, records: before + mark.records }, size)
       }
       if (goesOn) continue
