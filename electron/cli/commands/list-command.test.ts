@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { watch } from 'node:fs'
-import { appendFile, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdirSync, renameSync, watch } from 'node:fs'
+import { appendFile, mkdir, mkdtemp, readFile, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -93,6 +93,27 @@ test('a file that is just being written is left to who writes it', async () => {
   expect(await first).toMatchObject({ code: 0 })
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(31))
   expect(await outputs()).toEqual(['out.ndjson'])
+})
+
+test('where the file cannot be written any more, it is said how to go on with what it took', async () => {
+  faults.set('c4', 'x')
+  await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
+  faults.set('c4', (response) => {
+    // As a disk that is full, or gone, refuses to take more.
+    renameSync(file('out.ndjson.partial'), file('aside'))
+    mkdirSync(file('out.ndjson.partial'))
+    response.writeHead(200).end(pageOf([record(30)], 'c5', 'false'))
+  })
+  const failed = await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))
+  expect(failed).toMatchObject({ code: 69, error: expect.stringContaining('disk-failed') as string })
+  expect(failed.error).toContain('The list ends after 30 records (3 pages).')
+  expect(failed.error).toContain(`go on with --resume ${file('out.ndjson')}`)
+
+  faults.clear()
+  await rmdir(file('out.ndjson.partial'))
+  await rename(file('aside'), file('out.ndjson.partial'))
+  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 0 })
+  expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
 })
 
 test('pages without records move the place where it is gone on', async () => {

@@ -188,6 +188,8 @@ async function writeLines(
     output ??= await ResumableOutput.begin(file, basis)
     let written = 0
     let place = resumed?.from?.cursor
+    /** How far the file can be gone on with. */
+    let kept = resumed?.from
     for (let loaded = Promise.resolve(summary); ;) {
       summary = await loaded
       failure = loading.failureOf(summary)
@@ -199,10 +201,19 @@ async function writeLines(
       if (goesOn) loaded = loading.load(runId, pagesAtOnce(summary, most - mark.records))
       // A page without records moves the place, too.
       if (wanted > written || mark.cursor !== place) {
-        const size = await lists.appendTo(runId, output.partial, written, wanted)
+        try {
+          const size = await lists.appendTo(runId, output.partial, written, wanted)
+          const whole = { ...mark, records: before + mark.records }
+          if (wanted === mark.records) await output.keep(whole, size)
+          if (wanted === mark.records && mark.cursor !== undefined) kept = whole
+        } catch (error) {
+          // The disk is full, say: what it took before is good.
+          throw error instanceof ClavisError && kept !== undefined
+            ? interrupted(error.toValue(), { pages: kept.pages, records: kept.records, file })
+            : error
+        }
         written = wanted
         place = mark.cursor
-        if (wanted === mark.records) await output.keep({ ...mark, records: before + mark.records }, size)
       }
       if (goesOn) continue
       // Pages are asked for by a guess of how many are needed: one behind the wanted records concerns nobody.
