@@ -281,6 +281,13 @@ test('a file that is none of lines of JSON is refused', async () => {
   await expect(comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
     code: 'input-invalid',
   })
+  // A record over two lines, and two on one.
+  for (const text of ['{"id":1,"t":"a"\n"n":2}\n{"id":2}\n', '{"id":1}\n{"id":2},{"id":3}\n']) {
+    await writeFile(join(folder, 'x'), text)
+    await expect(comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
+      code: 'input-invalid',
+    })
+  }
   await expect(comparisons.borrowLines(join(folder, 'none'), 'reports', unhurried)).rejects.toMatchObject({
     code: 'disk-failed',
   })

@@ -110,10 +110,12 @@ export class ComparisonService {
       let records = 0
       for await (const lines of pagesOfLines(path)) {
         signal.throwIfAborted()
-        await made.store.addPage([pageOfLines(lines)], false).catch((error: unknown) => {
+        const page = await made.store.addPage([pageOfLines(lines)], false).catch((error: unknown) => {
           throw isOfContent(error) ? notLines(path, records, error) : error
         })
-        records += lines.length
+        // A record over two lines, and two on one, are JSON too once a comma is between the lines.
+        if (page.records !== records + lines.length) throw notLines(path, records)
+        records = page.records
         onProgress(records, records)
       }
       // Whoever wrote the file may have stopped anywhere.
@@ -174,8 +176,9 @@ function isOfContent(error: unknown): boolean {
   return error instanceof ClavisError && contentFaults.includes(error.code)
 }
 
-function notLines(path: string, records: number, cause: unknown): ClavisError {
-  return new ClavisError('input-invalid', `${path} is no NDJSON: a line after its ${records}th record is not JSON.`, {
+function notLines(path: string, records: number, cause?: unknown): ClavisError {
+  const where = records === 0 ? 'a line' : `a line behind its first ${records} records`
+  return new ClavisError('input-invalid', `${path} is no NDJSON: ${where} is not one JSON value.`, {
     hint: 'Each line must hold one record, as “clavis list … --format ndjson” writes it.',
     cause,
   })
