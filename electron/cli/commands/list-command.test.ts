@@ -546,6 +546,14 @@ test('a reading is kept under a name, gone on with by it, and compared', async (
     error: expect.stringContaining('No record has “ident”') as string,
   })
 
+  await writeFile(file('without.ndjson'), `${record(0)}\n{"t":"a"}\n{"id":null}\n`)
+  expect(await clavis('diff', file('without.ndjson'), file('without.ndjson'), '--id', 'id')).toMatchObject({
+    code: 1,
+    out:
+      '0 added, 0 gone, 0 changed, 1 the same, by “id”.\n' +
+      'Not compared, because they have no “id”: 2 before, 2 after.\n',
+  })
+
   await writeFile(file('empty.ndjson'), '')
   expect(await clavis('diff', file('empty.ndjson'), file('empty.ndjson'))).toMatchObject({
     code: 0,
