@@ -13,7 +13,7 @@ export class Interrupts {
       this.#firstAt = performance.now()
       this.#abort.abort()
     } else if (performance.now() - this.#firstAt > sameFor) {
-      this.end()
+      this.#leave()
       process.kill(process.pid, signal)
     }
   }
@@ -24,8 +24,12 @@ export class Interrupts {
     return this.#abort.signal
   }
 
-  /** From now on an interrupt ends the command at once. */
+  /** From now on an interrupt ends the command at once. One that was told stays so until the command has ended by itself. */
   end(): void {
+    if (!this.#abort.signal.aborted) this.#leave()
+  }
+
+  #leave(): void {
     for (const signal of interrupts) process.off(signal, this.#take)
   }
 }

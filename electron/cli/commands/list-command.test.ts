@@ -427,8 +427,6 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
       await expect.poll(() => server?.asked.slice(asked).at(-1)).toBe('c4')
       if (kept[1] === file('out.ndjson')) await expect.poll(outputs).toContain('out.ndjson.resume')
       command.kill(signal)
-      // Whoever ends a group of processes tells some of them twice.
-      command.kill(signal)
       expect(await once(command, 'close')).toEqual([69, null])
       expect(error).toContain(
         'clavis: list-cancelled: The command was interrupted. The list ends after 30 records (3 pages)',
