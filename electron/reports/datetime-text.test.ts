@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readDatetime } from '../../shared/model/datetime-text.ts'
 import { datetimeInstant, datetimeKey, isDatetime } from './datetime-text.ts'
 
 const isOne = (text: string): boolean => isDatetime(Buffer.from(text), 0, Buffer.byteLength(text))
@@ -62,6 +63,31 @@ test('both ways of telling a date agree', () => {
     }),
     { numRuns: 2000 },
   )
+})
+
+test('dates of mail and HTTP, and those with slashes, are told from bytes as from their text', () => {
+  const mail = fc.stringMatching(
+    /^(?:(?:Mon|Sun|Foo|mon),? )?[0-3]?\d (?:May|Feb|Dec|Mai|FEB) (?:0000|1970|2024|999|9999) [0-2]\d:[0-6]\d(?::[0-6]\d(?:\.5)?)?(?: ?(?:GMT|UTC|gmt|Z|[+-][0-2]\d:?[0-6]?\d?)|)x?$/u,
+  )
+  const slashes = fc.stringMatching(
+    /^2024[/-][01]\d[/-][0-3]\d(?:[T ][0-2]\d:[0-6]\d(?::[0-6]\d(?:\.\d{0,4})?)?(?:Z| UTC|[+-][0-2]\d:?[0-6]?\d?)?)?$/u,
+  )
+  let dates = 0
+  fc.assert(
+    fc.property(fc.oneof(mail, slashes), (candidate) => {
+      const bytes = Buffer.from(`"${candidate}"`)
+      const key = datetimeKey(candidate)
+      expect(isDatetime(bytes, 1, bytes.length - 1), candidate).toBe(key !== undefined)
+      if (key === undefined) return
+      dates += 1
+      const { seconds = Number.NaN, fraction = '' } = readDatetime(candidate) ?? {}
+      const { milliseconds, isExact } = datetimeInstant(bytes, 1, bytes.length - 1)
+      expect(milliseconds, candidate).toBe(seconds * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0')))
+      expect(isExact, candidate).toBe(/^\d{0,3}0*$/u.test(fraction))
+    }),
+    { numRuns: 5000 },
+  )
+  expect(dates).toBeGreaterThan(500)
 })
 
 test('all spellings of an instant have its place', () => {

@@ -1,6 +1,7 @@
 import { readDatetime } from '../../shared/model/datetime-text.ts'
 import { byte, isDigit } from './json-bytes.ts'
 import { utf8Text } from './json-string.ts'
+import { readMailDate } from './mail-date.ts'
 
 /** Shortest and longest text that can be a date, or date and time. */
 const shortest = 10
@@ -22,7 +23,8 @@ export function isDatetime(bytes: Uint8Array, start: number, end: number): boole
   // Nearly all other text is told apart here.
   if (end - start < shortest || end - start > longest) return false
   if (isCommonDatetime(bytes, start, end)) return true
-  return looksRare(bytes, start) && readDatetime(utf8Text(bytes, start, end)) !== undefined
+  if (!looksRare(bytes, start)) return false
+  return readMailDate(bytes, start, end) !== undefined || readDatetime(utf8Text(bytes, start, end)) !== undefined
 }
 
 /** Whether the text's signs stand as in one of the rarer spellings. */
@@ -30,13 +32,12 @@ function looksRare(bytes: Uint8Array, start: number): boolean {
   if (!isDigit(bytes[start] ?? 0)) return bytes[start + 3] === byte.comma
   if (bytes[start + 1] === byte.space || bytes[start + 2] === byte.space) return true
   if (bytes[start + 8] === upperT || bytes[start + 8] === lowerT) return true
-  const sign = bytes[start + 4]
-  return (sign === byte.minus || sign === slash) && bytes[start + 7] === sign
+  return areDaysApart(bytes, start)
 }
 
-/** ISO 8601 and RFC 3339: `2024-05-06`, `2024-05-06T07:08`, `2024-05-06 07:08:09.123+02:00`. */
+/** ISO 8601 and RFC 3339, with slashes too: `2024-05-06`, `2024/05/06T07:08`, `2024-05-06 07:08:09.123+02:00`. */
 function isCommonDatetime(bytes: Uint8Array, start: number, end: number): boolean {
-  if (bytes[start + 4] !== byte.minus || bytes[start + 7] !== byte.minus) return false
+  if (!areDaysApart(bytes, start)) return false
   if (!isBetween(bytes, start, 0, 99) || !isBetween(bytes, start + 2, 0, 99)) return false
   if (!isBetween(bytes, start + 5, 1, 12) || !isBetween(bytes, start + 8, 1, 31)) return false
   if (end - start === shortest) return true
@@ -57,6 +58,12 @@ function isCommonDatetime(bytes: Uint8Array, start: number, end: number): boolea
     }
   }
   return at === end || isZone(bytes, at, end)
+}
+
+/** Whether minus signs or slashes stand where those of a day do. */
+function areDaysApart(bytes: Uint8Array, start: number): boolean {
+  const sign = bytes[start + 4]
+  return (sign === byte.minus || sign === slash) && bytes[start + 7] === sign
 }
 
 function isZone(bytes: Uint8Array, start: number, end: number): boolean {
@@ -88,7 +95,18 @@ export interface Instant {
 
 /** The instant of a text that is a date (see {@link isDatetime}); where no zone is given, UTC is taken. */
 export function datetimeInstant(bytes: Uint8Array, start: number, end: number): Instant {
-  return isoInstant(bytes, start, end) ?? keyInstant(datetimeKey(utf8Text(bytes, start, end)) ?? '')
+  return (
+    isoInstant(bytes, start, end) ??
+    mailInstant(bytes, start, end) ??
+    keyInstant(datetimeKey(utf8Text(bytes, start, end)) ?? '')
+  )
+}
+
+function mailInstant(bytes: Uint8Array, start: number, end: number): Instant | undefined {
+  const date = readMailDate(bytes, start, end)
+  if (date === undefined) return undefined
+  const days = daysOf(date.year, date.month) + date.day - 1
+  return { milliseconds: days * 86_400_000 + (date.seconds - date.zoneMinutes * 60) * 1000, isExact: true }
 }
 
 /** The instant of a key that {@link datetimeKey} made. */
@@ -100,7 +118,7 @@ function keyInstant(key: string): Instant {
 
 /** The instant of the commonest spelling, read from the bytes; undefined for any other. */
 function isoInstant(bytes: Uint8Array, start: number, end: number): Instant | undefined {
-  if (bytes[start + 4] !== byte.minus || bytes[start + 7] !== byte.minus) return undefined
+  if (!areDaysApart(bytes, start)) return undefined
   const two = (at: number): number => ((bytes[at] ?? 0) - byte.zero) * 10 + (bytes[at + 1] ?? 0) - byte.zero
   const days = daysOf(two(start) * 100 + two(start + 2), two(start + 5)) + two(start + 8) - 1
   if (end - start === shortest) return { milliseconds: days * 86_400_000, isExact: true }
