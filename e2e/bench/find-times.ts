@@ -84,7 +84,7 @@ function questions(records: number): [string, Partial<ListView>][] {
       on('amount', { kind: 'range', from: { value: '10', inclusive: true }, to: { value: '2000', inclusive: true } }),
     ],
     ['a range of dates', on('createdAt', { kind: 'range', from: { value: '2026-11-01', inclusive: true } })],
-    ['one number among many', on('amount', { kind: 'equals', text: '700.07' })],
+    ['one number among many', on('amount', { kind: 'equals', text: '73687.87' })],
     ['one date among many', on('completedAt', { kind: 'equals', text: new Date(1.7e12 + 777 * 68_000).toISOString() })],
     ['one of ten values among many', on('reportId', { kind: 'one-of', texts })],
     ['an hour of the week', on('completedAt', { kind: 'week-hour', weekday: 3, hour: 14, timeZone: 'Europe/Berlin' })],
