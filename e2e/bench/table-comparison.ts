@@ -13,7 +13,7 @@ export interface MeasuredTable {
   /** The page's heap afterwards, MiB. */
   readonly heap: number
   readonly frames: FrameTimes
-  /** Of the longest list. */
+  /** Of a list of the length that was asked for. */
   readonly rowWindows: RowWindowTimes | undefined
 }
 
@@ -24,11 +24,15 @@ export function measureEmptyScroll(peerPage: string): Promise<FrameTimes> {
   )
 }
 
-/** Shows lists of some lengths in some tables. */
+/**
+ * Shows lists of some lengths in some tables.
+ * @param jumpsAt the length of the list through which jumps are made
+ */
 export async function measureTables(
   tables: readonly Table[],
   lengths: readonly number[],
   peerPage: string,
+  jumpsAt: number | undefined,
 ): Promise<MeasuredTable[]> {
   const measured: MeasuredTable[] = []
   for (const records of lengths) {
@@ -39,8 +43,7 @@ export async function measureTables(
         const found = await withLoadedList(table, server.origin, peerPage, async ({ page, seconds, scroller }) => {
           const frames = await measureFrames(page, scroller)
           const heap = await pageHeap(page)
-          const rowWindows =
-            records === Math.max(...lengths) ? await measureRowWindowTimes(page, table, records) : undefined
+          const rowWindows = records === jumpsAt ? await measureRowWindowTimes(page, table, records) : undefined
           return { table, records, seconds, heap, frames, rowWindows }
         })
         measured.push(found)
