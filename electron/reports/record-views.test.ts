@@ -59,7 +59,10 @@ function meets(json: string | undefined, condition: FilterCondition): boolean {
       const value = json?.startsWith('"') === true ? textOf(json) : ''
       if (datetimeKey(value) === undefined) return false
       const zone = /(?:Z|[+-]\d\d:\d\d)$/u.test(value) ? condition.timeZone : undefined
-      const at = new Date(zone === undefined ? `${value}Z` : value.replace('59:60', '59:59').replaceAll('/', '-'))
+      const written = zone === undefined ? `${value}Z` : value.replaceAll('/', '-')
+      // What no clock shows is counted on.
+      const before = written.replace(':60', ':59')
+      const at = new Date(Date.parse(before) + (before === written ? 0 : 1000))
       const shown = new Intl.DateTimeFormat('en', {
         weekday: 'short',
         hour: '2-digit',
