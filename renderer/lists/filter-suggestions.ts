@@ -32,6 +32,7 @@ export function writingAt(line: string, cursor: number, columns: readonly NamedC
     return beginning === '' || beginning.startsWith('"') ? { kind: 'nothing' } : { kind: 'name', token, beginning }
   }
   if (!takesValues(token.operator)) return { kind: 'nothing' }
+  // Only the column is asked for, so that no time zone counts.
   const named = parseFilterLine(`${line.slice(token.start, token.restStart)}x`, columns, 'UTC')
   const path = named.kind === 'line' ? named.line.filters[0]?.path : undefined
   return path === undefined

@@ -11,6 +11,10 @@ export const mostFilterValues = 1000
 /** Most characters of a text that a filter compares with. */
 export const longestFilterText = 1000
 
+function isCountOfValues(count: number): boolean {
+  return count >= 1 && count <= mostFilterValues
+}
+
 /** One end of a range: a number or a date as it was typed, and whether it belongs to the range. */
 const boundSchema = z.strictObject({ value: z.string().min(1).max(longestFilterText), inclusive: z.boolean() })
 
@@ -27,11 +31,13 @@ const boundSchema = z.strictObject({ value: z.string().min(1).max(longestFilterT
 export const filterConditionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('contains'), text: z.string().min(1).max(longestFilterText) }),
   z.strictObject({ kind: z.literal('equals'), text: z.string().max(longestFilterText) }),
-  z.strictObject({
-    kind: z.literal('one-of'),
-    texts: z.array(z.string().max(longestFilterText)).max(mostFilterValues),
-    periods: z.array(z.string().max(longestFilterText)).min(1).max(mostFilterValues).optional(),
-  }),
+  z
+    .strictObject({
+      kind: z.literal('one-of'),
+      texts: z.array(z.string().max(longestFilterText)).max(mostFilterValues),
+      periods: z.array(z.string().max(longestFilterText)).min(1).max(mostFilterValues).optional(),
+    })
+    .refine(({ texts, periods = [] }) => isCountOfValues(texts.length + periods.length)),
   z.strictObject({ kind: z.literal('empty') }),
   z.strictObject({ kind: z.literal('range'), from: boundSchema.optional(), to: boundSchema.optional() }),
   weekHourSchema.extend({ kind: z.literal('week-hour'), timeZone: timeZoneSchema }),

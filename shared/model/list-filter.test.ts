@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { filterConditionSchema, mostFilterValues } from './list-filter.ts'
+
+test.each([
+  [[], undefined, false],
+  [['a'], undefined, true],
+  [[], ['2026-11'], true],
+  [Array.from({ length: mostFilterValues }, String), undefined, true],
+  [Array.from({ length: mostFilterValues }, String), ['2026-11'], false],
+])('one of some values has one at least, and not more than can be asked for: case %#', (texts, periods, isRight) => {
+  const condition = { kind: 'one-of', texts, ...(periods && { periods }) }
+  expect(filterConditionSchema.safeParse(condition).success).toBe(isRight)
+})
