@@ -184,6 +184,32 @@ test('a cursor that comes twice ends the run with a clear error', async ({ clavi
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
+test('a page that scrolling asks for changes no button unless it takes long', async ({ clavis }) => {
+  const { page } = clavis
+  await openPracticeLists(page, 3000)
+  const status = page.getByRole('status', { name: 'State of the list' })
+  const loaded = async (): Promise<number> => Number(/^[\d,]+/u.exec(await status.innerText())?.[0].replaceAll(',', ''))
+  await expect(status).toContainText('500 records')
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      const seen = [...document.querySelectorAll('button')].map((button) => button.textContent)
+      if (seen.includes('Pause') || seen.includes('Stop')) document.body.dataset['wasOffered'] = 'true'
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  const grid = page.getByRole('grid')
+  await grid.getByRole('gridcell').first().click()
+  for (const expected of [1000, 1500]) {
+    await page.keyboard.press('Control+End')
+    await expect.poll(loaded).toBeGreaterThanOrEqual(expected)
+  }
+  await expect(page.locator('body')).not.toHaveAttribute('data-was-offered')
+  await bridgeCall(page, 'practice.setFaults', { faults: ['slow-answer'] })
+  await page.keyboard.press('Control+End')
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeFocused()
+  expect(await loaded()).toBeLessThan(3000)
+})
+
 test('loading all is paused and gone on with, and the README’s picture is taken', async ({ clavis }) => {
   const { page } = clavis
   await openPracticeLists(page, 400_000)

@@ -209,6 +209,7 @@ export class ListRun {
     const wanted = pages === 'all' ? Number.POSITIVE_INFINITY : this.#soundPages() + pages
     this.#pausing = false
     this.#target = Math.max(this.#target, wanted)
+    if (this.#state.kind === 'loading' && this.#state.loadsAll !== this.#loadsAll()) this.#enterLoading()
     this.#driving ??= this.#drive().finally(() => {
       this.#driving = undefined
       this.#target = 0
@@ -310,14 +311,14 @@ export class ListRun {
       this.#loadingMs = loadedBefore + Math.max(1, this.#now() - began)
     }
     this.#abort = new AbortController()
-    this.#enter({ kind: 'loading' })
+    this.#enterLoading()
     let ahead: PageUnderWay | undefined
     try {
       do {
         while (ahead !== undefined || this.#wantsMore()) {
           const page: PageUnderWay = ahead ?? this.#ask(this.#cursor, this.#soundPages() + 1)
           const { body } = await page.response
-          if (this.#state.kind === 'waiting') this.#enter({ kind: 'loading' })
+          if (this.#state.kind === 'waiting') this.#enterLoading()
           ahead = this.#askAhead(body)
           // The request leaves first: the worker, once it has work, may take this thread's place on its processor.
           if (ahead !== undefined) await nextTurn()
@@ -442,6 +443,10 @@ export class ListRun {
       page: this.#soundPages() + 1,
       loadsAll: this.#loadsAll(),
     })
+  }
+
+  #enterLoading(): void {
+    this.#enter({ kind: 'loading', loadsAll: this.#loadsAll() })
   }
 
   #enter(state: RunState): void {

@@ -103,6 +103,16 @@ describe('loading', () => {
     expect(told.at(-1)).toMatchObject({ runId, state: { kind: 'complete' }, pages: 300, records: 3000 })
     expect(told.length).toBeLessThanOrEqual(2 + Math.ceil(seconds * 10))
   })
+
+  test('a page that is on its way becomes one of all as soon as all are asked for', async () => {
+    const { runId } = await opened(pages(5))
+    const one = lists.load(runId, 1)
+    expect(lists.summary(runId).state).toEqual({ kind: 'loading', loadsAll: false })
+    const all = lists.load(runId, 'all')
+    expect(told.at(-1)?.state).toEqual({ kind: 'loading', loadsAll: true })
+    expect(await all).toMatchObject({ state: { kind: 'complete' }, pages: 5 })
+    await one
+  })
 })
 
 describe('what happens meanwhile', () => {

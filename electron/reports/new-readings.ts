@@ -63,7 +63,9 @@ export class NewReadings {
 
   async #read({ run }: OpenRun, next: OpenRun): Promise<RunSummary> {
     const unfollow = this.#runs.onProgress(({ runId, state }) => {
-      if (runId === next.run.runId && (state.kind === 'loading' || state.kind === 'waiting')) run.noteNewReading(state)
+      if (runId !== next.run.runId) return
+      if (state.kind === 'loading') run.noteNewReading({ kind: 'loading' })
+      if (state.kind === 'waiting') run.noteNewReading(state)
     })
     await this.#load(next.run).finally(unfollow)
     return this.#runs.inTurn(() => this.#conclude(run.runId, next))

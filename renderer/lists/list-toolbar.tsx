@@ -12,14 +12,19 @@ import {
 } from '@tabler/icons-react'
 import type { ReactElement, RefObject } from 'react'
 import { listNames, listTitles, type ListName } from '../../shared/model/list-name.ts'
+import type { RunSummary } from '../../shared/model/list.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import { useNavigation } from '../app/navigation.tsx'
+import { useLasting } from '../ui/use-lasting.ts'
 import { FilterLineInput } from './filter-line.tsx'
 import type { ListMode } from './kept-views.tsx'
 import { canLoadMore, isAwaited, isUnderWay } from './list-words.ts'
 import type { FilterLineState } from './use-filter-line.ts'
 import type { ListRun } from './use-list-run.ts'
 import classes from './lists-page.module.css'
+
+/** How long one page may take until it can be ended, in milliseconds. */
+const patience = 1000
 
 /** What can be done with a list: choose it, search it, load all of it, save it. */
 export function ListToolbar({
@@ -63,7 +68,7 @@ export function ListToolbar({
 }): ReactElement {
   const { go } = useNavigation()
   const { summary } = run
-  const underWay = summary !== undefined && isUnderWay(summary)
+  const canEnd = useCanEnd(summary)
   // It keeps the keyboard's focus; pressed again it changes nothing.
   const isBegunAnew = isAwaited(summary?.newReading)
 
@@ -89,8 +94,8 @@ export function ListToolbar({
               { value: 'charts', label: 'Charts' },
             ]}
           />
-          <LoadButton run={run} button={loadButton} />
-          {underWay && (
+          <LoadButton run={run} canEnd={canEnd} button={loadButton} />
+          {canEnd && (
             <Button
               variant="default"
               leftSection={<IconPlayerStop size={15} />}
@@ -159,18 +164,30 @@ export function ListToolbar({
   )
 }
 
+/**
+ * Whether loading can be paused and stopped. A page that scrolling asks for comes by itself, and its commands would
+ * be gone before they are reached, so they are there only if it takes long.
+ */
+function useCanEnd(summary: RunSummary | undefined): boolean {
+  const underWay = summary !== undefined && isUnderWay(summary)
+  const hasLasted = useLasting(underWay, patience)
+  return underWay && (hasLasted || summary.state.kind !== 'loading' || summary.state.loadsAll)
+}
+
 /** Loads the rest of the list, pauses that, and goes on with it: one button, which keeps the keyboard's focus. */
 function LoadButton({
   run: { summary, loadAll, pause, isPausing },
+  canEnd,
   button,
 }: {
   readonly run: ListRun
+  readonly canEnd: boolean
   readonly button: RefObject<HTMLButtonElement | null>
 }): ReactElement {
-  const underWay = summary !== undefined && isUnderWay(summary)
   const isPaused = summary?.state.kind === 'paused'
-  const canPress = underWay ? !isPausing : summary !== undefined && canLoadMore(summary)
-  const Icon = underWay ? IconPlayerPause : isPaused ? IconPlayerPlay : IconStackPush
+  const canLoad = summary !== undefined && (canLoadMore(summary) || isUnderWay(summary))
+  const canPress = canEnd ? !isPausing : canLoad
+  const Icon = canEnd ? IconPlayerPause : isPaused ? IconPlayerPlay : IconStackPush
   return (
     <Button
       ref={button}
@@ -180,10 +197,10 @@ function LoadButton({
       aria-disabled={!canPress}
       data-disabled={!canPress}
       onClick={() => {
-        if (canPress) (underWay ? pause : loadAll)()
+        if (canPress) (canEnd ? pause : loadAll)()
       }}
     >
-      {underWay ? 'Pause' : isPaused ? 'Resume' : 'Load all'}
+      {canEnd ? 'Pause' : isPaused ? 'Resume' : 'Load all'}
     </Button>
   )
 }

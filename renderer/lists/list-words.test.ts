@@ -26,7 +26,7 @@ const waiting = { kind: 'waiting', resumesAt: '2026-11-20T10:00:00Z', reason: ''
 
 test.each<[RunState, string, boolean, boolean]>([
   [{ kind: 'idle' }, '1,500 records loaded so far; more exist.', true, false],
-  [{ kind: 'loading' }, '1,500 records loaded so far; loading more…', false, true],
+  [{ kind: 'loading', loadsAll: true }, '1,500 records loaded so far; loading more…', false, true],
   [waiting, '1,500 records loaded so far; waiting.', false, true],
   [{ kind: 'paused' }, '1,500 records loaded so far; paused, more exist.', true, false],
   [failed(4, true), '1,500 records loaded so far; page 4 could not be read.', true, false],
@@ -49,14 +49,16 @@ test('nothing is asked for while a new reading’s first page is awaited', () =>
 test('an empty list and one record have words of their own', () => {
   expect(runWords(run({ kind: 'complete' }, 1, 0))).toBe('The list is empty.')
   expect(runWords(run({ kind: 'complete' }, 1, 1))).toBe('End of list: 1 record on 1 page.')
-  expect(runWords(run({ kind: 'loading' }, 0, 0))).toBe('Loading the first page…')
+  expect(runWords(run({ kind: 'loading', loadsAll: true }, 0, 0))).toBe('Loading the first page…')
 })
 
 test('one page is one page', () => {
-  expect(paceWords({ ...run({ kind: 'loading' }, 1), pagesPerSecond: 2.26 })).toBe(
+  expect(paceWords({ ...run({ kind: 'loading', loadsAll: true }, 1), pagesPerSecond: 2.26 })).toBe(
     '1 page, 2.3 a second; how many there are is known on the last one',
   )
-  expect(paceWords(run({ kind: 'loading' }, 1200))).toBe('1,200 pages; how many there are is known on the last one')
+  expect(paceWords(run({ kind: 'loading', loadsAll: true }, 1200))).toBe(
+    '1,200 pages; how many there are is known on the last one',
+  )
 })
 
 test('a search says what it looked at', () => {

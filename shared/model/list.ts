@@ -23,13 +23,12 @@ export const columnSchema = z.strictObject({
 })
 export type Column = z.infer<typeof columnSchema>
 
-const loadingSchema = z.strictObject({ kind: z.literal('loading') })
 const waitingSchema = z.strictObject({ kind: z.literal('waiting'), resumesAt: z.iso.datetime(), reason: z.string() })
 
 /**
  * Where a run stands.
  * - `idle`: more pages exist, none is being fetched
- * - `loading`: pages are being fetched
+ * - `loading`: pages are being fetched, one of them or all that follow
  * - `waiting`: the service asked for a pause, or a try failed; goes on by itself at `resumesAt`
  * - `paused`: the person paused or stopped “Load all”
  * - `failed`: an error ended it; everything before is kept; `retry` says whether going on from the failed page can help
@@ -37,7 +36,7 @@ const waitingSchema = z.strictObject({ kind: z.literal('waiting'), resumesAt: z.
  */
 export const runStateSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('idle') }),
-  loadingSchema,
+  z.strictObject({ kind: z.literal('loading'), loadsAll: z.boolean() }),
   waitingSchema,
   z.strictObject({ kind: z.literal('paused') }),
   z.strictObject({
@@ -59,7 +58,7 @@ export type RunState = z.infer<typeof runStateSchema>
  * - `failed`: its first page did not come; the run stays
  */
 export const newReadingSchema = z.discriminatedUnion('kind', [
-  loadingSchema,
+  z.strictObject({ kind: z.literal('loading') }),
   waitingSchema,
   z.strictObject({ kind: z.literal('failed'), error: errorValueSchema }),
 ])
