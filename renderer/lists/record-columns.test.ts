@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plainLayout } from '../../shared/model/list-columns.ts'
 import type { Column } from '../../shared/model/list.ts'
-import { packRows } from '../../shared/model/packed-rows.ts'
+import { PackedCells, packRows } from '../../shared/model/packed-rows.ts'
 import { arrangeColumns, withSettings } from './column-layout.ts'
 import { cellOf, drawnColumns, mostColumns } from './record-columns.ts'
 
@@ -22,12 +22,12 @@ test('hiding some of very many columns lets others come up', () => {
 
 test('a member that the record does not have is told from a column that was not asked for', () => {
   const rows = [0, 1].map((position) => ({ position, cells: [{ kind: 'text' as const, text: `x${position}` }, null] }))
-  const window = packRows({ rows, count: 2, covers: 2 })
+  const cells = new PackedCells(packRows({ rows, count: 2, covers: 2 }))
   const places = new Map([
     ['a', 0],
     ['b', 1],
   ])
-  const row = { position: 1, window, row: 1, places }
+  const row = { position: 1, cells, row: 1, places }
   expect(cellOf(row, 'a')).toEqual({ kind: 'text', text: 'x1' })
   expect(cellOf(row, 'b')).toBeNull()
   expect(cellOf(row, 'c')).toBeUndefined()

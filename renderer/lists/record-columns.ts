@@ -1,21 +1,21 @@
 import type { Cell } from '../../shared/model/list.ts'
-import { packedCell, type PackedRows } from '../../shared/model/packed-rows.ts'
+import type { PackedCells } from '../../shared/model/packed-rows.ts'
 import type { ArrangedColumn } from './column-layout.ts'
 
 /** A row of the table: where the record stands in its run, and where its cells are among those that came with it. */
 export interface RecordRow {
   readonly position: number
-  readonly window: Pick<PackedRows, 'kinds' | 'texts'>
-  /** Its place in the window, from 0. */
+  readonly cells: PackedCells
+  /** Its place among the rows that came with it, from 0. */
   readonly row: number
   /** At which place of a row each column's cell is, by its path. */
   readonly places: ReadonlyMap<string, number>
 }
 
 /** A row's cell; null where the record has no such member, undefined where the column was not asked for. */
-export function cellOf({ window, row, places }: RecordRow, path: string): Cell | null | undefined {
+export function cellOf({ cells, row, places }: RecordRow, path: string): Cell | null | undefined {
   const place = places.get(path)
-  return place === undefined ? undefined : packedCell(window, row * places.size + place)
+  return place === undefined ? undefined : cells.at(row * places.size + place)
 }
 
 /** Most columns that are drawn at once: the first ones that are not hidden. */

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { ClavisError, type ErrorCode } from '../../shared/model/error.ts'
 import type { ListView, RunSummary } from '../../shared/model/list.ts'
+import { PackedCells } from '../../shared/model/packed-rows.ts'
 import { call } from '../app/clavis.ts'
 import { askedColumns } from './asked-columns.ts'
 import type { ArrangedColumn } from './column-layout.ts'
@@ -123,7 +124,8 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
       if (number === viewNumber.current) setAnswered(view)
     })
     const places = new Map(paths.map((path, place) => [path, place]))
-    const came = window.positions.map((position, row): RecordRow => ({ position, window, row, places }))
+    const cells = new PackedCells(window)
+    const came = window.positions.map((position, row): RecordRow => ({ position, cells, row, places }))
     if (number !== viewNumber.current) return { came, count: undefined }
     const { count, covers } = window
     const last = told.current

@@ -5,7 +5,8 @@ import type { PackedRows } from './packed-rows.ts'
 export const packedRowsSchema = z.strictObject({
   positions: z.array(z.int().min(0)).readonly(),
   kinds: z.string().regex(/^[tTnNbB0lLoO-]*$/u),
-  texts: z.array(z.string()).readonly(),
+  lengths: z.string(),
+  text: z.string(),
   count: z.int().min(0),
   covers: z.int().min(0),
 }) satisfies z.ZodType<PackedRows>

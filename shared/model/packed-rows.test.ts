@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cell } from './list.ts'
 import { packedRowsSchema } from './packed-rows-schema.ts'
-import { packedCell, packRows } from './packed-rows.ts'
+import { PackedCells, packRows, type PackedRows } from './packed-rows.ts'
 
 test('every cell comes out as it went in', () => {
   const kinds = ['text', 'number', 'boolean', 'null', 'list', 'object'] as const
@@ -14,14 +14,27 @@ test('every cell comes out as it went in', () => {
   const rows = [7, 0, 4_000_000].map((position) => ({ position, cells }))
   const packed = packedRowsSchema.parse(packRows({ rows, count: 12, covers: 20 }))
   expect(packed).toMatchObject({ positions: [7, 0, 4_000_000], count: 12, covers: 20 })
-  expect(rows.flatMap((row) => row.cells).map((_, index) => packedCell(packed, index))).toEqual([
-    ...cells,
-    ...cells,
-    ...cells,
-  ])
+  const unpacked = new PackedCells(packed)
+  expect(rows.flatMap((row) => row.cells).map((_, index) => unpacked.at(index))).toEqual([...cells, ...cells, ...cells])
+})
+
+test('a cell takes nothing of the cells beside it', () => {
+  const texts = ['\uD83D', '\uDE00', '', 'e', '\u0301', '\0']
+  const rows = [{ position: 0, cells: texts.map((text) => ({ kind: 'text' as const, text })) }]
+  const packed: PackedRows = JSON.parse(JSON.stringify(packRows({ rows, count: 1, covers: 1 }))) as PackedRows
+  const cells = new PackedCells(packed)
+  expect(texts.map((_, index) => cells.at(index)?.text)).toEqual(texts)
+  expect(cells.at(texts.length)).toBeNull()
 })
 
 test('rows without cells keep their places', () => {
   const rows = [{ position: 3, cells: [] }]
-  expect(packRows({ rows, count: 1, covers: 1 })).toEqual({ positions: [3], kinds: '', texts: [], count: 1, covers: 1 })
+  expect(packRows({ rows, count: 1, covers: 1 })).toEqual({
+    positions: [3],
+    kinds: '',
+    lengths: '',
+    text: '',
+    count: 1,
+    covers: 1,
+  })
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunSummary } from '../../../shared/model/list.ts'
 import type { ListName } from '../../../shared/model/list-name.ts'
+import { PackedCells } from '../../../shared/model/packed-rows.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile.ts'
 import { ActivityLog } from '../../activity/activity-log.ts'
 import { HttpClient } from '../../http/http-client.ts'
@@ -86,8 +87,9 @@ export class ServedLists {
   /** The ids of all records that a run holds, in the order they came. */
   async ids(runId: string): Promise<number[]> {
     const view = { search: [], filters: [], sort: [] }
-    const { texts } = await this.#services.lists.rows({ runId, view, offset: 0, limit: 1000, paths: ['id'] })
-    return texts.map(Number)
+    const rows = await this.#services.lists.rows({ runId, view, offset: 0, limit: 1000, paths: ['id'] })
+    const cells = new PackedCells(rows)
+    return rows.positions.map((_, row) => Number(cells.at(row)?.text))
   }
 
   async end(): Promise<void> {
