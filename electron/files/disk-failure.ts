@@ -8,15 +8,15 @@ export function systemErrorCode(error: unknown): string | undefined {
 /** No room left, a disk quota reached, or the process's own limit for a file's size. */
 const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'there is no permission to write there',
+const reasons: Readonly<Record<string, string | { readonly saved: string; readonly read: string }>> = {
+  EACCES: { saved: 'there is no permission to write there', read: 'there is no permission to read it' },
   EPERM: 'the system does not permit it',
   EROFS: 'it is on a read-only disk',
-  ENOENT: 'its folder is gone',
+  ENOENT: { saved: 'its folder is gone', read: 'there is no such file' },
   EIO: 'the disk reports an error',
   EMFILE: 'too many files are open',
   ENOTDIR: 'a part of its path is no folder',
-  EISDIR: 'a folder of that name is in the way',
+  EISDIR: { saved: 'a folder of that name is in the way', read: 'it is a folder' },
 }
 
 /**
@@ -32,10 +32,18 @@ export function diskFailure(error: unknown, path: string, action: 'saved' | 'rea
       details: { path },
       cause: error,
     })
-  const reason = code === undefined ? 'the system gave no reason' : (reasons[code] ?? `the system says ${code}`)
-  return new ClavisError('disk-failed', `${path} could not be ${action}: ${reason}.`, {
-    hint: action === 'saved' ? 'Check the folder and its permissions, and try again.' : 'Check the file’s permissions.',
+  return new ClavisError('disk-failed', `${path} could not be ${action}: ${reasonOf(code, action)}.`, {
+    hint:
+      action === 'saved'
+        ? 'Check the folder and its permissions, and try again.'
+        : 'Check the file’s name and its permissions.',
     details: { path },
     cause: error,
   })
+}
+
+function reasonOf(code: string | undefined, action: 'saved' | 'read'): string {
+  if (code === undefined) return 'the system gave no reason'
+  const reason = reasons[code] ?? `the system says ${code}`
+  return typeof reason === 'string' ? reason : reason[action]
 }

@@ -18,18 +18,22 @@ export function pageFault(fault: unknown, body: Uint8Array): unknown {
   if (fault.kind === 'truncated')
     return new ClavisError(
       'response-truncated',
-      `The page broke off after ${body.length} bytes, in the middle of its JSON.`,
+      `The page broke off after ${body.length.toLocaleString()} bytes, in the middle of its JSON.`,
       {
         hint: 'Retry from this page; everything before it is kept.',
         details: { size: body.length },
         cause: fault,
       },
     )
-  return new ClavisError('response-not-json', `The page is not JSON: byte ${fault.offset} does not fit there.`, {
-    hint: 'Try again. If it happens again, report it to the service’s operator with the byte’s place.',
-    details: { size: body.length, offset: fault.offset },
-    cause: fault,
-  })
+  return new ClavisError(
+    'response-not-json',
+    `The page is not JSON: byte ${fault.offset.toLocaleString()} does not fit there.`,
+    {
+      hint: 'Try again. If it happens again, report it to the service’s operator with the byte’s place.',
+      details: { size: body.length, offset: fault.offset },
+      cause: fault,
+    },
+  )
 }
 
 /** The error for a page that is not UTF-8, the only encoding of JSON between systems (RFC 8259, section 8.1). */

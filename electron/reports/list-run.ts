@@ -130,7 +130,11 @@ export class ListRun {
     this.#isResuming = from?.cursor !== undefined
     if (from?.cursor !== undefined) {
       this.#seen.add(from.cursor)
-      this.#journal.note('resumed', from.pages + 1, `Goes on after ${from.records} records of an earlier reading.`)
+      this.#journal.note(
+        'resumed',
+        from.pages + 1,
+        `Goes on after ${from.records.toLocaleString()} records of an earlier reading.`,
+      )
     }
     if (restored !== undefined) this.#restore(restored)
   }
@@ -152,7 +156,7 @@ export class ListRun {
     this.#journal.note(
       'resumed',
       this.#soundPages() + 1,
-      `Goes on after ${this.#soundRecords} records of an earlier reading.`,
+      `Goes on after ${this.#soundRecords.toLocaleString()} records of an earlier reading.`,
     )
   }
 
