@@ -37,6 +37,8 @@ export interface RunMark {
   /** Pages and records up to there. */
   readonly pages: number
   readonly records: number
+  /** The cursors that came up to there, as {@link SeenCursors} keeps them. */
+  readonly seen: readonly string[]
 }
 
 interface Options {
@@ -86,7 +88,7 @@ export class ListRun {
   readonly #now: () => number
   readonly #onProgress: Options['onProgress']
   readonly #startedAt: string
-  readonly #seen = new SeenCursors()
+  readonly #seen: SeenCursors
   readonly #journal: RunJournal
   /** Pages that an earlier reading had. */
   #pagesBefore: number
@@ -124,6 +126,7 @@ export class ListRun {
     this.#onProgress = onProgress
     this.#startedAt = startedAt ?? new Date(now()).toISOString()
     this.#journal = new RunJournal(now)
+    this.#seen = new SeenCursors(from?.seen ?? restored?.seen)
     this.#cursor = from?.cursor
     this.#pages = from?.pages ?? 0
     this.#pagesBefore = this.#pages
@@ -197,7 +200,12 @@ export class ListRun {
 
   /** Where the reading stands now: everything up to there is stored. */
   mark(): RunMark {
-    return { cursor: this.#cursor, pages: this.#soundPages(), records: this.#soundRecords }
+    return {
+      cursor: this.#cursor,
+      pages: this.#soundPages(),
+      records: this.#soundRecords,
+      seen: this.#seen.marks(),
+    }
   }
 
   /** The computer slept: the answer to the request under way may never come, so it is made anew. */

@@ -456,6 +456,26 @@ describe('a file that is opened again', () => {
     expect(again.pageBody(2)).toBeUndefined()
   })
 
+  test('knows every page’s envelope, wherever in the page it stands', () => {
+    const database = databaseOf()
+    const bodies = [
+      '{"next":"c2","lastPage":"false","reports":[{"next":"x"},{"lastPage":"y"}]}',
+      '{"next":"no","reports":[ {"a":"]"} , [1] ],"next":"c3","lastPage":"false"}',
+      '{"lastPage":"false","reports":[7],"more":{"next":1},"next":"c4"}',
+      '{"reports":[],"next":null,"lastPage":"true"}',
+    ]
+    for (const body of bodies) database.addPage(Buffer.from(body), false)
+    const again = databases.reopen(database)
+    expect([0, 1, 2, 3].map((page) => again.envelope(page)?.next)).toEqual([
+      { kind: 'cursor', cursor: 'c2' },
+      { kind: 'cursor', cursor: 'c3' },
+      { kind: 'cursor', cursor: 'c4' },
+      { kind: 'none' },
+    ])
+    expect([0, 1, 2, 3].map((page) => again.envelope(page)?.lastPage)).toEqual(['false', 'false', 'false', 'true'])
+    expect(again.envelope(4)).toBeUndefined()
+  })
+
   test('has all whole pages where its writer was cut off, wherever that was', async () => {
     const database = databaseOf(['{"a":1}'], ['{"a":2}', '{"b":3}'])
     const file = databases.file(0)

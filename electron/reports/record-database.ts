@@ -3,7 +3,7 @@ import type { ListName } from '../../shared/model/list-name.ts'
 import type { TextSearchCode } from './text-search.ts'
 import { CellReader } from './cell-reader.ts'
 import { ColumnTree } from './column-tree.ts'
-import type { Envelope } from './envelope.ts'
+import { readEnvelope, type Envelope } from './envelope.ts'
 import type { StoredRecords } from './export/record-source.ts'
 import { PageReader } from './page-reader.ts'
 import { countsWords, PageBuffer, RecordFile, type PageBlock } from './record-file.ts'
@@ -186,6 +186,12 @@ export class RecordDatabase implements StoredRecords {
   pageBody(page: number): Uint8Array | undefined {
     if (page < 0 || page >= this.#file.pages) return undefined
     return this.#file.page(page, new PageBuffer()).body.slice()
+  }
+
+  /** What a page says of those that follow; undefined where there is none. Pages are counted from 0. */
+  envelope(page: number): Envelope | undefined {
+    if (page < 0 || page >= this.#file.pages) return undefined
+    return readEnvelope(this.#file.pageWithoutRecords(page))
   }
 
   /** Whether some members have no column because there are too many. */

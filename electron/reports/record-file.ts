@@ -273,6 +273,19 @@ export class RecordFile {
     }
   }
 
+  /** A page's body without its records: what it says of itself. */
+  pageWithoutRecords(page: number): Uint8Array {
+    const entry = this.#entry(page)
+    const spans = this.#spans(entry)
+    const last = entry.records - 1
+    const [from, to] = last < 0 ? [0, 0] : [spans[0] ?? 0, (spans[last] ?? 0) + (spans[entry.records + last] ?? 0)]
+    const bytes = new Uint8Array(entry.bodyBytes - (to - from))
+    const body = entry.offset + spansOffset(entry) + spansBytes(entry)
+    this.#read(bytes.subarray(0, from), body)
+    this.#read(bytes.subarray(from), body + to)
+    return bytes
+  }
+
   /** Where the values of some columns, given by their numbers, are in a page; undefined where it has none of a column. */
   values(page: number, columns: readonly number[]): (ColumnValues | undefined)[] {
     const entry = this.#entry(page)

@@ -28,6 +28,8 @@ export interface RestoredRecords {
   /** Envelopes of the last page but one and of the last page; undefined where there are none. */
   readonly envelopeBeforeLast: Envelope | undefined
   readonly lastEnvelope: Envelope | undefined
+  /** The cursors that the pages before the last have named, as `SeenCursors` keeps them. */
+  readonly seen: readonly string[]
 }
 
 /** Every question to the worker with its answer. */

@@ -8,7 +8,6 @@ import { differencesPage, type RecordTexts } from './difference/difference-page.
 import { matchDigests } from './difference/digest-match.ts'
 import type { ReadColumns } from './difference/identifier-candidates.ts'
 import { digestRecords, type RecordDigest } from './difference/record-digest.ts'
-import { readEnvelope, type Envelope } from './envelope.ts'
 import { appendRecords } from './export/record-append.ts'
 import type { JobControl } from './job-control.ts'
 import { ValueSearches } from './links/value-search.ts'
@@ -23,6 +22,7 @@ import type {
   RestoredRecords,
   RecordStoreStart,
 } from './record-store-messages.ts'
+import { SeenCursors } from './seen-cursors.ts'
 
 // The worker thread of one run: it owns the run’s file. What takes long, a view, an export or an analysis, lets others in between.
 
@@ -110,8 +110,9 @@ async function answer(question: RecordStoreQuestion): Promise<unknown> {
         recordsBeforeLast: database.recordsBeforeLast,
         recordMember: database.recordMember,
         columns: database.columns(),
-        envelopeBeforeLast: envelopeOf(database, database.pages - 2),
-        lastEnvelope: envelopeOf(database, database.pages - 1),
+        envelopeBeforeLast: database.envelope(database.pages - 2),
+        lastEnvelope: database.envelope(database.pages - 1),
+        seen: seenBeforeLast(database),
       } satisfies RestoredRecords
     case 'sync':
       database.sync()
@@ -149,9 +150,14 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return body
 }
 
-function envelopeOf(database: RecordDatabase, page: number): Envelope | undefined {
-  const body = database.pageBody(page)
-  return body && readEnvelope(body)
+/** The cursors that the pages before the last have named. */
+function seenBeforeLast(database: RecordDatabase): string[] {
+  const seen = new SeenCursors()
+  for (let page = 0; page < database.pages - 1; page += 1) {
+    const next = database.envelope(page)?.next
+    if (next?.kind === 'cursor') seen.add(next.cursor)
+  }
+  return seen.marks()
 }
 
 function textsAt(database: RecordDatabase, positions: Uint32Array): RecordTexts {

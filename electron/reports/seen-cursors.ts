@@ -1,22 +1,31 @@
 import { createHash } from 'node:crypto'
 
-/** Longer cursors are remembered by their SHA-256, so that a long run stays small. */
-const longestKept = 64
+/** Characters of a cursor's SHA-256 that are kept, 96 bits: a long run stays small, and no two cursors are taken for one. */
+const keptLength = 16
 
 /** The cursors that a run has been given. */
 export class SeenCursors {
-  readonly #known = new Set<string>()
+  readonly #marks: Set<string>
+
+  /** @param marks of the cursors that an earlier reading was given */
+  constructor(marks: Iterable<string> = []) {
+    this.#marks = new Set(marks)
+  }
 
   has(cursor: string): boolean {
-    return this.#known.has(keyOf(cursor))
+    return this.#marks.has(markOf(cursor))
   }
 
   add(cursor: string): void {
-    this.#known.add(keyOf(cursor))
+    this.#marks.add(markOf(cursor))
+  }
+
+  /** What a later reading needs to know them by. */
+  marks(): string[] {
+    return [...this.#marks]
   }
 }
 
-function keyOf(cursor: string): string {
-  if (cursor.length <= longestKept) return `=${cursor}`
-  return `#${createHash('sha256').update(cursor).digest('base64')}`
+function markOf(cursor: string): string {
+  return createHash('sha256').update(cursor).digest('base64url').slice(0, keptLength)
 }

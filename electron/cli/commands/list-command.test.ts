@@ -142,6 +142,30 @@ test('it may be interrupted again and again', async () => {
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
 })
 
+test('a service that leads back to a page of an earlier reading is not followed, however often it is gone on with', async () => {
+  faults.set('c4', pageOf([record(99)], 'c2', 'false'))
+  await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
+  for (let time = 0; time < 3; time += 1) {
+    expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({
+      error: expect.stringMatching(/list-cursor-repeated.*The list ends after 30 records \(3 pages\)/u) as string,
+    })
+    expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(30))
+  }
+  faults.clear()
+  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 0 })
+  expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
+})
+
+test('an interrupted file of which it was not noted where its pages led is gone on with', async () => {
+  faults.set('c4', 'x')
+  await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
+  const { seen: _seen, ...state } = JSON.parse(await readFile(file('out.ndjson.resume'), 'utf8')) as { seen?: unknown }
+  await writeFile(file('out.ndjson.resume'), JSON.stringify(state))
+  faults.clear()
+  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 0 })
+  expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
+})
+
 test.each([400, 404, 410, 422])(
   'where the service no longer takes the place (status %d), that is said and what came is kept',
   async (status) => {

@@ -25,6 +25,8 @@ const stateSchema = z.strictObject({
   cursor: z.string(),
   pages: z.int().min(1),
   records: z.int().min(0),
+  /** Earlier versions did not note it. */
+  seen: z.array(z.string()).default([]),
   bytes: z.int().min(0),
 })
 
@@ -81,7 +83,7 @@ export class ResumableOutput {
   }
 
   static async #resume(path: string, basis: OutputBasis, release: () => Promise<void>): Promise<ResumableOutput> {
-    const { bytes, cursor, pages, records, ...kept } = await readState(path)
+    const { bytes, cursor, pages, records, seen, ...kept } = await readState(path)
     if (kept.profileId !== basis.profileId || kept.list !== basis.list)
       throw new ClavisError('input-invalid', `${path} was begun with another list or profile.`, {
         hint: 'Name the same profile and list, or start a new file without --resume.',
@@ -108,13 +110,14 @@ export class ResumableOutput {
         { hint: 'Undo that change, or start a new file without --resume.' },
       )
     await truncate(partial, bytes)
-    return new ResumableOutput(path, basis, { cursor, pages, records }, release)
+    return new ResumableOutput(path, basis, { cursor, pages, records, seen }, release)
   }
 
   /** Remembers how far the file is good. @param size its bytes up to there */
-  async keep({ cursor, pages, records }: RunMark, size: number): Promise<void> {
+  async keep({ cursor, pages, records, seen }: RunMark, size: number): Promise<void> {
     if (cursor === undefined) return
-    const state: z.input<typeof stateSchema> = { clavis: 2, ...this.#basis, cursor, pages, records, bytes: size }
+    const place = { cursor, pages, records, seen: [...seen], bytes: size }
+    const state: z.input<typeof stateSchema> = { clavis: 2, ...this.#basis, ...place }
     await writeFileAtomically(this.#state, `${JSON.stringify(state)}\n`)
   }
 

@@ -1,6 +1,7 @@
 import type { RunState } from '../../../shared/model/list.ts'
 import { nextStep } from '../next-step.ts'
 import type { RestoredRecords } from '../record-store-messages.ts'
+import { SeenCursors } from '../seen-cursors.ts'
 
 /** Where a reading stands whose records were stored before. */
 export interface RestoredStanding {
@@ -12,10 +13,11 @@ export interface RestoredStanding {
 }
 
 /** Finds out from the pages themselves where a reading stands. */
-export function restoredStanding({ pages, lastEnvelope, envelopeBeforeLast }: RestoredRecords): RestoredStanding {
+export function restoredStanding({ pages, lastEnvelope, envelopeBeforeLast, seen }: RestoredRecords): RestoredStanding {
   if (pages === 0 || lastEnvelope === undefined)
     return { state: { kind: 'idle' }, cursor: undefined, repeatsLastPage: false }
-  const step = nextStep(lastEnvelope, () => false)
+  const cursors = new SeenCursors(seen)
+  const step = nextStep(lastEnvelope, (cursor) => cursors.has(cursor))
   switch (step.kind) {
     case 'continue':
       return { state: { kind: 'paused' }, cursor: step.cursor, repeatsLastPage: false }

@@ -125,6 +125,33 @@ test('a page that did not say how to go on is asked for again after a restart, t
   expect(await ids(again.runId)).toEqual(upTo(30))
 })
 
+test('a page that leads back is not followed after a restart either: nothing is doubled, and a better one takes its place', async () => {
+  let isBroken = true
+  const { runId, server } = await opened((cursor) =>
+    isBroken && cursor === 'c4' ? pageOf(['{"id":99}'], 'c2', 'false') : pages(6)(cursor),
+  )
+  const { id } = await snapshots.keep(runId, 'October')
+  await lists.load(runId, 'all')
+  for (let time = 0; time < 3; time += 1) {
+    await restart()
+    const again = await snapshots.open(id)
+    const stopped = {
+      state: { kind: 'failed', page: 4, error: { code: 'list-cursor-repeated' } },
+      pages: 4,
+      records: 31,
+    }
+    expect(again).toMatchObject(stopped)
+    expect(await lists.load(again.runId, 'all')).toMatchObject(stopped)
+    expect(await ids(again.runId)).toEqual([...upTo(30), 99])
+  }
+  isBroken = false
+  await restart()
+  const { runId: whole } = await snapshots.open(id)
+  expect(await lists.load(whole, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 6 })
+  expect(await ids(whole)).toEqual(upTo(60))
+  expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c4', 'c4', 'c4', 'c4', 'c5', 'c6'])
+})
+
 test.each<[string, Partial<ProfileSettings>, string]>([
   ['another client ID', { clientId: 'other' }, 'another client ID'],
   ['another member', { recordMembers: { reports: 'reports' } }, 'another member chosen for the records'],
