@@ -1,5 +1,5 @@
 import type { ResponseBody } from '../http/response-body.ts'
-import { byte, isWhitespace } from './json-bytes.ts'
+import { afterByteOrderMark, byte, isWhitespace } from './json-bytes.ts'
 import { JsonReader } from './json-reader.ts'
 import { decodeString } from './json-string.ts'
 
@@ -73,7 +73,7 @@ function lastPageOf(bytes: Uint8Array, start: number, end: number): Envelope['la
 
 /** Reads forward through the whole body. */
 function readWhole(body: Uint8Array): Envelope {
-  const reader = new JsonReader(body)
+  const reader = new JsonReader(body, afterByteOrderMark(body))
   const collector = new EnvelopeCollector()
   reader.take(byte.openBrace)
   if (reader.takes(byte.closeBrace)) return collector.envelope

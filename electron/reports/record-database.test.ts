@@ -462,18 +462,20 @@ describe('a file that is opened again', () => {
       '{"next":"c2","lastPage":"false","reports":[{"next":"x"},{"lastPage":"y"}]}',
       '{"next":"no","reports":[ {"a":"]"} , [1] ],"next":"c3","lastPage":"false"}',
       '{"lastPage":"false","reports":[7],"more":{"next":1},"next":"c4"}',
+      '\uFEFF{"next":"c5","lastPage":"false","reports":[1]}',
       '{"reports":[],"next":null,"lastPage":"true"}',
     ]
     for (const body of bodies) database.addPage(Buffer.from(body), false)
     const again = databases.reopen(database)
-    expect([0, 1, 2, 3].map((page) => again.envelope(page)?.next)).toEqual([
+    expect([0, 1, 2, 3, 4].map((page) => again.envelope(page)?.next)).toEqual([
       { kind: 'cursor', cursor: 'c2' },
       { kind: 'cursor', cursor: 'c3' },
       { kind: 'cursor', cursor: 'c4' },
+      { kind: 'cursor', cursor: 'c5' },
       { kind: 'none' },
     ])
-    expect([0, 1, 2, 3].map((page) => again.envelope(page)?.lastPage)).toEqual(['false', 'false', 'false', 'true'])
-    expect(again.envelope(4)).toBeUndefined()
+    expect([3, 4].map((page) => again.envelope(page)?.lastPage)).toEqual(['false', 'true'])
+    expect(again.envelope(5)).toBeUndefined()
   })
 
   test('has all whole pages where its writer was cut off, wherever that was', async () => {
