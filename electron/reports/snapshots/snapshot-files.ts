@@ -149,6 +149,20 @@ export class SnapshotFiles {
   }
 
   /**
+   * Keeps others from a snapshot's records. Answers what it is then, with the release.
+   * @throws `snapshot-not-found`, also where it was removed while it was waited for; what {@link lock} throws
+   */
+  async take(id: string): Promise<{ readonly snapshot: KeptSnapshot; readonly release: () => Promise<void> }> {
+    const release = await this.lock(id, (await this.get(id)).name)
+    try {
+      return { snapshot: await this.get(id), release }
+    } catch (error) {
+      await release()
+      throw error
+    }
+  }
+
+  /**
    * Keeps others from a snapshot's records. Answers the release.
    * @param action what the records are wanted for, as a failure of the disk says it
    * @throws `input-invalid` where another Clavis has it; `disk-full`, `disk-failed`

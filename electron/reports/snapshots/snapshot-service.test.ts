@@ -295,6 +295,49 @@ test('a snapshot that is being compared is opened or removed once that has ended
   expect(lent.store).toBe(served.services.runs.get(again).run.store)
 })
 
+test('a snapshot that is removed while it is waited for is gone, and not an empty one', async () => {
+  const { runId, profileId } = await opened(pages(3))
+  await lists.load(runId, 'all')
+  const { id } = await snapshots.keep(runId, 'October')
+  const other = served.newServices()
+  const gone = { code: 'snapshot-not-found' }
+  const waiting = [other.snapshots.borrow(id), other.snapshots.open(id)]
+  const refused = waiting.map((each) => expect(each).rejects.toMatchObject(gone))
+  await snapshots.remove(id)
+  await Promise.all(refused)
+  expect(await readdir(join(folder, 'snapshots'))).toEqual([])
+  await other.runs.end()
+
+  // In one Clavis, too.
+  const { id: next } = await snapshots.keep(runId, 'November')
+  const removed = snapshots.remove(next)
+  await expect(snapshots.borrow(next)).rejects.toMatchObject(gone)
+  await removed
+  expect(await readdir(join(folder, 'snapshots'))).toEqual([])
+  expect(await lists.open(profileId, 'reports', false)).toMatchObject({ runId, records: 30 })
+})
+
+test('a snapshot that is renamed while it is opened has its new name', async () => {
+  const { runId, profileId } = await opened(pages(3))
+  await lists.load(runId, 'all')
+  const { id } = await snapshots.keep(runId, 'October')
+  await lists.open(profileId, 'reports', true)
+  const [open] = await Promise.all([snapshots.open(id), snapshots.rename(id, 'Harvest')])
+  expect(lists.summary(open.runId)).toMatchObject({ snapshot: { name: 'Harvest' } })
+})
+
+test('a snapshot that cannot be removed is as it was', async () => {
+  const { runId } = await opened(pages(3))
+  await lists.load(runId, 'all')
+  const { id } = await snapshots.keep(runId, 'October')
+  const refused = diskFailure(Object.assign(new Error('denied'), { code: 'EACCES' }), 'october.records', 'saved')
+  vi.spyOn(SnapshotFiles.prototype, 'remove').mockRejectedValueOnce(refused)
+  await expect(snapshots.remove(id)).rejects.toMatchObject({ code: 'disk-failed' })
+  expect(await snapshots.list()).toMatchObject([{ name: 'October', open: true }])
+  await restart()
+  expect(await snapshots.open(id)).toMatchObject({ records: 30 })
+})
+
 test('one Clavis at a time uses a snapshot', async () => {
   const { runId } = await opened(pages(2))
   await lists.load(runId, 'all')

@@ -113,13 +113,13 @@ export class SnapshotService {
   }
 
   async #open(snapshotId: string): Promise<RunSummary> {
-    const known = this.openRun(snapshotId)
-    if (known !== undefined) return known.run.summary()
-    const snapshot = await this.#files.get(snapshotId)
-    this.#requireNotLent(snapshot)
+    const open = this.openRun(snapshotId)
+    if (open !== undefined) return open.run.summary()
+    const known = await this.#files.get(snapshotId)
+    this.#requireNotLent(known)
+    const { profile } = await this.#profiles.get(known.profileId)
+    const { snapshot, release } = await this.#files.take(snapshotId)
     const { list, profileId, startedAt, name } = snapshot
-    const { profile } = await this.#profiles.get(profileId)
-    const release = await this.#files.lock(snapshotId, name)
     const records = this.#runs.openRecords(this.#files.recordsOf(snapshotId), list, profile.recordMembers[list])
     try {
       const restored = await records.store.restored()
@@ -140,34 +140,46 @@ export class SnapshotService {
   }
 
   /** @throws `snapshot-not-found`, `input-invalid` where the name is taken */
-  async rename(snapshotId: string, name: string): Promise<void> {
-    const snapshot = await this.#files.rename(snapshotId, name)
-    const open = this.#heldRun(snapshotId)
-    if (open?.kept !== undefined) {
-      open.kept = this.#kept(snapshot, open.kept.release)
-      open.run.keepAs({ id: snapshotId, name: snapshot.name })
-    }
-    this.#tell()
+  rename(snapshotId: string, name: string): Promise<void> {
+    // One that is just being opened would be shown under the name that it had.
+    return this.#runs.inTurn(async () => {
+      const snapshot = await this.#files.rename(snapshotId, name)
+      const open = this.#heldRun(snapshotId)
+      if (open?.kept !== undefined) {
+        open.kept = this.#kept(snapshot, open.kept.release)
+        open.run.keepAs({ id: snapshotId, name: snapshot.name })
+      }
+      this.#tell()
+    })
   }
 
   /** Removes a snapshot. A reading that is open stays until it is closed. @throws `snapshot-not-found`, `input-invalid` */
-  async remove(snapshotId: string): Promise<void> {
-    const open = this.openRun(snapshotId)
-    if (open?.kept === undefined) {
-      const snapshot = await this.#files.get(snapshotId)
-      this.#requireNotLent(snapshot)
-      const release = await this.#files.lock(snapshotId, snapshot.name)
+  remove(snapshotId: string): Promise<void> {
+    // Meanwhile it is neither opened nor closed, whose lock and file would be taken for other ones.
+    return this.#runs.inTurn(async () => {
+      const open = this.openRun(snapshotId)
+      if (open?.kept === undefined) await this.#removeClosed(snapshotId)
+      else {
+        const { release } = open.kept
+        const file = this.#runs.temporaryFile(open.run.runId)
+        await this.#files.remove(snapshotId, file)
+        open.kept = undefined
+        open.file = file
+        await release()
+        open.run.keepAs(undefined)
+      }
+      this.#tell()
+    })
+  }
+
+  async #removeClosed(snapshotId: string): Promise<void> {
+    this.#requireNotLent(await this.#files.get(snapshotId))
+    const { release } = await this.#files.take(snapshotId)
+    try {
       await this.#files.remove(snapshotId)
+    } finally {
       await release()
-    } else {
-      const { release } = open.kept
-      open.kept = undefined
-      open.file = this.#runs.temporaryFile(open.run.runId)
-      await this.#files.remove(snapshotId, open.file)
-      await release()
-      open.run.keepAs(undefined)
     }
-    this.#tell()
   }
 
   /** A kept reading to look through: where it is not open, for the time being. @throws `snapshot-not-found`, `input-invalid` */
@@ -182,9 +194,9 @@ export class SnapshotService {
   }
 
   async #openToLend(snapshotId: string): Promise<BorrowedReading> {
-    const { id, name, list } = await this.#files.get(snapshotId)
-    const unlock = await this.#files.lock(id, name)
-    const { store } = this.#runs.openRecords(this.#files.recordsOf(id), list, undefined)
+    const { snapshot, release: unlock } = await this.#files.take(snapshotId)
+    const { list } = snapshot
+    const { store } = this.#runs.openRecords(this.#files.recordsOf(snapshotId), list, undefined)
     const release = async (): Promise<void> => {
       await store.close()
       await unlock()
