@@ -149,9 +149,9 @@ export class OpenRuns {
     await this.#files.remove(file)
   }
 
-  /** Where a run's records are kept while it lives. */
-  temporaryFile(runId: string): string {
-    return this.#files.pathOf(runId)
+  /** Where a run's records can be kept while it lives. @throws `disk-full`, `disk-failed` */
+  temporaryFile(runId: string): Promise<string> {
+    return this.#files.placeOf(runId)
   }
 
   /** @throws `list-run-gone` */

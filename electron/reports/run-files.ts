@@ -14,18 +14,23 @@ export class RunFiles {
     this.#folder = folder
   }
 
-  /** Where a run's file is. */
-  pathOf(runId: string): string {
-    return join(this.#folder, `${process.pid}-${runId}.records`)
-  }
-
-  /** Makes an empty file for a run. @throws `disk-full`, `disk-failed` */
-  async create(runId: string): Promise<string> {
-    const file = this.pathOf(runId)
+  /** The place for a run's file, in a folder that is there and swept. @throws `disk-full`, `disk-failed` */
+  async placeOf(runId: string): Promise<string> {
+    const file = join(this.#folder, `${process.pid}-${runId}.records`)
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       this.#swept ??= this.#sweep()
       await this.#swept
+      return file
+    } catch (error) {
+      throw diskFailure(error, file, 'saved')
+    }
+  }
+
+  /** Makes an empty file for a run. @throws `disk-full`, `disk-failed` */
+  async create(runId: string): Promise<string> {
+    const file = await this.placeOf(runId)
+    try {
       await (await open(file, 'wx', 0o600)).close()
       return file
     } catch (error) {

@@ -1,4 +1,4 @@
-import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ProfileSettings } from '../../../shared/model/profile.ts'
@@ -324,6 +324,21 @@ test('a snapshot that is renamed while it is opened has its new name', async () 
   await lists.open(profileId, 'reports', true)
   const [open] = await Promise.all([snapshots.open(id), snapshots.rename(id, 'Harvest')])
   expect(lists.summary(open.runId)).toMatchObject({ snapshot: { name: 'Harvest' } })
+})
+
+test('a reading whose snapshot was removed before anything else was read is kept again', async () => {
+  const { runId } = await opened(pages(3))
+  await lists.load(runId, 'all')
+  const { id } = await snapshots.keep(runId, 'October')
+  // Not even the folder is there, as where the data folder came from another computer.
+  await restart(() => rm(join(folder, 'runs'), { recursive: true }))
+  const { runId: again } = await snapshots.open(id)
+  await snapshots.remove(id)
+  expect(await readdir(join(folder, 'runs'))).toHaveLength(1)
+  await opened(pages(2))
+  await snapshots.keep(again, 'November')
+  expect(await ids(again)).toEqual(upTo(30))
+  expect(await readdir(join(folder, 'runs'))).toHaveLength(1)
 })
 
 test('a snapshot that cannot be removed is as it was', async () => {

@@ -161,7 +161,7 @@ export class SnapshotService {
       if (open?.kept === undefined) await this.#removeClosed(snapshotId)
       else {
         const { release } = open.kept
-        const file = this.#runs.temporaryFile(open.run.runId)
+        const file = await this.#runs.temporaryFile(open.run.runId)
         await this.#files.remove(snapshotId, file)
         open.kept = undefined
         open.file = file
