@@ -172,6 +172,21 @@ test('comparing is cancelled, and nothing of it is left', async () => {
   expect(await readdir(join(folder, 'runs'))).toEqual([])
 })
 
+test('comparing is cancelled wherever it is, and that is said', async () => {
+  const cancelled = { code: 'list-cancelled' }
+  const abort = new AbortController()
+  const control = { ...unhurried, signal: abort.signal }
+  // While what differs is written.
+  vi.spyOn(RecordStore.prototype, 'texts').mockImplementationOnce(() => {
+    abort.abort()
+    return Promise.resolve({ bytes: new Uint8Array(Buffer.from('{"id":2}')), ends: new Uint32Array([8]) })
+  })
+  await expect(compared(['{"id":1}'], ['{"id":2}'], undefined, control)).rejects.toMatchObject(cancelled)
+  // While a file is read.
+  await expect(comparisons.borrowLines(join(folder, 'a'), 'reports', control)).rejects.toMatchObject(cancelled)
+  expect(await readdir(join(folder, 'runs'))).toEqual([])
+})
+
 /** A reading of three pages that was kept after its first one, and one that is begun anew. */
 async function withKeptAndAnew(
   work: (

@@ -4,7 +4,7 @@ import { ClavisError, type ErrorCode } from '../../../shared/model/error.ts'
 import type { ComparedSide, Comparison } from '../../../shared/model/comparison.ts'
 import type { ListName } from '../../../shared/model/list-name.ts'
 import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
-import type { JobControl } from '../job-control.ts'
+import { requireNotCancelled, type JobControl } from '../job-control.ts'
 import { borrowedRun, type BorrowedReading } from '../borrowed-reading.ts'
 import { afterByteOrderMark } from '../json-bytes.ts'
 import type { OpenRuns } from '../open-runs.ts'
@@ -109,7 +109,7 @@ export class ComparisonService {
     try {
       let records = 0
       for await (const lines of pagesOfLines(path)) {
-        signal.throwIfAborted()
+        requireNotCancelled(signal)
         const page = await made.store.addPage([pageOfLines(lines)], false).catch((error: unknown) => {
           throw isOfContent(error) ? notLines(path, records, error) : error
         })

@@ -2,7 +2,7 @@ import { ClavisError } from '../../../shared/model/error.ts'
 import type { ComparedCompleteness, ComparisonCounts } from '../../../shared/model/comparison.ts'
 import type { ListName } from '../../../shared/model/list-name.ts'
 import type { BorrowedReading } from '../borrowed-reading.ts'
-import type { JobControl } from '../job-control.ts'
+import { requireNotCancelled, type JobControl } from '../job-control.ts'
 import type { RecordStore } from '../record-store.ts'
 import type { MatchOutcome, RepeatedKey } from './digest-match.ts'
 import { identifierCandidates } from './identifier-candidates.ts'
@@ -115,7 +115,7 @@ async function compareBy(
   for (const { added, gone, changedBefore, changedAfter, same } of matches) {
     counts.same += same
     for (const [from, to] of batches(changedAfter.length)) {
-      signal.throwIfAborted()
+      requireNotCancelled(signal)
       const [olds, news] = await Promise.all([
         before.store.texts(changedBefore.slice(from, to)),
         after.store.texts(changedAfter.slice(from, to)),
@@ -125,12 +125,12 @@ async function compareBy(
       counts.same += to - from - changed
     }
     for (const [from, to] of batches(added.length)) {
-      signal.throwIfAborted()
+      requireNotCancelled(signal)
       const texts = await after.store.texts(added.slice(from, to))
       counts.added += await result.addDifferences({ change: 'added', after: texts }, idPath)
     }
     for (const [from, to] of batches(gone.length)) {
-      signal.throwIfAborted()
+      requireNotCancelled(signal)
       const texts = await before.store.texts(gone.slice(from, to))
       counts.gone += await result.addDifferences({ change: 'gone', before: texts }, idPath)
     }
