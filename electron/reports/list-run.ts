@@ -85,7 +85,6 @@ export class ListRun {
   readonly list: ListName
   readonly #store: RecordStore
   readonly #fetchPage: FetchPage
-  readonly #now: () => number
   readonly #onProgress: Options['onProgress']
   readonly #startedAt: string
   readonly #seen: SeenCursors
@@ -115,6 +114,7 @@ export class ListRun {
   #abort = new AbortController()
   /** Ends the request under way alone, to be made anew. */
   #request = new AbortController()
+  /** By `performance.now()`. */
   #toldAt = Number.NEGATIVE_INFINITY
 
   constructor({ runId, list, store, fetchPage, now, onProgress, from, restored, startedAt }: Options) {
@@ -122,7 +122,6 @@ export class ListRun {
     this.list = list
     this.#store = store
     this.#fetchPage = fetchPage
-    this.#now = now
     this.#onProgress = onProgress
     this.#startedAt = startedAt ?? new Date(now()).toISOString()
     this.#journal = new RunJournal(now)
@@ -317,10 +316,11 @@ export class ListRun {
   }
 
   async #drive(): Promise<void> {
-    const began = this.#now()
+    // Not by the clock, which may be set meanwhile.
+    const began = performance.now()
     const loadedBefore = this.#loadingMs
     const measure = (): void => {
-      this.#loadingMs = loadedBefore + Math.max(1, this.#now() - began)
+      this.#loadingMs = loadedBefore + Math.max(1, Math.round(performance.now() - began))
     }
     this.#abort = new AbortController()
     this.#enterLoading()
@@ -467,13 +467,13 @@ export class ListRun {
   }
 
   #tell(): void {
-    this.#toldAt = this.#now()
+    this.#toldAt = performance.now()
     if (!this.#closed) this.#onProgress(this.summary())
   }
 
   async #tellProgress(): Promise<void> {
-    if (this.#now() - this.#toldAt < progressInterval) return
-    this.#toldAt = this.#now()
+    if (performance.now() - this.#toldAt < progressInterval) return
+    this.#toldAt = performance.now()
     await this.#refreshColumns()
     this.#tell()
   }

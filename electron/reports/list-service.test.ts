@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ListView, RunSummary } from '../../shared/model/list.ts'
 import type { ListService } from './list-service.ts'
 import type { ListAnswer } from './testing/list-server.ts'
@@ -139,6 +140,32 @@ describe('what happens meanwhile', () => {
     })
     // There is nothing under way any more.
     lists.wake()
+  })
+
+  test.each([
+    ['back', -3_600_000],
+    ['forward', 3_600_000],
+  ])('a clock that is set %s changes neither the time that it took nor what is told meanwhile', async (_, shift) => {
+    const { now } = Date
+    let set = 0
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + set)
+    ;({ lists } = await served.restart())
+    const { runId } = await opened(async (cursor, time) => {
+      if (cursor === 'c2' && time === 1) return (response) => response.writeHead(429, { 'retry-after': '1' }).end()
+      await wait(150)
+      if (cursor === 'c2') set = shift
+      return pages(5)(cursor)
+    })
+    const { pagesPerSecond } = await lists.load(runId, 'all')
+    expect(pagesPerSecond).toBeLessThan(7)
+    const { loadingMs, waitingMs } = lists.report(runId)
+    expect(loadingMs).toBeGreaterThan(1700)
+    expect(loadingMs).toBeLessThan(60_000)
+    expect(waitingMs).toBeGreaterThan(950)
+    expect(waitingMs).toBeLessThan(loadingMs)
+    expect(told.filter(({ state }) => state.kind === 'loading').map((each) => each.pages)).toEqual(
+      expect.arrayContaining([3, 4]),
+    )
   })
 
   test('a report counts retries with the time they cost, and failures', async () => {

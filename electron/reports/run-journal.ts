@@ -10,6 +10,7 @@ export class RunJournal {
   readonly #counts = new Map<RunEventKind, number>()
   #older = 0
   #waitingMs = 0
+  /** By `performance.now()`: the clock may be set meanwhile. */
   #waitingSince: number | undefined
 
   /** @param now milliseconds since the epoch */
@@ -28,20 +29,20 @@ export class RunJournal {
 
   /** A pause before a retry begins. */
   beginWaiting(): void {
-    this.#waitingSince ??= this.#now()
+    this.#waitingSince ??= performance.now()
   }
 
   /** The pause, if there is one, is over. */
   endWaiting(): void {
     if (this.#waitingSince === undefined) return
-    this.#waitingMs += Math.max(0, this.#now() - this.#waitingSince)
+    this.#waitingMs += performance.now() - this.#waitingSince
     this.#waitingSince = undefined
   }
 
   report(): Pick<RunReport, 'waitingMs' | 'counts' | 'events' | 'olderEvents'> {
-    const waiting = this.#waitingSince === undefined ? 0 : Math.max(0, this.#now() - this.#waitingSince)
+    const waiting = this.#waitingSince === undefined ? 0 : performance.now() - this.#waitingSince
     return {
-      waitingMs: this.#waitingMs + waiting,
+      waitingMs: Math.round(this.#waitingMs + waiting),
       counts: this.#countsOfAll(),
       events: [...this.#events],
       olderEvents: this.#older,

@@ -31,7 +31,8 @@ export class SnapshotService {
   readonly #newId: () => string
   readonly #lent = new LentReadings()
   readonly #listeners = new Set<() => void>()
-  #notedAt = 0
+  /** By `performance.now()`. */
+  #notedAt = Number.NEGATIVE_INFINITY
 
   constructor({ profiles, client, runs, files, now, newId }: Options) {
     this.#profiles = profiles
@@ -241,8 +242,8 @@ export class SnapshotService {
   async #note(summary: RunSummary): Promise<void> {
     const open = this.#runs.find(summary.runId)
     if (open?.kept === undefined) return
-    if (summary.state.kind === 'loading' && this.#now() - this.#notedAt < notedEvery) return
-    this.#notedAt = this.#now()
+    if (summary.state.kind === 'loading' && performance.now() - this.#notedAt < notedEvery) return
+    this.#notedAt = performance.now()
     await this.#write(open.kept.snapshot.id, summary)
   }
 
