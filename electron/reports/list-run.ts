@@ -89,10 +89,13 @@ export class ListRun {
   readonly #startedAt: string
   readonly #seen: SeenCursors
   readonly #journal: RunJournal
-  /** Pages that an earlier reading had. */
+  /** Pages that an earlier reading had and that stay as they are. */
   #pagesBefore: number
+  /** Records of an earlier reading that are not in the store. */
+  readonly #recordsElsewhere: number
   /** Whether the next page is the first that is asked for by an earlier reading's cursor. */
   #isResuming: boolean
+  #isResumeNoted = false
   #snapshot: RunSummary['snapshot']
   #newReading: NewReading | undefined
   #state: RunState = { kind: 'idle' }
@@ -130,14 +133,8 @@ export class ListRun {
     this.#pages = from?.pages ?? 0
     this.#pagesBefore = this.#pages
     this.#isResuming = from?.cursor !== undefined
-    if (from?.cursor !== undefined) {
-      this.#seen.add(from.cursor)
-      this.#journal.note(
-        'resumed',
-        from.pages + 1,
-        `Goes on after ${from.records.toLocaleString()} records of an earlier reading.`,
-      )
-    }
+    if (from?.cursor !== undefined) this.#seen.add(from.cursor)
+    this.#recordsElsewhere = from?.records ?? 0
     if (restored !== undefined) this.#restore(restored)
   }
 
@@ -153,13 +150,7 @@ export class ListRun {
     this.#recordMember = restored.recordMember
     this.#columns = restored.columns
     this.#isResuming = cursor !== undefined
-    if (cursor === undefined) return
-    this.#seen.add(cursor)
-    this.#journal.note(
-      'resumed',
-      this.#soundPages() + 1,
-      `Goes on after ${this.#soundRecords.toLocaleString()} records of an earlier reading.`,
-    )
+    if (cursor !== undefined) this.#seen.add(cursor)
   }
 
   /** Where a kept reading is kept; undefined where it ends with the run. */
@@ -193,8 +184,13 @@ export class ListRun {
 
   /** How the run went so far. */
   report(): RunReport {
-    const { runId, list, state, pages, records, startedAt } = this.summary()
-    return { runId, list, state, pages, records, startedAt, loadingMs: this.#loadingMs, ...this.#journal.report() }
+    const { runId, list, state, pages, startedAt } = this.summary()
+    return {
+      ...{ runId, list, state, pages, startedAt, pagesBefore: this.#pagesBefore },
+      records: this.#recordsElsewhere + this.#records,
+      loadingMs: this.#loadingMs,
+      ...this.#journal.report(),
+    }
   }
 
   /** Where the reading stands now: everything up to there is stored. */
@@ -323,6 +319,7 @@ export class ListRun {
       this.#loadingMs = loadedBefore + Math.max(1, Math.round(performance.now() - began))
     }
     this.#abort = new AbortController()
+    this.#noteResumed()
     this.#enterLoading()
     let ahead: PageUnderWay | undefined
     try {
@@ -362,6 +359,18 @@ export class ListRun {
       if (ahead !== undefined) this.#cancel()
       await this.#endAfter(error)
     }
+  }
+
+  /** Notes that an earlier reading is gone on with, once. */
+  #noteResumed(): void {
+    if (!this.#isResuming || this.#isResumeNoted) return
+    this.#isResumeNoted = true
+    const records = this.#recordsElsewhere + this.#soundRecords
+    this.#journal.note(
+      'resumed',
+      this.#soundPages() + 1,
+      `Goes on after ${records.toLocaleString()} records of an earlier reading.`,
+    )
   }
 
   #wantsMore(): boolean {
@@ -426,6 +435,8 @@ export class ListRun {
   async #storePage({ parts }: ResponseBody): Promise<NextStep> {
     const { records, recordMember, envelope } = await this.#store.addPage(parts, this.#repeatsLastPage)
     if (!this.#repeatsLastPage) this.#pages += 1
+    // The one that an earlier reading had is no more.
+    else this.#pagesBefore = Math.min(this.#pagesBefore, this.#pages - 1)
     this.#repeatsLastPage = false
     this.#isResuming = false
     this.#records = records

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunReport } from '../../shared/model/run-report.ts'
-import { durationWords, reportFacts } from './run-report-words.ts'
+import { durationWords, quietWords, reportFacts } from './run-report-words.ts'
 
 test.each([
   [0, '0 ms'],
@@ -18,6 +18,7 @@ const report: RunReport = {
   list: 'reports',
   state: { kind: 'complete' },
   pages: 20,
+  pagesBefore: 0,
   records: 10_000,
   startedAt: '2026-11-20T10:00:00Z',
   loadingMs: 4000,
@@ -36,4 +37,19 @@ test('a report says what a run cost', () => {
     '1',
   ])
   expect(reportFacts({ ...report, records: 500, pages: 1 })[0]?.value).toBe('500 on 1 page')
+})
+
+test('the rate is of the pages that came in the time that is told', () => {
+  const time = (changes: Partial<RunReport>): string | undefined => reportFacts({ ...report, ...changes })[1]?.value
+  expect(time({ pages: 2000, pagesBefore: 1999, loadingMs: 20 })).toBe('20 ms loading 1 page, 50.0 pages a second')
+  expect(time({ pages: 2000, pagesBefore: 2000, loadingMs: 0 })).toBe('0 ms loading 0 pages')
+  expect(time({ pages: 2000, pagesBefore: 2000, loadingMs: 900 })).toBe('900 ms loading 0 pages')
+})
+
+test('of an earlier reading it is said that nothing else is kept', () => {
+  expect(quietWords(report)).toBe('Nothing unusual: every page came at the first try.')
+  expect(quietWords({ ...report, pagesBefore: 20 })).toBe('How the 20 pages of an earlier reading came is not kept.')
+  expect(quietWords({ ...report, pagesBefore: 1 })).toBe(
+    'How the 1 page of an earlier reading came is not kept. Each one since came at the first try.',
+  )
 })

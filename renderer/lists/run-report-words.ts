@@ -24,11 +24,13 @@ export function durationWords(milliseconds: number): string {
 
 /** The numbers of a run, as facts. */
 export function reportFacts(report: RunReport): { readonly label: string; readonly value: string }[] {
-  const { pages, records, loadingMs, waitingMs, counts } = report
-  const rate = loadingMs > 0 && pages > 0 ? `, ${((pages * 1000) / loadingMs).toFixed(1)} pages a second` : ''
+  const { pages, pagesBefore, records, loadingMs, waitingMs, counts } = report
+  const loaded = pages - pagesBefore
+  const rate = loadingMs > 0 && loaded > 0 ? `, ${((loaded * 1000) / loadingMs).toFixed(1)} pages a second` : ''
+  const ofThem = pagesBefore === 0 ? '' : ` ${count(loaded, 'page')}`
   return [
     { label: 'Records', value: `${records.toLocaleString()} on ${count(pages, 'page')}` },
-    { label: 'Time', value: `${durationWords(loadingMs)} loading${rate}` },
+    { label: 'Time', value: `${durationWords(loadingMs)} loading${ofThem}${rate}` },
     {
       label: 'Retries',
       value: counts.retry === 0 ? 'None' : `${counts.retry.toLocaleString()}, ${durationWords(waitingMs)} waiting`,
@@ -36,4 +38,11 @@ export function reportFacts(report: RunReport): { readonly label: string; readon
     { label: 'New tokens', value: counts['new-token'] === 0 ? 'None' : counts['new-token'].toLocaleString() },
     { label: 'Failures', value: counts.failure === 0 ? 'None' : counts.failure.toLocaleString() },
   ]
+}
+
+/** What is said of a run of which no events are known. */
+export function quietWords({ pages, pagesBefore }: RunReport): string {
+  if (pagesBefore === 0) return 'Nothing unusual: every page came at the first try.'
+  const since = pages > pagesBefore ? ' Each one since came at the first try.' : ''
+  return `How the ${count(pagesBefore, 'page')} of an earlier reading came is not kept.${since}`
 }

@@ -7,7 +7,7 @@ import { call } from '../app/clavis.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Instant } from '../ui/instant.tsx'
-import { eventNames, reportFacts } from './run-report-words.ts'
+import { eventNames, quietWords, reportFacts } from './run-report-words.ts'
 import classes from './run-report.module.css'
 
 /** Opens what is known of how a reading went. */
@@ -40,8 +40,9 @@ function RunReportView({ runId }: { readonly runId: string }): ReactElement | nu
   )
 }
 
-function RunEvents({ report: { events, olderEvents } }: { readonly report: RunReport }): ReactElement {
-  if (events.length === 0) return <p className={classes['none']}>Nothing unusual: every page came at the first try.</p>
+function RunEvents({ report }: { readonly report: RunReport }): ReactElement {
+  const { events, olderEvents } = report
+  if (events.length === 0) return <p className={classes['none']}>{quietWords(report)}</p>
   return (
     <div className={classes['events']} tabIndex={0} role="group" aria-label="What happened">
       <Table stickyHeader aria-label="What happened">

@@ -22,12 +22,14 @@ export const runEventSchema = z.strictObject({
 export type RunEvent = z.infer<typeof runEventSchema>
 export type RunEventKind = RunEvent['kind']
 
-/** How a run went. */
+/** How a run went. Pages and records are all that it has, those of an earlier reading that it goes on from included. */
 export const runReportSchema = z.strictObject({
   runId: runIdSchema,
   list: listNameSchema,
   state: runStateSchema,
   pages: z.int().min(0),
+  /** How many of them an earlier reading loaded: how long that took, and what happened meanwhile, is not kept. */
+  pagesBefore: z.int().min(0),
   records: z.int().min(0),
   startedAt: z.iso.datetime(),
   /** Time spent loading, pauses between loads left out, milliseconds. */

@@ -70,7 +70,7 @@ test('an interrupted reading is gone on with: nothing is doubled, nothing is mis
   expect(resumed).toMatchObject({ code: 0, error: '' })
   expect(JSON.parse(resumed.out)).toMatchObject({
     ...{ records: 60, pages: 6, complete: true },
-    report: { pages: 6, events: [{ kind: 'resumed', page: 4 }] },
+    report: { pages: 6, pagesBefore: 3, records: 60, events: [{ kind: 'resumed', page: 4 }] },
   })
   expect(server?.asked.slice(asked).filter((cursor) => cursor !== undefined)).toEqual(['c4', 'c5', 'c6'])
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))

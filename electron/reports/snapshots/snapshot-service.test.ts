@@ -52,10 +52,13 @@ test('a reading that is kept outlives the app and goes on from its last good cur
   const again = await snapshots.open(snapshot?.id ?? '')
   expect(again).toMatchObject({ state: { kind: 'paused' }, pages: 3, records: 30, snapshot: { name: 'October' } })
   expect(await lists.open(profileId, 'reports', false)).toEqual(again)
+  // It has not gone on yet.
+  expect(lists.report(again.runId)).toMatchObject({ pages: 3, pagesBefore: 3, records: 30, loadingMs: 0, events: [] })
   expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 5, records: 50 })
   expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c5'])
   expect(await ids(again.runId)).toEqual(upTo(50))
-  expect(lists.report(again.runId).events).toMatchObject([{ kind: 'resumed', page: 4 }])
+  const resumed = { kind: 'resumed', page: 4, words: 'Goes on after 30 records of an earlier reading.' }
+  expect(lists.report(again.runId)).toMatchObject({ pages: 5, pagesBefore: 3, records: 50, events: [resumed] })
   // Reading anew leaves the kept one as it is.
   await lists.open(profileId, 'reports', true)
   expect(await snapshots.list()).toMatchObject([{ complete: true, records: 50, open: false }])
@@ -121,6 +124,7 @@ test('a page that did not say how to go on is asked for again after a restart, t
   const again = await snapshots.open(id)
   expect(again).toMatchObject({ state: { kind: 'failed', retry: true, page: 2 }, pages: 2 })
   expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
+  expect(lists.report(again.runId)).toMatchObject({ pages: 3, pagesBefore: 1 })
   expect(server.asked).toEqual([undefined, 'c2', 'c2', 'c3'])
   expect(await ids(again.runId)).toEqual(upTo(30))
 })
