@@ -9,12 +9,18 @@ export class ListProgress {
   readonly #stderr: Terminal['stderr']
   readonly #unsubscribe: () => void
   readonly #interrupts = new Interrupts()
+  #recordsBefore = 0
   #isShown = false
   #shownAt = Number.NEGATIVE_INFINITY
 
   constructor(stderr: Terminal['stderr'], runs: Pick<OpenRuns, 'onProgress'>) {
     this.#stderr = stderr
-    this.#unsubscribe = runs.onProgress((summary) => this.show(loadingWords(summary)))
+    this.#unsubscribe = runs.onProgress((summary) => this.show(loadingWords(summary, this.#recordsBefore)))
+  }
+
+  /** Records that are elsewhere, and count although the run does not have them. */
+  goesOnAfter(records: number): void {
+    this.#recordsBefore = records
   }
 
   /** Is aborted by Ctrl+C from now on; once more ends the command at once. */
@@ -46,8 +52,8 @@ export class ListProgress {
   }
 }
 
-function loadingWords({ state, pages, records, pagesPerSecond }: RunSummary): string {
-  if (state.kind === 'waiting') return `${records} records, ${pages} pages – ${state.reason}`
-  const rate = pagesPerSecond === undefined ? '' : `, ${pagesPerSecond.toFixed(1)} pages/s`
-  return `${records} records, ${pages} pages${rate}`
+function loadingWords({ state, pages, records, pagesPerSecond }: RunSummary, recordsBefore: number): string {
+  const loaded = `${recordsBefore + records} records, ${pages} pages`
+  if (state.kind === 'waiting') return `${loaded} – ${state.reason}`
+  return pagesPerSecond === undefined ? loaded : `${loaded}, ${pagesPerSecond.toFixed(1)} pages/s`
 }

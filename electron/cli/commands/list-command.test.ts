@@ -129,6 +129,17 @@ test('pages without records move the place where it is gone on', async () => {
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60).split('\n').slice(20).join('\n'))
 })
 
+test('no more pages are asked for than those that --max wants behind what came', async () => {
+  faults.set('c4', 'x')
+  await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
+  faults.clear()
+  const asked = server?.asked.length
+  const resumed = await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'), '--max', '50')
+  expect(resumed).toMatchObject({ code: 0, out: expect.stringContaining('Wrote 50 records (5 pages)') as string })
+  expect(server?.asked.slice(asked).filter((cursor) => cursor !== undefined)).toEqual(['c4', 'c5'])
+  expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(50))
+})
+
 test('it may be interrupted again and again', async () => {
   faults.set('c3', 'x').set('c5', 'x')
   expect(await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))).toMatchObject({ code: 69 })

@@ -104,7 +104,7 @@ async function saveList(context: CommandContext, name: string, list: ListName, o
       summary,
       absentColumns = [],
     } = await (file !== undefined && options.format === 'ndjson'
-      ? writeLines(readings, loading, profile, list, file, options)
+      ? writeLines(readings, loading, profile, list, file, options, progress)
       : writeFormat(readings, loading, profile, list, file, options, progress))
     progress.end()
     const { pages, state, snapshot, runId } = summary
@@ -170,13 +170,15 @@ async function writeLines(
   list: ListName,
   file: string,
   { resume, snapshot, max = Number.POSITIVE_INFINITY }: Options,
+  progress: ListProgress,
 ): Promise<Outcome> {
   const { lists } = readings
   const basis = { profileId: profile.id, list, basis: basisOf(profile, list) }
   const resumed = resume === undefined ? undefined : await ResumableOutput.resume(file, basis)
   let output = resumed
   try {
-    const before = resumed?.from?.records ?? 0
+    const { records: before = 0, pages: pagesBefore = 0 } = resumed?.from ?? {}
+    progress.goesOnAfter(before)
     /** What may come to what is there already. */
     const most = Math.max(0, max - before)
     const { runId } = await openReading(readings, profile, list, snapshot, resumed?.from)
@@ -198,7 +200,7 @@ async function writeLines(
       const wanted = Math.min(mark.records, most)
       const goesOn = failure === undefined && kind !== 'complete' && wanted < most
       // The next pages come while these are written.
-      if (goesOn) loaded = loading.load(runId, pagesAtOnce(summary, most - mark.records))
+      if (goesOn) loaded = loading.load(runId, pagesAtOnce(summary, most - mark.records, pagesBefore))
       // A page without records moves the place, too.
       if (wanted > written || mark.cursor !== place) {
         try {
@@ -279,9 +281,13 @@ async function openReading(
   return lists.summary(runId)
 }
 
-/** How many pages to load before looking again: about a second's, and not many more than are wanted. */
-function pagesAtOnce({ pages, records, pagesPerSecond = 1 }: RunSummary, wanted: number): number {
-  const needed = pages === 0 ? 1 : Math.ceil(wanted / Math.max(1, records / pages))
+/**
+ * How many pages to load before looking again: about a second's, and not many more than are wanted.
+ * @param pagesBefore pages whose records are elsewhere
+ */
+function pagesAtOnce({ pages, records, pagesPerSecond = 1 }: RunSummary, wanted: number, pagesBefore = 0): number {
+  const looked = pages - pagesBefore
+  const needed = looked === 0 ? 1 : Math.ceil(wanted / Math.max(1, records / looked))
   return Math.max(1, Math.min(mostAtOnce, needed, Math.round(pagesPerSecond)))
 }
 
