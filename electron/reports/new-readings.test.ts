@@ -238,7 +238,7 @@ test('a kept reading whose place was taken while it is compared is kept as it wa
 
 test('the end leaves no file, although a reading is lent and another one is awaited', async () => {
   const { opened: arrived, open: arrive } = gate()
-  const { runId } = await readWhole((time) => {
+  const { runId, profileId } = await readWhole((time) => {
     if (time === 2) return pages(2)(undefined)
     arrive()
     return () => undefined
@@ -250,4 +250,6 @@ test('the end leaves no file, although a reading is lent and another one is awai
   await served.services.runs.end()
   await reading
   expect(await files()).toEqual([])
+  // Nor is anything begun any more.
+  await expect(lists.open(profileId, 'reports', false)).rejects.toMatchObject({ code: 'list-run-gone' })
 })

@@ -77,6 +77,9 @@ export class OpenRuns {
   readonly #runs = new Map<string, OpenRun>()
   /** Runs that are closed, but for their records, which others still look through. */
   readonly #lent = new Set<OpenRun>()
+  /** New records that are no run yet, by their files. */
+  readonly #made = new Map<string, NewRecords>()
+  #hasEnded = false
   readonly #listeners = new Set<(summary: RunSummary) => void>()
   readonly #analysisListeners = new Set<(progress: AnalysisProgress) => void>()
   #opening: Promise<unknown> = Promise.resolve()
@@ -89,8 +92,12 @@ export class OpenRuns {
     this.#newId = newId
   }
 
-  /** Opens runs, or keeps them, one after the other: two at once could both take the place of a third. */
+  /**
+   * Opens runs, or keeps them, one after the other: two at once could both take the place of a third.
+   * @throws `list-run-gone` once all has ended
+   */
   inTurn<T>(open: () => Promise<T>): Promise<T> {
+    if (this.#hasEnded) return Promise.reject(gone())
     const opened = this.#opening.then(open)
     this.#opening = opened.catch(() => undefined)
     return opened
@@ -114,6 +121,7 @@ export class OpenRuns {
       ...{ staysUnder: undefined, replaces: undefined, borrowers: 0 },
     }
     this.#runs.set(runId, open)
+    this.#made.delete(records.file)
     return open
   }
 
@@ -127,11 +135,17 @@ export class OpenRuns {
     return { file, store }
   }
 
-  /** An empty file of its own for new records. @throws `disk-full`, `disk-failed` */
+  /** An empty file of its own for new records. @throws `disk-full`, `disk-failed`; `list-run-gone` once all has ended */
   async newRecords(list: ListName, chosenMember: string | undefined): Promise<NewRecords> {
     const runId = this.#newId()
     const file = await this.#files.create(runId)
-    return { runId, ...this.openRecords(file, list, chosenMember) }
+    if (this.#hasEnded) {
+      await this.#files.remove(file)
+      throw gone()
+    }
+    const made = { runId, ...this.openRecords(file, list, chosenMember) }
+    this.#made.set(file, made)
+    return made
   }
 
   /** Makes records that were made here a run that can be looked through. */
@@ -147,6 +161,7 @@ export class OpenRuns {
   async discard({ file, store }: NewRecords): Promise<void> {
     await store.close()
     await this.#files.remove(file)
+    this.#made.delete(file)
   }
 
   /** Where a run's records can be kept while it lives. @throws `disk-full`, `disk-failed` */
@@ -157,8 +172,7 @@ export class OpenRuns {
   /** @throws `list-run-gone` */
   get(runId: string): OpenRun {
     const open = this.#runs.get(runId)
-    if (open === undefined)
-      throw new ClavisError('list-run-gone', 'This reading of the list is closed.', { hint: 'Open the list again.' })
+    if (open === undefined) throw gone()
     return open
   }
 
@@ -231,12 +245,18 @@ export class OpenRuns {
     return () => this.#analysisListeners.delete(listener)
   }
 
-  /** Ends all runs and removes their files. */
+  /** Ends all runs and removes their files, and those of records that were to become runs. */
   async end(): Promise<void> {
+    this.#hasEnded = true
     await this.#opening
+    await Promise.all([...this.#made.values()].map((made) => this.discard(made)))
     await Promise.all([...this.#runs.keys()].map((runId) => this.close(runId)))
     const lent = [...this.#lent]
     this.#lent.clear()
     await Promise.all(lent.map((open) => this.#letGo(open)))
   }
+}
+
+function gone(): ClavisError {
+  return new ClavisError('list-run-gone', 'This reading of the list is closed.', { hint: 'Open the list again.' })
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ClavisError } from '../../../shared/model/error.ts'
@@ -207,6 +208,27 @@ async function withKeptAndAnew(
     await served.end()
   }
 }
+
+test('the end leaves no file, wherever a comparison is', async () => {
+  const lines = Array.from({ length: 2000 }, (_, id) => `{"id":${id}}`)
+  await writeFile(join(folder, 'a'), lines.join('\n'))
+  for (let pause = 0; pause < 60; pause += 5) {
+    const started = createListServices(folder, { get: () => Promise.reject(new Error('Nothing is read here.')) })
+    const earlier = await started.comparisons.borrowLines(join(folder, 'a'), 'reports', unhurried)
+    const later = await comparisons.borrowLines(join(folder, 'a'), 'reports', unhurried)
+    const ended = started.comparisons
+      .compareBorrowed(earlier, later, undefined, unhurried)
+      .then(() => ({ code: 'list-run-gone' }))
+      .catch((error: unknown) => error)
+    await wait(pause)
+    await started.runs.end()
+    await later.release()
+    expect(await readdir(join(folder, 'runs'))).toEqual([])
+    expect(await ended).toMatchObject({ code: 'list-run-gone' })
+    await earlier.release()
+    expect(await readdir(join(folder, 'runs'))).toEqual([])
+  }
+})
 
 test('whether each reading was read to its end goes with what differs', async () => {
   await withKeptAndAnew(async (kept, anew, { lists: reading, comparisons: between }) => {
