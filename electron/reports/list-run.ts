@@ -106,7 +106,10 @@ export class ListRun {
   #soundRecords = 0
   #recordMember: string | undefined
   #columns: Column[] = []
+  /** Up to the page that came last. */
   #loadingMs = 0
+  /** Up to now, while pages are fetched. */
+  #loadedNow = (): number => this.#loadingMs
   /** Pages that the fetch under way is to reach. */
   #target = 0
   #pausing = false
@@ -188,7 +191,7 @@ export class ListRun {
     return {
       ...{ runId, list, state, pages, startedAt, pagesBefore: this.#pagesBefore },
       records: this.#recordsElsewhere + this.#records,
-      loadingMs: this.#loadingMs,
+      loadingMs: this.#driving === undefined ? this.#loadingMs : this.#loadedNow(),
       ...this.#journal.report(),
     }
   }
@@ -315,8 +318,9 @@ export class ListRun {
     // Not by the clock, which may be set meanwhile.
     const began = performance.now()
     const loadedBefore = this.#loadingMs
+    this.#loadedNow = () => loadedBefore + Math.max(1, Math.round(performance.now() - began))
     const measure = (): void => {
-      this.#loadingMs = loadedBefore + Math.max(1, Math.round(performance.now() - began))
+      this.#loadingMs = this.#loadedNow()
     }
     this.#abort = new AbortController()
     this.#noteResumed()
@@ -405,7 +409,7 @@ export class ListRun {
           signal: request.signal,
           onWaiting: (resumesAt, reason) => {
             this.#journal.note('retry', pageNumber, reason)
-            this.#journal.beginWaiting()
+            this.#journal.beginWaiting(resumesAt)
             this.#enter({ kind: 'waiting', resumesAt: new Date(resumesAt).toISOString(), reason })
           },
           onNewToken: () => this.#journal.note('new-token', pageNumber, 'The token was refused; a new one was made.'),

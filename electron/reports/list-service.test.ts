@@ -192,6 +192,27 @@ describe('what happens meanwhile', () => {
   })
 })
 
+test('what a request takes after a pause is not told as waiting', async () => {
+  const { runId } = await opened(async (cursor, time) => {
+    if (cursor === 'c2' && time < 3) {
+      await wait(300)
+      return (response) => response.writeHead(503, { 'retry-after': '0' }).end()
+    }
+    if (cursor === 'c2') await wait(300)
+    return pages(2)(cursor)
+  })
+  await lists.load(runId, 1)
+  const loading = lists.load(runId, 'all')
+  await wait(200)
+  // Of the time that passes now, too.
+  expect(lists.report(runId).loadingMs).toBeGreaterThan(150)
+  await loading
+  const { waitingMs, loadingMs, counts } = lists.report(runId)
+  expect(counts.retry).toBe(2)
+  expect(loadingMs).toBeGreaterThan(850)
+  expect(waitingMs).toBeLessThan(50)
+})
+
 describe('going on from an earlier reading', () => {
   test('the first request has its cursor, and pages go on being counted', async () => {
     const { runId, profileId, server } = await opened(pages(5))

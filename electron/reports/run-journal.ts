@@ -10,8 +10,8 @@ export class RunJournal {
   readonly #counts = new Map<RunEventKind, number>()
   #older = 0
   #waitingMs = 0
-  /** By `performance.now()`: the clock may be set meanwhile. */
-  #waitingSince: number | undefined
+  /** The last one: when it began, by `performance.now()`, as the clock may be set meanwhile, and how long it was to be. */
+  #pause: { readonly began: number; readonly length: number } | undefined
 
   /** @param now milliseconds since the epoch */
   constructor(now: () => number) {
@@ -27,22 +27,25 @@ export class RunJournal {
     this.#older += 1
   }
 
-  /** A pause before a retry begins. */
-  beginWaiting(): void {
-    this.#waitingSince ??= performance.now()
+  /** A pause before a retry begins. @param until when it will be over */
+  beginWaiting(until: number): void {
+    this.endWaiting()
+    this.#pause = { began: performance.now(), length: Math.max(0, until - this.#now()) }
   }
 
-  /** The pause, if there is one, is over. */
+  /** The pause, if there is one, is over, or was cut short; what was asked for after it may have taken its time. */
   endWaiting(): void {
-    if (this.#waitingSince === undefined) return
-    this.#waitingMs += performance.now() - this.#waitingSince
-    this.#waitingSince = undefined
+    this.#waitingMs += this.#waited()
+    this.#pause = undefined
+  }
+
+  #waited(): number {
+    return this.#pause === undefined ? 0 : Math.min(performance.now() - this.#pause.began, this.#pause.length)
   }
 
   report(): Pick<RunReport, 'waitingMs' | 'counts' | 'events' | 'olderEvents'> {
-    const waiting = this.#waitingSince === undefined ? 0 : performance.now() - this.#waitingSince
     return {
-      waitingMs: Math.round(this.#waitingMs + waiting),
+      waitingMs: Math.round(this.#waitingMs + this.#waited()),
       counts: this.#countsOfAll(),
       events: [...this.#events],
       olderEvents: this.#older,

@@ -69,7 +69,7 @@ function Waiting({ resumesAt, reason }: { readonly resumesAt: string; readonly r
   const left = Math.max(0, Math.ceil((Date.parse(resumesAt) - useNow(500)) / 1000))
   return (
     <p className={classes['notice']}>
-      {reason} Goes on in {left} s.
+      {reason} {left === 0 ? 'Asking again…' : `Goes on in ${left} s.`}
     </p>
   )
 }
