@@ -8,7 +8,7 @@ const statuses: readonly unknown[] = [400, 404, 410, 422]
  * that cursor, where it can mean it; else the failure itself.
  */
 export function failureOfOldCursor(failure: ClavisError): ClavisError {
-  if (failure.code !== 'service-refused' || !statuses.includes(failure.details?.['status'])) return failure
+  if (!canBeOfCursor(failure)) return failure
   return new ClavisError(
     'list-cursor-refused',
     'The service no longer takes the place where the earlier reading stopped, so it cannot go on from there.',
@@ -18,4 +18,21 @@ export function failureOfOldCursor(failure: ClavisError): ClavisError {
       cause: failure,
     },
   )
+}
+
+/**
+ * What a failure means where the page was asked for by the cursor that the page before has named: the address is right
+ * then, and what can be refused is the cursor, which may have ended while the reading was paused.
+ */
+export function failureOfCursor(failure: ClavisError): ClavisError {
+  if (!canBeOfCursor(failure)) return failure
+  return new ClavisError(failure.code, failure.message, {
+    hint: 'The pages before came from there, so the service may no longer take its cursor for this one. Try again; if it is refused again, read the list from its first page.',
+    ...(failure.details === undefined ? {} : { details: failure.details }),
+    cause: failure,
+  })
+}
+
+function canBeOfCursor({ code, details }: ClavisError): boolean {
+  return code === 'service-refused' && statuses.includes(details?.['status'])
 }

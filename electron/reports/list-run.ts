@@ -7,7 +7,7 @@ import type { PackedRows } from '../../shared/model/packed-rows.ts'
 import type { RunReport } from '../../shared/model/run-report.ts'
 import type { HttpResponse } from '../http/http-message.ts'
 import type { ResponseBody } from '../http/response-body.ts'
-import { failureOfOldCursor } from './cursor-refusal.ts'
+import { failureOfCursor, failureOfOldCursor } from './cursor-refusal.ts'
 import { readEnvelopeEarly } from './envelope.ts'
 import type { JobControl } from './job-control.ts'
 import { nextStep, type NextStep } from './next-step.ts'
@@ -461,7 +461,7 @@ export class ListRun {
       this.#enter({ kind: 'paused' })
       return
     }
-    const shown = this.#isResuming ? failureOfOldCursor(failure) : failure
+    const shown = this.#asOfCursor(failure)
     this.#journal.note('failure', this.#soundPages() + 1, shown.message)
     this.#enter({
       kind: 'failed',
@@ -470,6 +470,11 @@ export class ListRun {
       page: this.#soundPages() + 1,
       loadsAll: this.#loadsAll(),
     })
+  }
+
+  #asOfCursor(failure: ClavisError): ClavisError {
+    if (this.#isResuming) return failureOfOldCursor(failure)
+    return this.#cursor === undefined ? failure : failureOfCursor(failure)
   }
 
   #enterLoading(): void {

@@ -177,6 +177,16 @@ test('an interrupted file of which it was not noted where its pages led is gone 
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
 })
 
+test('a cursor that is refused is told as one, and a first page that is refused as one of its address', async () => {
+  faults.set('c4', (response) => response.writeHead(410).end('gone'))
+  const late = await clavis('list', 'Acme', 'reports', '--out', file('late.ndjson'))
+  expect(late).toMatchObject({ code: 77, error: expect.stringContaining('may no longer take its cursor') as string })
+  expect(late.error).not.toContain('Check the address')
+  faults.set(undefined, (response) => response.writeHead(410).end('gone'))
+  const first = await clavis('list', 'Acme', 'reports', '--out', file('first.ndjson'))
+  expect(first).toMatchObject({ code: 77, error: expect.stringContaining('Check the address') as string })
+})
+
 test.each([400, 404, 410, 422])(
   'where the service no longer takes the place (status %d), that is said and what came is kept',
   async (status) => {
