@@ -108,6 +108,44 @@ test('keys that are pressed without a pause each count', async ({ clavis }) => {
   await expect(panel.getByRole('option', { selected: false })).toContainText('reportConfigurationId')
 })
 
+test('a column’s menu opens in the panel, too, and what it opens is closed alone', async ({ clavis }) => {
+  const { page } = clavis
+  await openPracticeLists(page, 400)
+  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Columns' })
+  const options = panel.getByRole('listbox', { name: 'Columns' })
+  const menu = (name: string): ReturnType<typeof page.getByRole> =>
+    page.getByRole('menu', { name: `Column ${name}`, exact: true })
+  const renaming = page.getByRole('dialog', { name: 'Rename the column' })
+
+  // By keyboard, right after the panel has come.
+  await expect(panel.getByRole('textbox')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(menu('reportId')).toBeInViewport()
+  await page.keyboard.press('Escape')
+  await expect(menu('reportId')).toBeHidden()
+  await expect(options).toBeFocused()
+
+  // By pointer: the right click, and the sign in the line.
+  const name = panel.getByRole('option', { name: 'name text' })
+  await name.click({ button: 'right' })
+  await expect(menu('name')).toBeInViewport()
+  await menu('name').getByRole('menuitem', { name: 'Rename…' }).press('Enter')
+  await expect(renaming.getByRole('textbox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(renaming).toBeHidden()
+  await expect(options).toBeFocused()
+  await name.locator('span').last().click()
+  await menu('name').getByRole('menuitem', { name: 'Rename…' }).press('Enter')
+  await renaming.getByRole('textbox').fill('Title')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('option', { name: 'Title name text' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+})
+
 /** Runs in the page. Presses a key three times as where the page is so busy that keys wait for it: nothing comes between. */
 async function pressAtOnce(key: KeyboardEventInit): Promise<void> {
   for (let time = 0; time < 3; time += 1) {

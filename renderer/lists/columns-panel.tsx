@@ -1,4 +1,5 @@
 import { Button, Drawer, TextInput, VisuallyHidden } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { IconCheck, IconDotsVertical, IconGripVertical, IconPinned, IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
 import { plainTitle, type ArrangedColumn } from './column-layout.ts'
@@ -42,6 +43,9 @@ export function ColumnsPanel({
   useEffect(() => {
     if (currentId !== undefined) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
   }, [currentId])
+
+  // A menu or dialog of the panel’s that the key closes is closed alone.
+  useHotkeys([['Escape', ({ target }) => isOver(target, options.current) || onClose(), { preventDefault: false }]], [])
 
   function toggle({ path, isHidden }: ArrangedColumn): void {
     // A table without columns would leave nothing to go back from.
@@ -115,7 +119,9 @@ export function ColumnsPanel({
       title="Columns"
       withOverlay={false}
       lockScroll={false}
-      closeOnEscape={menu === undefined}
+      closeOnEscape={false}
+      // A column's menu is placed in the window: where the panel slides in, or ever did, it is out of sight.
+      transitionProps={{ transition: 'fade' }}
       closeButtonProps={{ 'aria-label': 'Close the columns' }}
       classNames={{ content: classes['content'] ?? '', body: classes['body'] ?? '' }}
     >
@@ -242,4 +248,10 @@ export function ColumnsPanel({
       )}
     </Drawer>
   )
+}
+
+/** Whether an element is in a menu or a dialog other than the one that `part` is in. */
+function isOver(element: EventTarget | null, part: HTMLElement | null): boolean {
+  const nearest = element instanceof Element ? element.closest('[role=dialog], [role=menu]') : null
+  return nearest !== null && !nearest.contains(part)
 }
