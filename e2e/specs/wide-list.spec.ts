@@ -3,6 +3,13 @@ import { expect, test } from '../fixtures/clavis-app.ts'
 import { lookAt } from '../fixtures/screens.ts'
 import { withServedList } from '../fixtures/served-list.ts'
 
+/** Runs in the page. The width that a cell needs for its text. */
+function neededWidth(cell: HTMLElement): number {
+  const text = document.createRange()
+  text.selectNodeContents(cell)
+  return Math.ceil(text.getBoundingClientRect().width + 22)
+}
+
 /** What each record is called at the far end. */
 const longName = (record: number): string => `the last field of record ${record}`
 
@@ -55,6 +62,19 @@ test('of a list with hundreds of columns those in sight are asked for, and each 
     await page.keyboard.press('Home')
     await expect(cell('99/0')).toBeFocused()
     await expect(cell('98/1')).toBeVisible()
+
+    // A column that is chosen from all of them is as wide as its values once those have come.
+    await page.getByRole('gridcell', { name: '99/0' }).focus()
+    await page.getByRole('button', { name: 'Columns', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Columns' }).getByRole('textbox').fill('last')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Fit the width' }).press('Enter')
+    await page.keyboard.press('Escape')
+    const header = page.getByRole('columnheader', { name: 'last', exact: true })
+    const width = async (): Promise<number> => Math.round((await header.boundingBox())?.width ?? 0)
+    await expect(cell(longName(99))).toBeVisible()
+    await expect.poll(width).toBe(await cell(longName(99)).evaluate(neededWidth))
 
     const asked = await app.evaluate(() => (globalThis as { asked?: number[] }).asked ?? [])
     expect(asked.length).toBeGreaterThan(0)

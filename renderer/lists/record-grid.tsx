@@ -164,8 +164,8 @@ export function RecordGrid({
   function fitWidth(path: string): void {
     const title = places.byPath.get(path)?.column.title
     if (rows === undefined || title === undefined) return
-    rows.body.showColumn(path)
-    columns.set([path], { width: fittingWidth(title, rows.body.cellElements(path)) })
+    const { body } = rows
+    body.showColumn(path, () => columns.set([path], { width: fittingWidth(title, body.cellElements(path)) }))
   }
   const commands: HeaderCommands = {
     sort: (path, keepsOthers) => onSort((order) => nextSort(order, path, keepsOthers)),

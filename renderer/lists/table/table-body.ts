@@ -1,4 +1,4 @@
-import type { RecordRow } from '../record-columns.ts'
+import { cellOf, type RecordRow } from '../record-columns.ts'
 import type { CellPlace } from './cell-steps.ts'
 import {
   columnsInSight,
@@ -78,6 +78,8 @@ export class TableBody {
   /** The header has the table's place in the order of Tab. */
   #isHeaderCurrent = false
   #tabStop: HTMLElement | undefined
+  /** What is to be done once a column's cells are there. */
+  #awaited: { readonly path: string; readonly act: () => void } | undefined
 
   constructor(elements: TableElements, source: TableSource) {
     this.#elements = elements
@@ -187,6 +189,18 @@ export class TableBody {
       isSelected: this.#source.isSelected,
     })
     this.#setTabStop(first)
+    this.#actOnCells(first, last)
+  }
+
+  #actOnCells(first: number, last: number): void {
+    if (this.#awaited === undefined) return
+    const { path, act } = this.#awaited
+    for (let row = first; row <= last; row += 1) {
+      const record = this.#source.rowAt(row)
+      if (record === undefined || cellOf(record, path) === undefined) return
+    }
+    this.#awaited = undefined
+    act()
   }
 
   /**
@@ -250,9 +264,15 @@ export class TableBody {
     this.draw()
   }
 
-  showColumn(path: string): void {
+  /**
+   * Brings a column into sight.
+   * @param act what to do once its cells in sight are there: of hundreds of columns only those in sight are asked for
+   */
+  showColumn(path: string, act?: () => void): void {
+    if (act !== undefined) this.#awaited = { path, act }
+    else if (this.#awaited?.path !== path) this.#awaited = undefined
     const left = scrollLeftShowing(this.#places, path, this.scrollLeft, this.#viewWidth)
-    if (left !== this.scrollLeft) this.goAcross(left)
+    if (left !== this.scrollLeft || act !== undefined) this.goAcross(left)
   }
 
   /** Brings a cell into sight and gives it the keyboard's focus. */
