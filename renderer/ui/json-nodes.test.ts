@@ -43,6 +43,22 @@ test('any JSON is read as it was written', () => {
   )
 })
 
+test.each([
+  ['[', ']'],
+  ['{"a":', '}'],
+  ['{"a":[0,', ']}'],
+])('%s… is read and written however deep it is', (open, close) => {
+  const text = `${open.repeat(100_000)}1${close.repeat(100_000)}`
+  const node = readJson(text)
+  expect(jsonText(node) === text).toBe(true)
+  expect(linesOf(node, openAtFirst(node), new Map()).length).toBeLessThan(100)
+})
+
+test('a hundred thousand members are read and written', () => {
+  const text = `{${Array.from({ length: 100_000 }, (_, place) => `"m${place}":[${place},{}]`).join(',')}}`
+  expect(jsonText(readJson(text)) === text).toBe(true)
+})
+
 test.each(['', '{', '{"a":1,}', '[1 2]', '01', '"\n"', 'nul', '[1]]', '{"a" 1}'])('%j is no JSON', (text) => {
   expect(() => readJson(text)).toThrow(SyntaxError)
 })

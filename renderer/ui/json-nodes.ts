@@ -11,7 +11,15 @@ export function readJson(text: string): JsonNode {
   return new NodeReader(text).value()
 }
 
-/** Takes JSON apart that is known to be such. */
+/** A list or an object of which not all was read yet. */
+interface UnclosedNode {
+  readonly kind: 'object' | 'list'
+  /** Of an object's members; one more than there are values while a member's value is being read. */
+  readonly names: string[]
+  readonly values: JsonNode[]
+}
+
+/** Takes JSON apart that is known to be such. How deep it is does not matter: nothing here calls itself. */
 class NodeReader {
   readonly #text: string
   #at = 0
@@ -21,15 +29,25 @@ class NodeReader {
   }
 
   value(): JsonNode {
-    switch (this.#next()) {
-      case '{':
-        return { kind: 'object', entries: this.#parts('}', () => [this.#string(), this.value()] as const) }
-      case '[':
-        return { kind: 'list', items: this.#parts(']', () => this.value()) }
-      case '"':
-        return { kind: 'text', text: this.#string() }
-      default:
-        return this.#literal()
+    const unclosed: UnclosedNode[] = []
+    for (;;) {
+      const holder = unclosed.at(-1)
+      const sign = this.#next()
+      if (sign === '{' || sign === '[') {
+        this.#at += 1
+        unclosed.push({ kind: sign === '{' ? 'object' : 'list', names: [], values: [] })
+        continue
+      }
+      const isEnd = sign === '}' || sign === ']'
+      if (!isEnd && holder?.kind === 'object' && holder.names.length === holder.values.length) {
+        holder.names.push(this.#string())
+        continue
+      }
+      const node = isEnd && holder !== undefined ? this.#closed(holder) : this.#scalar(sign)
+      if (isEnd) unclosed.pop()
+      const parent = unclosed.at(-1)
+      if (parent === undefined) return node
+      parent.values.push(node)
     }
   }
 
@@ -39,12 +57,14 @@ class NodeReader {
     return this.#text.charAt(this.#at)
   }
 
-  #parts<T>(end: string, part: () => T): T[] {
-    const parts: T[] = []
+  #closed({ kind, names, values }: UnclosedNode): JsonNode {
     this.#at += 1
-    while (this.#next() !== end) parts.push(part())
-    this.#at += 1
-    return parts
+    if (kind === 'list') return { kind, items: values }
+    return { kind, entries: values.map((value, place) => [names[place] ?? '', value] as const) }
+  }
+
+  #scalar(sign: string): JsonNode {
+    return sign === '"' ? { kind: 'text', text: this.#string() } : this.#literal()
   }
 
   #string(): string {
@@ -64,20 +84,28 @@ class NodeReader {
   }
 }
 
-/** A value as JSON, without blanks. */
+/** A value as JSON, without blanks, however deep it is. */
 export function jsonText(node: JsonNode): string {
-  switch (node.kind) {
-    case 'object':
-      return `{${node.entries.map(([name, part]) => `${JSON.stringify(name)}:${jsonText(part)}`).join(',')}}`
-    case 'list':
-      return `[${node.items.map(jsonText).join(',')}]`
-    case 'text':
-      return JSON.stringify(node.text)
-    case 'number':
-    case 'boolean':
-    case 'null':
-      return node.text
-  }
+  const written: string[] = []
+  /** What is still to be written, the next one last. */
+  const rest: (JsonNode | string)[] = [node]
+  for (let next = rest.pop(); next !== undefined; next = rest.pop())
+    if (typeof next === 'string') written.push(next)
+    else if (next.kind === 'object' || next.kind === 'list')
+      for (const part of inside(next).toReversed()) rest.push(part)
+    else written.push(next.kind === 'text' ? JSON.stringify(next.text) : next.text)
+  return written.join('')
+}
+
+/** The signs of a list or an object, and between them its values. */
+function inside(node: JsonNode & { readonly kind: 'object' | 'list' }): (JsonNode | string)[] {
+  if (node.kind === 'list')
+    return ['[', ...node.items.flatMap((item, place) => (place === 0 ? [item] : [',', item])), ']']
+  const members = node.entries.flatMap(([name, value], place) => [
+    `${place === 0 ? '' : ','}${JSON.stringify(name)}:`,
+    value,
+  ])
+  return ['{', ...members, '}']
 }
 
 /** A line of the drawn tree. */
