@@ -51,7 +51,8 @@ export function ColumnMenu({
 }: {
   readonly open: OpenColumnMenu
   readonly columns: ListColumns
-  readonly table: TableColumnCommands
+  /** Undefined: no table is shown. */
+  readonly table: TableColumnCommands | undefined
   readonly onClose: () => void
   /** Opens the panel with all columns; left out where it is open. */
   readonly onColumns?: (() => void) | undefined
@@ -120,21 +121,25 @@ export function ColumnMenu({
           {title}
           {isRenamed && <span className={classes['path']}>{plainTitle(path)}</span>}
         </Menu.Label>
-        <Menu.Item leftSection={<IconSortAscending size={15} />} onClick={() => table.sort(path, 'asc')}>
-          Sort ascending
-        </Menu.Item>
-        <Menu.Item leftSection={<IconSortDescending size={15} />} onClick={() => table.sort(path, 'desc')}>
-          Sort descending
-        </Menu.Item>
-        <Menu.Item leftSection={<IconArrowsSort size={15} />} onClick={() => table.sort(path, undefined)}>
-          Do not sort by it
-        </Menu.Item>
+        {table !== undefined && (
+          <>
+            <Menu.Item leftSection={<IconSortAscending size={15} />} onClick={() => table.sort(path, 'asc')}>
+              Sort ascending
+            </Menu.Item>
+            <Menu.Item leftSection={<IconSortDescending size={15} />} onClick={() => table.sort(path, 'desc')}>
+              Sort descending
+            </Menu.Item>
+            <Menu.Item leftSection={<IconArrowsSort size={15} />} onClick={() => table.sort(path, undefined)}>
+              Do not sort by it
+            </Menu.Item>
+          </>
+        )}
         {onValues !== undefined && (
           <Menu.Item leftSection={<IconChartDots3 size={15} />} onClick={() => onValues(path)}>
             Values and counts
           </Menu.Item>
         )}
-        <Menu.Divider />
+        {(table !== undefined || onValues !== undefined) && <Menu.Divider />}
         {pinned !== 'left' && (
           <Menu.Item leftSection={<IconArrowBarToLeft size={15} />} onClick={() => set([path], { pinned: 'left' })}>
             Pin to the left
@@ -156,9 +161,11 @@ export function ColumnMenu({
         <Menu.Item leftSection={<IconChevronRight size={15} />} onClick={() => place(path, neighbour(1))}>
           Move right
         </Menu.Item>
-        <Menu.Item leftSection={<IconArrowsHorizontal size={15} />} onClick={() => table.fitWidth(path)}>
-          Fit the width
-        </Menu.Item>
+        {!isHidden && table !== undefined && (
+          <Menu.Item leftSection={<IconArrowsHorizontal size={15} />} onClick={() => table.fitWidth(path)}>
+            Fit the width
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item leftSection={<IconPencil size={15} />} onClick={rename}>
           Rename…

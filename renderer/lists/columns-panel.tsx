@@ -19,7 +19,8 @@ export function ColumnsPanel({
   onClose,
 }: {
   readonly columns: ListColumns
-  readonly table: TableColumnCommands
+  /** Undefined: no table is shown. */
+  readonly table: TableColumnCommands | undefined
   readonly onClose: () => void
 }): ReactElement {
   const { arranged, set, place, reset, isPlain } = columns

@@ -477,7 +477,11 @@ function OpenList({
         />
       )}
       {dialog === 'columns' && (
-        <ColumnsPanel columns={columns} table={tableCommands} onClose={() => setDialog(undefined)} />
+        <ColumnsPanel
+          columns={columns}
+          table={mode === 'table' ? tableCommands : undefined}
+          onClose={() => setDialog(undefined)}
+        />
       )}
       {dialog === 'go-to-row' && (
         <GoToRow
