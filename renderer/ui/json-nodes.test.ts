@@ -68,7 +68,7 @@ test('lines follow what is open, and long lists come in parts', () => {
   expect(linesOf(node, new Set(['$']), new Map()).map(({ path }) => path)).toEqual(['$', '$.a', '$.c'])
   const lines = linesOf(node, new Set(['$', '$.c']), new Map())
   expect(lines).toHaveLength(3 + 100 + 1)
-  expect(lines.at(-1)).toMatchObject({ more: 150 })
+  expect(lines.at(-1)).toMatchObject({ more: { count: 150, holder: '$.c', first: '$.c[100]' } })
   expect(linesOf(node, new Set(['$', '$.c']), new Map([['$.c', 1000]]))).toHaveLength(3 + 250)
   expect(openAtFirst(node)).toEqual(new Set(['$', '$.a']))
 })

@@ -116,8 +116,17 @@ export interface JsonLine {
   /** The member's name or the item's place; undefined at the top. */
   readonly label: string | undefined
   readonly node: JsonNode
-  /** Set where the line stands for more items than are drawn at once. */
-  readonly more?: number
+  /** Set where the line stands for more items than are drawn at once; `node` is then what they are in. */
+  readonly more?: UndrawnItems
+}
+
+/** Items that are not drawn yet. */
+export interface UndrawnItems {
+  readonly count: number
+  /** Where the list or object is that they are in. */
+  readonly holder: string
+  /** Where the first of them is. */
+  readonly first: string
 }
 
 /** How many items of one list or object are drawn before the rest is asked for. */
@@ -136,8 +145,11 @@ export function linesOf(root: JsonNode, open: ReadonlySet<string>, shown: Readon
     const parts = partsOf(node, path)
     const limit = shown.get(path) ?? drawnAtOnce
     for (const part of parts.slice(0, limit)) visit(part.node, part.path, depth + 1, part.name)
-    if (parts.length > limit)
-      lines.push({ path: `${path}…`, depth: depth + 1, label: undefined, node, more: parts.length - limit })
+    const first = parts[limit]?.path
+    if (first !== undefined) {
+      const more = { count: parts.length - limit, holder: path, first }
+      lines.push({ path: `${path}…`, depth: depth + 1, label: undefined, node, more })
+    }
   }
   visit(root, '$', 0, undefined)
   return lines

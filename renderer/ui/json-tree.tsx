@@ -72,13 +72,20 @@ function Tree({
   const lines = linesOf(root, open, shown)
   const current = lines.some(({ path }) => path === chosen) ? chosen : '$'
   const selected = lines.find(({ path }) => path === current)
+  const currentPath = selected === undefined ? current : placeOf(selected)
 
   const focusCurrent = useEffectEvent(() => {
-    tree.current?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')?.focus()
+    const line = tree.current?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')
+    if (line !== document.activeElement) line?.focus()
   })
   useEffect(() => {
     if (takesFocus) focusCurrent()
   }, [takesFocus])
+  const hasFocus = useRef(false)
+  useEffect(() => {
+    // The line that had it may be gone: what it stood for was asked for, or another record has no such place.
+    if (hasFocus.current) focusCurrent()
+  })
 
   function focus(line: JsonLine | undefined): void {
     if (line === undefined) return
@@ -93,10 +100,10 @@ function Tree({
     setOpen(next)
   }
   function activate(line: JsonLine, how: 'key' | 'click'): void {
-    setCurrent(line.path)
+    setCurrent(line.more?.first ?? line.path)
     if (line.more !== undefined) {
-      const path = line.path.slice(0, -1)
-      setShown(new Map(shown).set(path, (shown.get(path) ?? drawnAtOnce) + drawnAtOnce * 10))
+      const { holder } = line.more
+      setShown(new Map(shown).set(holder, (shown.get(holder) ?? drawnAtOnce) + drawnAtOnce * 10))
     } else if (hasParts(line.node)) toggle(line, !open.has(line.path))
     else if (how === 'key' && isWebAddress(line.node)) openLink(line.node.text)
   }
@@ -135,7 +142,7 @@ function Tree({
       case 'c':
       case 'C':
         if (!event.ctrlKey && !event.metaKey) return
-        copyText(event.shiftKey ? line.path : valueText(line.node))
+        copyText(event.shiftKey ? placeOf(line) : valueText(line.node))
         break
       default:
         return
@@ -146,12 +153,24 @@ function Tree({
   return (
     <div className={classes['box']}>
       <div className={classes['tools']}>
-        <code className={classes['path']}>{current}</code>
+        <code className={classes['path']}>{currentPath}</code>
         {selected !== undefined && isWebAddress(selected.node) && <LinkButton address={selected.node.text} />}
-        <CopyButton text={current} label="Copy the path" keys="Ctrl+Shift+C" />
+        <CopyButton text={currentPath} label="Copy the path" keys="Ctrl+Shift+C" />
         {selected !== undefined && <CopyButton text={valueText(selected.node)} label="Copy the value" keys="Ctrl+C" />}
       </div>
-      <div ref={tree} role="tree" aria-label={label} className={classes['tree']} onKeyDown={press}>
+      <div
+        ref={tree}
+        role="tree"
+        aria-label={label}
+        className={classes['tree']}
+        onFocus={() => {
+          hasFocus.current = true
+        }}
+        onBlur={() => {
+          hasFocus.current = false
+        }}
+        onKeyDown={press}
+      >
         {lines.map((line) => (
           <div
             key={line.path}
@@ -167,7 +186,7 @@ function Tree({
             {line.more === undefined ? (
               <Line line={line} isOpen={open.has(line.path)} />
             ) : (
-              `${line.more.toLocaleString()} more…`
+              `${line.more.count.toLocaleString()} more…`
             )}
           </div>
         ))}
@@ -214,6 +233,11 @@ function LinkButton({ address }: { readonly address: string }): ReactElement {
 
 function hasParts(node: JsonNode): boolean {
   return (node.kind === 'object' && node.entries.length > 0) || (node.kind === 'list' && node.items.length > 0)
+}
+
+/** Where a line's value is. */
+function placeOf({ path, more }: JsonLine): string {
+  return more?.holder ?? path
 }
 
 /** A value as JSON; a text as it reads. */
