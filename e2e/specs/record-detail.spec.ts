@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { expect, test } from '../fixtures/clavis-app.ts'
+import { expect, test, type ClavisApp } from '../fixtures/clavis-app.ts'
 import { withServedList } from '../fixtures/served-list.ts'
 
 // The record beside a list, of any JSON.
@@ -50,5 +50,27 @@ test('the keyboard’s focus stays in the record where the line that has it goes
     await expect(line(page, 'late')).toBeFocused()
     await page.keyboard.press('ArrowUp')
     await expect(line(page, 'id')).toBeFocused()
+  })
+})
+
+/** What is on the clipboard. */
+const copied = ({ app }: ClavisApp): Promise<string> => app.evaluate(({ clipboard }) => clipboard.readText())
+
+test('the keys of the record and of the table each copy what they say, also with Caps Lock on', async ({ clavis }) => {
+  const { page } = clavis
+  const record = '{"id":"first","n":1.0}'
+  await withServedList(clavis, answerOf(record), async () => {
+    await cell(page, 'first').click()
+    await expect(page.getByRole('tree')).toContainText('1.0')
+    await expect(cell(page, 'first')).toBeFocused()
+    await page.keyboard.press('Control+Alt+c')
+    await expect.poll(() => copied(clavis)).toBe(record)
+    await page.keyboard.press('Control+c')
+    await expect.poll(() => copied(clavis)).toBe('first')
+    await page.keyboard.press('Alt+Control+c')
+    await expect.poll(() => copied(clavis)).toBe(record)
+    // As with Caps Lock on: the capital without Shift.
+    await cell(page, 'first').dispatchEvent('keydown', { key: 'C', ctrlKey: true, bubbles: true, cancelable: true })
+    await expect.poll(() => copied(clavis)).toBe('first')
   })
 })

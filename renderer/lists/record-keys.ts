@@ -36,8 +36,11 @@ export function pressCell(pressed: Pressed, context: PressedCell): boolean {
     case 'Escape':
       if (selection.size > 1) selection.clear()
       return false
-    case 'c': {
-      if (!ctrlKey && !metaKey) return false
+    // With Caps Lock on it is the other letter.
+    case 'c':
+    case 'C': {
+      // With Alt it is the record’s that is open.
+      if ((!ctrlKey && !metaKey) || shiftKey || altKey) return false
       const value = cell.record && cellOf(cell.record, cell.path)
       // It is not there yet: what was copied before stays.
       if (value === undefined) return true
