@@ -74,3 +74,17 @@ test('the keys of the record and of the table each copy what they say, also with
     await expect.poll(() => copied(clavis)).toBe('first')
   })
 })
+
+test('values and records of more than a megabyte are copied whole', async ({ clavis }) => {
+  const { page } = clavis
+  const text = 'ä b'.repeat(400_000)
+  const record = `{"id":"long","text":"${text}"}`
+  await withServedList(clavis, answerOf(record), async () => {
+    await openByKeyboard(page, 'long')
+    await page.getByRole('button', { name: 'Copy the record’s JSON' }).click()
+    await expect.poll(async () => (await copied(clavis)) === record).toBe(true)
+    await line(page, 'text').click()
+    await page.keyboard.press('Control+c')
+    await expect.poll(async () => (await copied(clavis)) === text).toBe(true)
+  })
+})
