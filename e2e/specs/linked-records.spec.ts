@@ -2,6 +2,7 @@ import type { ElectronApplication, Locator } from 'playwright/test'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { bridgeCall, openPage, openPracticeLists, profileLink, setUpPractice } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
+import { withServedList } from '../fixtures/served-list.ts'
 
 test('a report leads to its configuration, that to its reports and its group, and Back leads the way back', async ({
   clavis,
@@ -95,6 +96,43 @@ test('a link shows its record: a kept search gives way where it leaves the recor
   await openPage(page, 'Lists')
   await expect(status).toContainText('2 matches in all 400 records.')
   await expect(line).toHaveValue('reportConfigurationId:cfg-000012')
+})
+
+test('links beyond the first are a step away, and a list that cannot be loaded is told', async ({ clavis }) => {
+  const { page } = clavis
+  const ids = Array.from({ length: 20 }, (_, each) => `rep-${1_000_000 + each}`)
+  const pageOf = (records: readonly object[]): string =>
+    JSON.stringify({ records, next: null, lastPage: 'true' }, undefined, 1)
+  let groups = 'no JSON'
+  const answer = (url: string): string => {
+    if (url.includes('report-configs')) return pageOf([{ name: 'all of them', reportIds: ids }])
+    return url.includes('reporting-groups') ? groups : pageOf(ids.map((reportId) => ({ reportId })))
+  }
+  await withServedList(clavis, answer, async () => {
+    const lists = page.getByRole('radiogroup', { name: 'List', exact: true })
+    const linked = page.getByRole('region', { name: 'Linked records' })
+    await expect(page.getByRole('gridcell', { name: 'rep-1000001' })).toBeVisible()
+    await lists.getByText('Report configurations').click()
+    await page.getByRole('gridcell', { name: 'all of them' }).click()
+    await expect(linked.getByRole('button', { name: /^Open/u })).toHaveCount(12)
+    await linked.getByRole('button', { name: 'Show 8 more' }).press('Enter')
+    await expect(linked.getByRole('button', { name: /^Open/u })).toHaveCount(20)
+    await expect(linked.getByRole('button', { name: 'Show fewer' })).toBeFocused()
+
+    // By keyboard: what comes of it is said, and the focus stays here.
+    const load = linked.getByRole('button', { name: 'Load', exact: true })
+    await load.press('Enter')
+    const told = page.getByRole('dialog', { name: 'Reporting groups were not loaded whole' })
+    await expect(told).toContainText('not JSON')
+    await page.keyboard.press('Escape')
+    await expect(told).toBeHidden()
+    await expect(load).toBeFocused()
+    groups = pageOf([])
+    await page.keyboard.press('Enter')
+    await expect(linked).toContainText('There are no reporting groups.')
+    await expect(linked.getByRole('button', { name: 'Show fewer' })).toBeFocused()
+    await lookAt(page, 'linked-records-many')
+  })
 })
 
 /** The addresses that main asked about and opened, from here on; the person's answers are given. */

@@ -17,11 +17,24 @@ export function notLoadedWords(list: ListName): string {
   return `${listTitles[list]} are not loaded, so none were looked at.`
 }
 
-/** What was looked through where there is no link, or may be more. */
-export function notLinkedWords({ list, records, isComplete, links }: Extract<LinkedList, { kind: 'loaded' }>): string {
-  const noun = nouns[list]
-  const all = records.toLocaleString()
-  if (isComplete) return `None of the ${all} ${noun}s has one of its identifiers.`
-  if (links.length === 0) return `None of the ${all} ${noun}s loaded so far has one of its identifiers; more exist.`
-  return `Among the ${all} ${noun}s loaded so far; more exist.`
+/** What was looked through where there is no link, or may be more; undefined where the links say all. */
+export function notLinkedWords(looked: Extract<LinkedList, { kind: 'loaded' }>): string | undefined {
+  const { list, records, isComplete, links, more, isPartial } = looked
+  if (records === 0) return `There are no ${nouns[list]}s.`
+  const looking = isPartial ? 'It has more identifiers, or they have more columns, than were looked at.' : ''
+  const further = more === 0 ? '' : `${more.toLocaleString()} further links are not shown.`
+  const all = `${records.toLocaleString()} ${nouns[list]}${records === 1 ? '' : 's'}${isComplete ? '' : ' loaded so far'}`
+  const end = isComplete ? '.' : '; more exist.'
+  const found =
+    links.length > 0
+      ? isComplete && !isPartial
+        ? ''
+        : `Among the ${all}${end}`
+      : isPartial
+        ? `No link was found in the ${all}${end}`
+        : records === 1
+          ? `The ${all} has none of its identifiers${end}`
+          : `None of the ${all} has one of its identifiers${end}`
+  const words = [further, found, looking].filter((sentence) => sentence !== '').join(' ')
+  return words === '' ? undefined : words
 }

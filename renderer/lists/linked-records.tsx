@@ -1,14 +1,15 @@
-import { Button } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, type ReactElement } from 'react'
+import { useEffect, useRef, useState, type ReactElement } from 'react'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { LinkedList, RecordLink } from '../../shared/model/linked-record.ts'
-import type { ListName } from '../../shared/model/list-name.ts'
+import { listTitles, type ListName } from '../../shared/model/list-name.ts'
 import type { ProfileId } from '../../shared/model/profile.ts'
 import { call, useClavisEvent } from '../app/clavis.ts'
 import { useNavigation } from '../app/navigation.tsx'
 import type { ListTarget } from '../app/route.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
+import { isFocusLost } from '../ui/focus-lost.ts'
 import { showError } from '../ui/show-error.tsx'
 import { plainTitle } from './column-layout.ts'
 import { linkWords, notLinkedWords, notLoadedWords } from './link-words.ts'
@@ -17,6 +18,9 @@ import classes from './linked-records.module.css'
 
 /** How long a record must stay open before its links are looked for, milliseconds: nobody waits for those passed by. */
 const patience = 250
+
+/** How many links of a list are shown before the rest is asked for. */
+const shownAtFirst = 12
 
 /** The records of the profile’s other lists that have one of this record’s identifiers. */
 export function LinkedRecords({
@@ -60,11 +64,33 @@ export function LinkedRecords({
     go({ page: 'lists', profileId, list: other, show })
   }
 
+  const section = useRef<HTMLElement>(null)
+  /** Which of the buttons has the keyboard’s focus. */
+  const focused = useRef<number>(undefined)
+  const buttons = (): HTMLElement[] => [...(section.current?.querySelectorAll('button') ?? [])]
+  useEffect(() => {
+    // What was loaded takes the place of the button that had it loaded.
+    if (focused.current === undefined || !isFocusLost()) return
+    const all = buttons()
+    ;(all[Math.min(focused.current, all.length - 1)] ?? section.current)?.focus()
+  })
+
   const isSuperseded = linked.error instanceof ClavisError && linked.error.code === 'list-cancelled'
   if (linked.isError && !isSuperseded) return <ErrorPanel error={linked.error} onRetry={() => void linked.refetch()} />
   if (linked.data === undefined) return null
   return (
-    <section className={classes['linked']} aria-label="Linked records">
+    <section
+      ref={section}
+      className={classes['linked']}
+      aria-label="Linked records"
+      tabIndex={-1}
+      onFocus={({ target }) => {
+        focused.current = Math.max(0, buttons().indexOf(target))
+      }}
+      onBlur={() => {
+        focused.current = undefined
+      }}
+    >
       <h4 className={classes['title']}>Linked records</h4>
       <ul className={classes['links']}>
         {linked.data.map((other) => (
@@ -85,15 +111,24 @@ function OtherList({
   readonly onFollow: (list: ListName, show: ListTarget) => void
 }): ReactElement {
   const { list } = other
+  const [isOpen, setOpen] = useState(false)
   const load = useMutation({
     mutationFn: async () => {
       const { runId } = await call('lists.open', { profileId, list, restart: false })
-      return call('lists.load', { runId, pages: 'all' })
+      const { state } = await call('lists.load', { runId, pages: 'all' })
+      if (state.kind === 'failed') throw ClavisError.fromValue(state.error)
     },
-    onError: (error) => showError('The list was not loaded', error),
+    onError: (error) => showError(`${listTitles[list]} were not loaded whole`, error),
   })
   const loadButton = (label: string): ReactElement => (
-    <Button size="compact-xs" variant="default" loading={load.isPending} onClick={() => load.mutate()}>
+    // Not disabled meanwhile: a button that is loses the keyboard’s focus.
+    <Button
+      size="compact-xs"
+      variant="default"
+      aria-busy={load.isPending}
+      {...(load.isPending && { leftSection: <Loader size={10} /> })}
+      onClick={() => !load.isPending && load.mutate()}
+    >
       {label}
     </Button>
   )
@@ -105,14 +140,23 @@ function OtherList({
       </li>
     )
   const { links, isComplete } = other
+  const shown = isOpen ? links : links.slice(0, shownAtFirst)
+  const words = notLinkedWords(other)
   return (
     <>
-      {links.map((link) => (
+      {shown.map((link) => (
         <Link key={`${link.ownPath}\n${link.otherPath}\n${link.value}`} list={list} link={link} onFollow={onFollow} />
       ))}
-      {(links.length === 0 || !isComplete) && (
+      {links.length > shownAtFirst && (
         <li className={classes['link']}>
-          <span className={classes['quiet']}>{notLinkedWords(other)}</span>
+          <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Show fewer' : `Show ${links.length - shown.length} more`}
+          </Button>
+        </li>
+      )}
+      {words !== undefined && (
+        <li className={classes['link']}>
+          <span className={classes['quiet']}>{words}</span>
           {!isComplete && loadButton('Load the rest')}
         </li>
       )}

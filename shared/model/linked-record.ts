@@ -28,6 +28,10 @@ export const linkedListSchema = z.discriminatedUnion('kind', [
     records: z.int().min(0),
     isComplete: z.boolean(),
     links: z.array(recordLinkSchema),
+    /** How many links there are beside these. */
+    more: z.int().min(0),
+    /** Whether the record has more identifiers, or the list more columns, than were looked at. */
+    isPartial: z.boolean(),
   }),
 ])
 export type LinkedList = z.infer<typeof linkedListSchema>

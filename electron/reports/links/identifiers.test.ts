@@ -32,7 +32,7 @@ test.each([
 
 test('identifiers are found at any depth, with every digit, under their columnâ€™s path', () => {
   const record = '{"id":"rep-0001","owner":{"a.b":900000000000000001},"groupIds":["grp-00001","grp-00002"],"name":"x"}'
-  expect(identifiersOf(record).map(({ path, text }) => [path, text])).toEqual([
+  expect(identifiersOf(record).identifiers.map(({ path, text }) => [path, text])).toEqual([
     ['id', 'rep-0001'],
     ['owner.a\\.b', '900000000000000001'],
     ['groupIds', 'grp-00001'],
@@ -41,5 +41,5 @@ test('identifiers are found at any depth, with every digit, under their columnâ€
 })
 
 test.each(['', 'no JSON', '7', '[]', '['.repeat(200_000)])('a record without any has none', (record) => {
-  expect(identifiersOf(record)).toEqual([])
+  expect(identifiersOf(record)).toEqual({ identifiers: [], isCut: false })
 })

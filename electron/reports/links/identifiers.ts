@@ -25,11 +25,18 @@ const digitsOfStrongNumber = 9
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 
+/** What of a record is looked for in other lists. */
+interface IdentifiersOfRecord {
+  readonly identifiers: readonly Identifier[]
+  /** Whether it has more of them than are looked for. */
+  readonly isCut: boolean
+}
+
 /** The identifiers in a record: values that look like some; none where its text is no JSON or too deep to be read. */
-export function identifiersOf(record: string): Identifier[] {
+export function identifiersOf(record: string): IdentifiersOfRecord {
   const found = new Map<string, Identifier>()
   const visit = (value: unknown, path: string | undefined): void => {
-    if (found.size >= most) return
+    if (found.size > most) return
     if (Array.isArray(value)) for (const item of value) visit(item, path)
     else if (typeof value === 'object' && value !== null && !isLosslessNumber(value))
       for (const [name, part] of Object.entries(value)) visit(part, childPath(path, name))
@@ -42,9 +49,9 @@ export function identifiersOf(record: string): Identifier[] {
   try {
     visit(parse(record, undefined, { onDuplicateKey: ({ oldValue }) => oldValue }), undefined)
   } catch {
-    return []
+    return { identifiers: [], isCut: false }
   }
-  return [...found.values()]
+  return { identifiers: [...found.values()].slice(0, most), isCut: found.size > most }
 }
 
 /** How far a value looks like an identifier; undefined: it does not. */

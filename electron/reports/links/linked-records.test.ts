@@ -26,10 +26,14 @@ let lists: ListService
 let linked: LinkedRecords
 let profileId: string
 
+/** What a list answers instead of those records. */
+let served: Partial<Record<ListName, readonly string[]>>
+
 /** How many records each list has. */
 const counts: Readonly<Record<ListName, number>> = { reports: 1000, 'report-configs': 250, 'reporting-groups': 40 }
 
 beforeEach(async () => {
+  served = {}
   folder = await mkdtemp(join(tmpdir(), 'clavis-links-'))
   http = new HttpClient({ resolveProxy: () => Promise.resolve(undefined), activity: new ActivityLog(), now: Date.now })
   const own = { retry: 'safe', authorities: [], proxy: { kind: 'none' } } as const
@@ -42,6 +46,7 @@ beforeEach(async () => {
   server = await startListServer((_cursor, _time, { url = '' }) => {
     const list = (['report-configs', 'reporting-groups', 'reports'] as const).find((name) => url.endsWith(`/${name}`))
     if (list === undefined) return '{}'
+    if (served[list] !== undefined) return pageOf(served[list], null, 'true')
     const records = Array.from({ length: counts[list] }, (_, index) => {
       const text = recordText(list, index)
       if (list !== 'reporting-groups') return text
@@ -117,4 +122,33 @@ test('a question for another record ends the one before', async () => {
   await expect(first).rejects.toMatchObject({ code: 'list-cancelled' })
   expect(await second).toHaveLength(2)
   linked.cancel(reports)
+})
+
+test('a list that was read and has no records is not told as one that is not loaded', async () => {
+  served = { 'report-configs': [] }
+  const reports = await load('reports')
+  await load('report-configs')
+  expect(await linked.find(reports, 12)).toMatchObject([
+    { kind: 'loaded', list: 'report-configs', records: 0, isComplete: true, links: [] },
+    { kind: 'not-loaded', list: 'reporting-groups' },
+  ])
+})
+
+test('what is too much to be looked at, or to be told, is said', async () => {
+  const ids = (count: number): string[] => Array.from({ length: count }, (_, each) => `"rep-${1_000_000 + each}"`)
+  const wide = Array.from({ length: 300 }, (_, column) => `"c${column}":"x"`).join(',')
+  served = {
+    'report-configs': [`{"reportIds":[${ids(100).join(',')}]}`, `{"reportIds":[${ids(101).join(',')}]}`, '{"a":1}'],
+    reports: [...ids(100), ...ids(60)].map((id, place) => `{"reportId":${id},"copy":"rep-1000${place + 100}"}`),
+    'reporting-groups': [`{${wide}}`],
+  }
+  await load('reports')
+  await load('reporting-groups')
+  const configurations = await load('report-configs')
+  expect(await linked.find(configurations, 0)).toMatchObject([
+    { list: 'reports', more: 0, isPartial: false },
+    { list: 'reporting-groups', isPartial: true, links: [] },
+  ])
+  expect(await linked.find(configurations, 1)).toMatchObject([{ list: 'reports', isPartial: true }, {}])
+  expect(await linked.find(configurations, 2)).toMatchObject([{ isPartial: false }, { isPartial: false }])
 })

@@ -9,7 +9,7 @@ import type { FoundValue } from './value-search.ts'
 
 /** Most columns of another list that are looked through, and most links that are told of a list. */
 const mostColumns = 200
-const mostLinks = 12
+const mostLinks = 100
 
 interface Options {
   readonly lists: Pick<ListService, 'summary' | 'profileOf' | 'runsOf' | 'record' | 'findValues' | 'cancelSearch'>
@@ -42,16 +42,16 @@ export class LinkedRecords {
     const { list } = this.#lists.summary(runId)
     const profileId = this.#lists.profileOf(runId)
     const runs = profileId === undefined ? [] : this.#lists.runsOf(profileId)
-    const identifiers = identifiersOf(await this.#lists.record(runId, position))
+    const own = identifiersOf(await this.#lists.record(runId, position))
     if (this.#searches.get(runId) !== searches) throw superseded()
     try {
       return await Promise.all(
         listNames
           .filter((other) => other !== list)
           .map(async (other): Promise<LinkedList> => {
-            const run = runs.find((candidate) => candidate.list === other && candidate.records > 0)
+            const run = runs.find((candidate) => candidate.list === other && wasRead(candidate))
             if (run === undefined) return { kind: 'not-loaded', list: other }
-            return this.#inRun(run, list, identifiers, searches)
+            return this.#inRun(run, list, own, searches)
           }),
       )
     } finally {
@@ -68,27 +68,36 @@ export class LinkedRecords {
   async #inRun(
     { runId, list, records, state, columns }: RunSummary,
     ownList: ListName,
-    identifiers: readonly Identifier[],
+    { identifiers, isCut }: ReturnType<typeof identifiersOf>,
     searches: Map<string, string>,
   ): Promise<LinkedList> {
-    const paths = columnsToSearch(columns, list, ownList, identifiers)
+    const columnsToSearch = columnsOfInterest(columns, list, ownList, identifiers)
+    const paths = columnsToSearch.slice(0, mostColumns)
     const searchId = this.#newId()
     searches.set(searchId, runId)
     const found =
       paths.length === 0
         ? []
         : await this.#lists.findValues(runId, { searchId, values: identifiers.map(({ text }) => text), paths })
+    const links = linksOf(found, list, ownList, identifiers)
     return {
       kind: 'loaded',
       ...{ list, runId, records },
       isComplete: state.kind === 'complete',
-      links: linksOf(found, list, ownList, identifiers),
+      links: links.slice(0, mostLinks),
+      more: Math.max(0, links.length - mostLinks),
+      isPartial: isCut || columnsToSearch.length > paths.length,
     }
   }
 }
 
+/** Whether there is something to look through, or known to be nothing. */
+function wasRead({ records, state }: RunSummary): boolean {
+  return records > 0 || state.kind === 'complete'
+}
+
 /** The columns of another list that an identifier may stand in, those whose names fit first. */
-function columnsToSearch(
+function columnsOfInterest(
   columns: readonly Column[],
   list: ListName,
   ownList: ListName,
@@ -101,7 +110,7 @@ function columnsToSearch(
   const hasStrong = identifiers.some(({ strength }) => strength === 'strong')
   const fitting = holds.filter(({ path }) => fits(path))
   const others = hasStrong ? holds.filter(({ path }) => !fits(path)) : []
-  return [...fitting, ...others].slice(0, mostColumns).map(({ path }) => path)
+  return [...fitting, ...others].map(({ path }) => path)
 }
 
 /** What was found as links: for each value and number of records one, that whose names fit where there are several. */
@@ -130,7 +139,6 @@ function linksOf(
       const key = `${value}\n${count}\n${firstPosition}`
       return !seen.has(key) && seen.add(key)
     })
-    .slice(0, mostLinks)
     .map(({ link }) => link)
 }
 
