@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { columnLayoutSchema, plainLayout } from '../../shared/model/list-columns.ts'
+import { columnLayoutSchema, mostArranged, plainLayout } from '../../shared/model/list-columns.ts'
 import type { Column } from '../../shared/model/list.ts'
 import { arrangeColumns, isPlainLayout, withPlace, withSettings, withShownOrder } from './column-layout.ts'
 
@@ -54,6 +54,23 @@ describe('places', () => {
     const pinned = withSettings(plainLayout, ['d'], { pinned: 'left' })
     expect(place(pinned, 'b', 0)).toBe('dbac')
     expect(place(pinned, 'd', 3)).toBe('dabc')
+  })
+
+  test('columns that are not there yet keep their places when others are moved', () => {
+    const all = { ...plainLayout, order: ['d', 'c', 'b', 'a'] }
+    const few = columns.filter(({ path }) => path === 'a' || path === 'b')
+    const placed = withPlace(all, arrangeColumns(few, all), 'a', 0)
+    expect(pathsOf(placed)).toBe('dcab')
+    expect(pathsOf(withShownOrder(all, arrangeColumns(few, all), ['a', 'b']))).toBe('dcab')
+    const last = { ...plainLayout, order: ['b', 'd', 'a', 'c'] }
+    expect(pathsOf(withPlace(last, arrangeColumns(few, last), 'b', 1))).toBe('acbd')
+  })
+
+  test('of more columns than can be kept those that are there keep their order', () => {
+    const gone = Array.from({ length: mostArranged }, (_, place) => `gone${place}`)
+    const layout = withPlace({ ...plainLayout, order: gone }, arrangeColumns(columns, plainLayout), 'd', 0)
+    expect(columnLayoutSchema.safeParse(layout).success).toBe(true)
+    expect(pathsOf(layout)).toBe('dabc')
   })
 
   test('hidden columns stay where they are when the shown ones are moved', () => {

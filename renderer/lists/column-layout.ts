@@ -1,5 +1,6 @@
 import type { NamedColumn } from '../../shared/model/column-names.ts'
 import {
+  mostArranged,
   narrowestColumn,
   widestColumn,
   type ColumnFormat,
@@ -116,7 +117,32 @@ export function withPlace(
   const [first] = ofSide
   const start = first === undefined ? place : others.indexOf(first)
   const bounded = Math.max(start, Math.min(start + ofSide.length, place))
-  return { ...layout, order: [...others.slice(0, bounded), column, ...others.slice(bounded)].map((each) => each.path) }
+  return withOrder(
+    layout,
+    [...others.slice(0, bounded), column, ...others.slice(bounded)].map((each) => each.path),
+  )
+}
+
+/**
+ * The layout with the columns that are there in this order. Those that are not, since they come with later records, stay
+ * behind the one that they followed.
+ */
+function withOrder(layout: ColumnLayout, order: readonly string[]): ColumnLayout {
+  const areThere = new Set(order)
+  const behind = new Map<string | undefined, string[]>()
+  let last: string | undefined
+  for (const path of layout.order)
+    if (areThere.has(path)) last = path
+    else {
+      const others = behind.get(last) ?? []
+      others.push(path)
+      behind.set(last, others)
+    }
+  const whole = [undefined, ...order].flatMap((path) => [
+    ...(path === undefined ? [] : [path]),
+    ...(behind.get(path) ?? []),
+  ])
+  return { ...layout, order: whole.length <= mostArranged ? whole : [...order] }
 }
 
 /** The layout with the shown columns in this order; hidden ones keep their places between them. */
@@ -132,7 +158,7 @@ export function withShownOrder(
     next += 1
     return shown[next - 1] ?? path
   })
-  return { ...layout, order }
+  return withOrder(layout, order)
 }
 
 /** Whether nothing is arranged. */

@@ -39,11 +39,14 @@ export const columnSettingSchema = z.strictObject({
 })
 export type ColumnSetting = z.infer<typeof columnSettingSchema>
 
+/** Most columns of a list whose arrangement is kept. */
+export const mostArranged = 10_000
+
 /** How the person arranged a list's columns. Columns that it does not name come as they were found in the data. */
 export const columnLayoutSchema = z.strictObject({
   /** Paths in the person's order; columns that are not among them follow in the order they were found. */
-  order: z.array(z.string()).max(10_000),
-  settings: z.array(columnSettingSchema).max(10_000),
+  order: z.array(z.string()).max(mostArranged),
+  settings: z.array(columnSettingSchema).max(mostArranged),
 })
 export type ColumnLayout = z.infer<typeof columnLayoutSchema>
 
