@@ -34,6 +34,17 @@ describe('cells', () => {
       expect(cellText(text(sent), 'local-time')).toBe(sent)
   })
 
+  test('what local time would show as another date stays as sent', () => {
+    // The year before 0001 in some of the zones, and 1 March in all of them.
+    for (const sent of ['0000-12-30T12:00:00Z', '2024-02-30T12:00:00Z', '2025-02-29T00:00:00+01:00']) {
+      expect(cellText(text(sent), 'local-time')).toBe(sent)
+      expect(cellTooltip(text(sent), 'as-sent') ?? '').not.toContain('here')
+    }
+    expect(cellText(text('0001-01-03T12:00:00Z'), 'local-time')).not.toBe('0001-01-03T12:00:00Z')
+    expect(cellText(number('-99999999999'), 'epoch-seconds')).toBe('-99999999999')
+    expect(cellText(number('-62135300000'), 'epoch-seconds')).not.toBe('-62135300000')
+  })
+
   test('numbers are times only where the person says so', () => {
     expect(cellText(number('1715000000000'))).toBe('1715000000000')
     expect(cellText(number('1715000000000'), 'epoch-milliseconds')).toBe(local(1_715_000_000_000))

@@ -64,14 +64,17 @@ function formatted({ kind, text }: Cell, format: ColumnFormat): string | undefin
   }
 }
 
-/** An instant in the person's own time; undefined for text that names none. */
+/** An instant in the person's own time; undefined for text that names none, or a day that no calendar has. */
 export function localTimeOf(text: string): string | undefined {
   const datetime = readDatetime(text)
-  return datetime?.precision === 'instant' ? timeAfterEpoch(datetime.seconds * 1000) : undefined
+  const isInstant = datetime?.precision === 'instant' && datetime.exists
+  return isInstant ? timeAfterEpoch(datetime.seconds * 1000) : undefined
 }
 
 function timeAfterEpoch(milliseconds: number): string | undefined {
-  return Math.abs(milliseconds) <= latest ? localTime.format(milliseconds) : undefined
+  if (!(Math.abs(milliseconds) <= latest)) return undefined
+  // Before the year 1 a date without its era would be taken for another year's.
+  return new Date(milliseconds).getFullYear() >= 1 ? localTime.format(milliseconds) : undefined
 }
 
 /** A JSON number with separators and every digit; undefined for one with an exponent. */
