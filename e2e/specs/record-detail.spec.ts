@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, test, type ClavisApp } from '../fixtures/clavis-app.ts'
+import { holdCalls } from '../fixtures/held-calls.ts'
 import { withServedList } from '../fixtures/served-list.ts'
 
 // The record beside a list, of any JSON.
@@ -72,6 +73,21 @@ test('the keys of the record and of the table each copy what they say, also with
     // As with Caps Lock on: the capital without Shift.
     await cell(page, 'first').dispatchEvent('keydown', { key: 'C', ctrlKey: true, bubbles: true, cancelable: true })
     await expect.poll(() => copied(clavis)).toBe('first')
+  })
+})
+
+test('a record that is awaited gives its number to no other one', async ({ clavis }) => {
+  const { page, app } = clavis
+  await withServedList(clavis, answerOf('{"id":"first"}', '{"id":"second"}'), async () => {
+    await openByKeyboard(page, 'first')
+    const letGo = await holdCalls(app, 'lists.record')
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(page.getByRole('row', { selected: true })).toContainText('second')
+    await expect(page.getByRole('tree', { name: 'Record 1' })).toContainText('first')
+    await expect(page.getByRole('heading', { name: 'Record 1', exact: true })).toBeVisible()
+    await letGo()
+    await expect(page.getByRole('tree', { name: 'Record 2' })).toContainText('second')
+    await expect(page.getByRole('heading', { name: 'Record 2', exact: true })).toBeVisible()
   })
 })
 

@@ -40,11 +40,13 @@ export function RecordDetail({
 }): ReactElement {
   const record = useQuery({
     queryKey: ['record', runId, position],
-    queryFn: () => call('lists.record', { runId, position }),
+    queryFn: async () => ({ position, ...(await call('lists.record', { runId, position })) }),
     gcTime: 0,
     // The record before stays until the next one is there, and with it the place where the person is.
     placeholderData: keepPreviousData,
   })
+  /** The number of the record that is shown, for as long as it is. */
+  const shown = ((record.data?.position ?? position) + 1).toLocaleString()
   useHotkeys([
     ['Escape', ...pageKey(onClose)],
     ['mod+alt+C', ...pageKey(() => record.data !== undefined && copyText(record.data.text))],
@@ -54,7 +56,7 @@ export function RecordDetail({
   return (
     <aside data-own-focus className={classes['detail']} aria-label="Record">
       <header className={classes['detailHead']}>
-        <h3 className={classes['detailTitle']}>Record {(position + 1).toLocaleString()}</h3>
+        <h3 className={classes['detailTitle']}>Record {shown}</h3>
         {record.data !== undefined && (
           <CopyButton text={record.data.text} label="Copy the record’s JSON" keys="Ctrl+Alt+C" />
         )}
@@ -82,7 +84,7 @@ export function RecordDetail({
           </Later>
         )}
         {record.data !== undefined && (
-          <JsonTree text={record.data.text} label={`Record ${position + 1}`} takesFocus={takesFocus} />
+          <JsonTree text={record.data.text} label={`Record ${shown}`} takesFocus={takesFocus} />
         )}
         {record.data !== undefined && linksIn !== undefined && (
           <LinkedRecords {...linksIn} runId={runId} position={position} />
