@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, test, type ClavisApp } from '../fixtures/clavis-app.ts'
 import { holdCalls } from '../fixtures/held-calls.ts'
+import { lookAt } from '../fixtures/screens.ts'
 import { withServedList } from '../fixtures/served-list.ts'
 
 // The record beside a list, of any JSON.
@@ -73,6 +74,26 @@ test('the keys of the record and of the table each copy what they say, also with
     // As with Caps Lock on: the capital without Shift.
     await cell(page, 'first').dispatchEvent('keydown', { key: 'C', ctrlKey: true, bubbles: true, cancelable: true })
     await expect.poll(() => copied(clavis)).toBe('first')
+  })
+})
+
+test('however long a member’s name is, its value has room', async ({ clavis }) => {
+  const { page } = clavis
+  const name = 'com.example.payments.reporting.configuration.v2.DeliveryChannelSettings.retention'
+  const longer = 'n'.repeat(300)
+  const text = 'a text of some length, which is easier to read in few lines than in many'
+  const record = JSON.stringify({ id: 'first', short: 'x', [name]: { note: text }, [longer]: text })
+  await withServedList(clavis, answerOf(record), async () => {
+    await openByKeyboard(page, 'first')
+    const width = async (part: Locator): Promise<number> => (await part.boundingBox())?.width ?? 0
+    const ofValue = await width(line(page, longer).getByText(text))
+    expect(ofValue).toBeGreaterThan(0.6 * (await width(page.getByRole('tree'))))
+    // The sign before a long name is beside its first line.
+    const sign = await line(page, name).getByText('›').boundingBox()
+    const whole = await line(page, name).boundingBox()
+    expect((sign?.y ?? 0) - (whole?.y ?? 0)).toBeLessThan(10)
+    await page.mouse.move(0, 0)
+    await lookAt(page, 'record-long-names')
   })
 })
 

@@ -202,19 +202,21 @@ function Line({ line, isOpen }: { readonly line: JsonLine; readonly isOpen: bool
       <span className={classes['twist']} aria-hidden data-open={isOpen}>
         {hasParts(node) ? '›' : ''}
       </span>
-      {label !== undefined && <span className={classes['label']}>{label}</span>}
-      <span className={classes['value']} data-kind={node.kind}>
-        {isWebAddress(node) ? (
-          <span className={classes['link']} onClick={() => openLink(node.text)}>
-            {node.text}
-          </span>
-        ) : hasParts(node) ? (
-          summaryOf(node)
-        ) : node.kind === 'text' ? (
-          node.text || '“”'
-        ) : (
-          summaryOf(node)
-        )}
+      <span className={classes['member']}>
+        {label !== undefined && <span className={classes['label']}>{label}</span>}
+        <span className={classes['value']} data-kind={node.kind}>
+          {isWebAddress(node) ? (
+            <span className={classes['link']} onClick={() => openLink(node.text)}>
+              {node.text}
+            </span>
+          ) : hasParts(node) ? (
+            summaryOf(node)
+          ) : node.kind === 'text' ? (
+            node.text || '“”'
+          ) : (
+            summaryOf(node)
+          )}
+        </span>
       </span>
     </>
   )
