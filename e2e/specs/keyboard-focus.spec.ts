@@ -55,6 +55,22 @@ test('what goes as it is pressed gives the keyboard back to where it was before'
   await expect(page.getByRole('link', { name: 'Activity', exact: true })).toBeFocused()
 })
 
+test('the choice of a list keeps the keyboard’s focus in each list that it leads to', async ({ clavis }) => {
+  const { page } = clavis
+  await openPracticeLists(page, 400)
+  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+  await page.getByRole('radio', { name: 'Reports', exact: true }).focus()
+  for (const [key, list, record] of [
+    ['ArrowRight', 'Report configurations', 'cfg-000000'],
+    ['ArrowRight', 'Reporting groups', 'grp-00003'],
+    ['ArrowLeft', 'Report configurations', 'cfg-000000'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(page.getByRole('gridcell', { name: record }).first()).toBeVisible()
+    await expect(page.getByRole('radio', { name: list, exact: true })).toBeFocused()
+  }
+})
+
 test('a dialog that is closed before it has taken the keyboard’s focus gives that back', async ({ clavis }) => {
   const { page } = clavis
   await openPracticeLists(page, 400)

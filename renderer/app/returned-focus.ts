@@ -16,7 +16,8 @@ interface Focused {
 /**
  * Gives the keyboard’s focus back where the element that has it goes, is hidden or is disabled and nothing takes its
  * place: a dialog that closes, a button that goes as it is pressed. The element that had it last and still can have it
- * gets it, in the dialog that is open if one is. Otherwise the keys would lead nowhere, and Tab to the window’s beginning.
+ * gets it, in the dialog that is open if one is; a choice between pages keeps it in the page that it leads to. Otherwise
+ * the keys would lead nowhere, and Tab to the window’s beginning.
  */
 export function useReturnedFocus(): void {
   useEffect(() => {
@@ -36,6 +37,8 @@ export function useReturnedFocus(): void {
         // Another page has other things to do, and whoever clicked beside everything wants nothing to have it.
         if (!isFocusLost() || location.hash !== address || canHaveFocus(target)) return
         if (isHandedOn && !target.isConnected) return
+        chosenInstead(target)?.focus({ preventScroll: true })
+        if (!isFocusLost()) return
         const dialog = openDialog()
         const places = had.filter((each) => each.address === address && (dialog?.contains(each.element) ?? true))
         for (const { element } of places.toReversed()) {
@@ -52,6 +55,13 @@ export function useReturnedFocus(): void {
       document.removeEventListener('focusout', giveBack)
     }
   }, [])
+}
+
+/** Where the element was a choice between pages, which each of them has: what is chosen in the one that is there now. */
+function chosenInstead(element: HTMLElement): HTMLElement | null {
+  const name = element.closest('[role="radiogroup"]')?.ariaLabel ?? ''
+  if (element.isConnected || name === '') return null
+  return document.querySelector<HTMLElement>(`[role="radiogroup"][aria-label="${CSS.escape(name)}"] input:checked`)
 }
 
 /** The dialog in front of everything else. */
