@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from '../fixtures/clavis-app.ts'
+import { holdCalls } from '../fixtures/held-calls.ts'
 import { loadWholeList, openPracticeLists } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
@@ -90,6 +91,51 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await expect(line).toHaveValue('überweisung')
   await line.press('Escape')
   await expect(status).not.toContainText('matches')
+})
+
+test('a suggestion that is chosen stays the one that is taken, whichever others come; those of another column do not wait there', async ({
+  clavis,
+}) => {
+  const { page, app } = clavis
+  await openPracticeLists(page, 400)
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const option = (name: RegExp): ReturnType<typeof page.getByRole> => page.getByRole('option', { name })
+  await line.pressSequentially('status:')
+  await expect(option(/^Errored/u)).toBeVisible()
+  const letCome = await holdCalls(app, 'lists.commonValues')
+
+  // What is known of the column's values waits for the rest, and another column's values do not.
+  await line.fill('status:E')
+  await expect(page.getByRole('option')).toHaveText([/^Errored/u, /^empty/u])
+  await line.fill('currency:')
+  await expect(page.getByRole('option')).toHaveText([/^empty/u])
+  await expect(line).not.toHaveAttribute('aria-activedescendant')
+  await page.keyboard.press('ArrowDown')
+  await expect(option(/^empty/u)).toHaveAttribute('aria-selected', 'true')
+  await letCome()
+  await expect(option(/^EUR/u)).toBeVisible()
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/^empty/u)
+  await expect(line).toHaveAttribute('aria-activedescendant', (await option(/^empty/u).getAttribute('id')) ?? '')
+  await page.keyboard.press('Enter')
+  await expect(line).toHaveValue('currency:empty ')
+
+  // Once a column is taken, its values come, and none of them is chosen yet.
+  await line.fill('')
+  await line.pressSequentially('stat')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(option(/^Errored/u)).toBeVisible()
+  await expect(line).toHaveAttribute('aria-expanded', 'true')
+  await expect(line).not.toHaveAttribute('aria-activedescendant')
+  await page.keyboard.press('ArrowUp')
+  await expect(option(/^empty/u)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  // Where there is nothing to suggest, nothing is open, and Escape has nothing else to close.
+  await line.fill('nothing like this')
+  await expect(line).toHaveAttribute('aria-expanded', 'false')
+  await page.keyboard.press('Escape')
+  await expect(line).toHaveValue('')
 })
 
 test('words are looked for in all values, in whichever order, as quoted texts, and as ones to be left out', async ({

@@ -1,7 +1,7 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { IconFilterSearch } from '@tabler/icons-react'
-import { useState, type ReactElement, type RefObject } from 'react'
+import { useId, useState, type KeyboardEvent, type ReactElement, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '../app/clavis.ts'
 import { suggestColumns, suggestValues, writingAt, type Suggestion } from './filter-suggestions.ts'
@@ -24,7 +24,10 @@ export function FilterLineInput({
 }): ReactElement {
   const { columns } = state
   const [cursor, setCursor] = useState(0)
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  /** The suggestion that Enter takes, by what it writes: others may come while it is chosen. */
+  const [chosenText, setChosenText] = useState<string>()
+  const combobox = useCombobox({ onDropdownClose: () => setChosenText(undefined) })
+  const optionsId = useId()
   const writing = writingAt(state.text, cursor, columns)
   const values = useQuery({
     queryKey: ['common-values', runId, writing.kind === 'value' ? [writing.path, writing.beginning] : undefined],
@@ -33,7 +36,11 @@ export function FilterLineInput({
         ? []
         : call('lists.commonValues', { runId, path: writing.path, beginning: writing.beginning }),
     enabled: runId !== undefined && writing.kind === 'value' && combobox.dropdownOpened,
-    placeholderData: keepPreviousData,
+    // Until the values are there that begin so, those of the column that are known and do.
+    placeholderData: (held, before) =>
+      writing.kind === 'value' && before?.queryKey[1] === runId && before?.queryKey[2]?.[0] === writing.path
+        ? held?.filter(({ text }) => text.toLowerCase().startsWith(writing.beginning.toLowerCase()))
+        : undefined,
     staleTime: 5000,
     gcTime: 0,
     retry: false,
@@ -44,9 +51,11 @@ export function FilterLineInput({
       : writing.kind === 'value'
         ? suggestValues(writing, values.data ?? [], columns)
         : []
+  const isOpen = combobox.dropdownOpened && suggestions.length > 0
+  const chosen = isOpen ? suggestions.findIndex(({ text }) => text === chosenText) : -1
+  const optionId = (index: number): string => `${optionsId}-${index}`
 
-  function take(index: string): void {
-    const suggestion = suggestions[Number(index)]
+  function take(suggestion: Suggestion | undefined): void {
     if (suggestion === undefined) return
     const { text, start, end } = suggestion
     const place = start + text.length
@@ -58,12 +67,50 @@ export function FilterLineInput({
     field.current?.setSelectionRange(place, place)
     // A name is followed by its values; a value ends its filter.
     if (text.endsWith(' ')) combobox.closeDropdown()
-    else combobox.resetSelectedOption()
+    else setChosenText(undefined)
+  }
+  function press(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp': {
+        event.preventDefault()
+        const next = event.key === 'ArrowDown' ? chosen + 1 : Math.max(chosen, 0) - 1
+        // After the last one comes the first, and before the first one the last.
+        setChosenText(suggestions.at(combobox.dropdownOpened ? next % suggestions.length : 0)?.text)
+        combobox.openDropdown()
+        break
+      }
+      case 'Enter':
+        event.preventDefault()
+        if (chosen !== -1) take(suggestions[chosen])
+        else {
+          combobox.closeDropdown()
+          onDone()
+        }
+        break
+      case 'Escape':
+        if (!isOpen && state.text !== '') {
+          event.stopPropagation()
+          state.clear()
+        }
+        combobox.closeDropdown()
+        break
+    }
   }
 
   return (
-    <Combobox store={combobox} onOptionSubmit={take} width="max-content" position="bottom-start">
-      <Combobox.Target withExpandedAttribute>
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(index) => take(suggestions[Number(index)])}
+      width="max-content"
+      position="bottom-start"
+    >
+      <Combobox.Target
+        withKeyboardNavigation={false}
+        aria-expanded={isOpen}
+        {...(chosen === -1 ? {} : { 'aria-activedescendant': optionId(chosen) })}
+      >
         <TextInput
           ref={field}
           role="combobox"
@@ -89,27 +136,24 @@ export function FilterLineInput({
             state.setText(event.currentTarget.value)
             setCursor(event.currentTarget.selectionStart ?? event.currentTarget.value.length)
             combobox.openDropdown()
-            combobox.resetSelectedOption()
+            setChosenText(undefined)
           }}
           onSelect={(event) => setCursor(event.currentTarget.selectionStart ?? 0)}
           onBlur={() => combobox.closeDropdown()}
-          onKeyDown={(event) => {
-            // With a suggestion chosen, Enter takes that.
-            if (event.key === 'Enter' && combobox.getSelectedOptionIndex() === -1) {
-              combobox.closeDropdown()
-              onDone()
-            }
-            if (event.key === 'Escape' && !combobox.dropdownOpened && state.text !== '') {
-              event.stopPropagation()
-              state.clear()
-            }
-          }}
+          onKeyDown={press}
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={suggestions.length === 0} className={classes['dropdown'] ?? ''}>
         <Combobox.Options aria-label="Suggestions">
           {suggestions.map(({ text, label, remark }, index) => (
-            <Combobox.Option key={text} value={String(index)} className={classes['option'] ?? ''}>
+            <Combobox.Option
+              key={text}
+              id={optionId(index)}
+              value={String(index)}
+              selected={index === chosen}
+              aria-selected={index === chosen}
+              className={classes['option'] ?? ''}
+            >
               <span className={classes['label']}>{label}</span>
               <span className={classes['remark']}>{remark}</span>
             </Combobox.Option>
