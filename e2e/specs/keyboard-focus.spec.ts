@@ -71,6 +71,37 @@ test('the choice of a list keeps the keyboard’s focus in each list that it lea
   }
 })
 
+test('a bar that goes as it filters the list gives the keyboard to one that is there', async ({ clavis }) => {
+  const { page } = clavis
+  await openPracticeLists(page, 400)
+  await page.getByText('Charts', { exact: true }).click()
+  const chart = page.getByRole('region', { name: 'Charts' })
+  await chart.getByText('By value', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Values of' }).click()
+  await page.getByRole('option', { name: 'status', exact: true }).click()
+  await expect(chart.getByRole('heading', { name: 'Number of records by status' })).toBeVisible()
+  const bars = chart.locator('[data-group]')
+  await bars.first().focus()
+  await page.keyboard.press('End')
+  await expect(bars.last()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(bars).toHaveCount(1)
+  await expect(bars).toBeFocused()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+
+  // The same beside the list, where no bar is left.
+  await page.getByRole('button', { name: 'Values' }).click()
+  const panel = page.getByRole('complementary', { name: 'Column profile' })
+  await panel.getByRole('combobox', { name: 'Column' }).click()
+  await page.getByRole('option', { name: 'amount', exact: true }).click()
+  await panel.locator('[data-bar]').first().focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('amount from')
+  await expect(page.locator('body')).not.toBeFocused()
+  await expect(page.locator(':focus')).toBeVisible()
+})
+
 test('a dialog that is closed before it has taken the keyboard’s focus gives that back', async ({ clavis }) => {
   const { page } = clavis
   await openPracticeLists(page, 400)

@@ -7,9 +7,12 @@ const most = 20
 /** How long whatever takes the place of an element has to take the focus too, milliseconds. */
 const patience = 30
 
+/** Charts are of SVG, and their groups have the focus as buttons do. */
+type Focusable = HTMLElement | SVGElement
+
 /** An element that had the keyboard’s focus, and the page’s address then. */
 interface Focused {
-  readonly element: HTMLElement
+  readonly element: Focusable
   readonly address: string
 }
 
@@ -24,12 +27,12 @@ export function useReturnedFocus(): void {
     /** The latest last. */
     let had: Focused[] = []
     function remember({ target }: FocusEvent): void {
-      if (!(target instanceof HTMLElement)) return
+      if (!isFocusable(target)) return
       const others = had.filter(({ element }) => element !== target && element.isConnected)
       had = [...others.slice(1 - most), { element: target, address: location.hash }]
     }
     function giveBack({ target, relatedTarget }: FocusEvent): void {
-      if (relatedTarget !== null || !(target instanceof HTMLElement)) return
+      if (relatedTarget !== null || !isFocusable(target)) return
       const address = location.hash
       // A table and the record beside it hand it on to those of a new reading, which may be long in coming.
       const isHandedOn = target.closest('[data-own-focus]') !== null
@@ -57,8 +60,12 @@ export function useReturnedFocus(): void {
   }, [])
 }
 
+function isFocusable(target: EventTarget | null): target is Focusable {
+  return target instanceof HTMLElement || target instanceof SVGElement
+}
+
 /** Where the element was a choice between pages, which each of them has: what is chosen in the one that is there now. */
-function chosenInstead(element: HTMLElement): HTMLElement | null {
+function chosenInstead(element: Focusable): HTMLElement | null {
   const name = element.closest('[role="radiogroup"]')?.ariaLabel ?? ''
   if (element.isConnected || name === '') return null
   return document.querySelector<HTMLElement>(`[role="radiogroup"][aria-label="${CSS.escape(name)}"] input:checked`)
@@ -70,12 +77,12 @@ function openDialog(): HTMLElement | undefined {
 }
 
 /** What of a place gets the focus: in a table the cell that Tab leads to, since its elements show other rows by and by. */
-function focusable(element: HTMLElement): HTMLElement | null {
+function focusable(element: Focusable): Focusable | null {
   const grid = element.closest('[role="grid"]')
   const place = grid === null ? element : grid.querySelector<HTMLElement>('[tabindex="0"]')
   return place !== null && canHaveFocus(place) ? place : null
 }
 
-function canHaveFocus(element: HTMLElement): boolean {
+function canHaveFocus(element: Focusable): boolean {
   return element.isConnected && !element.matches(':disabled') && element.checkVisibility({ visibilityProperty: true })
 }
