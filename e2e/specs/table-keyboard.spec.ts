@@ -31,6 +31,12 @@ test('a record is found, opened and copied from, rows are selected, and columns 
   await expect(focused).toHaveText('rep-00000006')
   await expect(focused).toBeFocused()
   await expect(grid).toHaveAttribute('aria-rowcount', '2001')
+  // Those that came are gone to, although none of them was in sight yet.
+  await page.keyboard.press('Control+g')
+  await expect(page.getByRole('dialog', { name: 'Go to a row' })).toContainText('1 to 2,000')
+  await expect(page.getByRole('textbox', { name: 'Row' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(focused).toBeFocused()
 
   await page.keyboard.press('ArrowDown')
   await expect(focused).toHaveText('rep-00000007')

@@ -27,7 +27,7 @@ import { GoToRow } from './go-to-row.tsx'
 import { ComparisonView } from './comparison-view.tsx'
 import { useComparison } from './comparisons.tsx'
 import { useKeptView, type ListMode } from './kept-views.tsx'
-import { isSameChoice } from './list-view.ts'
+import { isSameChoice, showsAll } from './list-view.ts'
 import { noMatchWords } from './list-words.ts'
 import { openExport } from './export-dialog.tsx'
 import type { Exportable } from './export-words.ts'
@@ -485,7 +485,8 @@ function OpenList({
       )}
       {dialog === 'go-to-row' && (
         <GoToRow
-          rows={shown?.count ?? 0}
+          // Of records as they came the table asks for nothing as long as those in sight stay: it has them all the same.
+          rows={(showsAll(view) ? summary?.records : shown?.count) ?? 0}
           hasMore={summary?.state.kind !== 'complete'}
           onClose={() => {
             setDialog(undefined)
