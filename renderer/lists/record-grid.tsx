@@ -308,6 +308,8 @@ export function RecordGrid({
                 const { body, selection } = rows
                 if (isMenuKey(event)) {
                   event.preventDefault()
+                  // Beside a cell that was scrolled out of sight the menu would be out of sight, too.
+                  body.focusCell(cell.row, cell.path)
                   const { left, bottom } = cell.element.getBoundingClientRect()
                   openCellMenu(cell, left, bottom)
                   return

@@ -95,7 +95,7 @@ export function TableHeader({
         break
       }
       case 'ArrowDown':
-        if (altKey) commands.openMenu(path, event.currentTarget)
+        if (altKey) openMenu()
         else commands.goDown(path)
         break
       case 'Enter':
@@ -104,9 +104,15 @@ export function TableHeader({
         break
       default:
         if (!isMenuKey(event)) return
-        commands.openMenu(path, event.currentTarget)
+        openMenu()
     }
     event.preventDefault()
+
+    function openMenu(): void {
+      // Beside a header that was scrolled out of sight the menu would be out of sight, too.
+      commands.goTo(path)
+      commands.openMenu(path, event.currentTarget)
+    }
   }
 
   return (
