@@ -210,7 +210,9 @@ test('keys that a header, a menu or the columns’ panel takes do nothing to wha
   await expect(profile).toBeHidden()
 })
 
-test('a menu is opened beside what has the focus, wherever the table was scrolled to meanwhile', async ({ clavis }) => {
+test('a menu is opened in sight, and a column moved on in sight, wherever the table was scrolled to', async ({
+  clavis,
+}) => {
   const { page } = clavis
   await openPracticeLists(page, 1000)
   const scroller = page.locator('[data-scroller]')
@@ -234,4 +236,18 @@ test('a menu is opened beside what has the focus, wherever the table was scrolle
   await page.getByRole('menuitem', { name: 'Sort ascending' }).press('Escape')
   await expect(header).toBeFocused()
   await expect(header).toBeInViewport({ ratio: 1 })
+
+  // A column is moved on and on, to the last place and back.
+  const last = Number(await page.getByRole('grid').getAttribute('aria-colcount'))
+  for (const [key, to] of [
+    ['Shift+ArrowRight', last],
+    ['Shift+ArrowLeft', 1],
+  ] as const) {
+    for (let step = 1; step < last; step += 1) {
+      await page.keyboard.press(key)
+      await expect(header).toHaveAttribute('aria-colindex', String(to === 1 ? last - step : 1 + step))
+      await expect(header).toBeInViewport({ ratio: 1 })
+    }
+    await expect(header).toBeFocused()
+  }
 })

@@ -137,7 +137,7 @@ export function RecordGrid({
       showOpened(openedRow, openedPosition)
   }, [rows, openedRow, openedPosition])
 
-  const headerFocus = useHeaderFocus(frame, rows?.body)
+  const headerFocus = useHeaderFocus(frame, rows?.body, places)
   const { runId } = summary
   function goToHeader(path: string | undefined): void {
     const wanted = path !== undefined && places.byPath.has(path) ? path : places.all[0]?.column.path

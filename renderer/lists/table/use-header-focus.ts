@@ -1,5 +1,6 @@
-import { useRef, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { isFocusLost } from '../../ui/focus-lost.ts'
+import type { ColumnPlaces } from './column-places.ts'
 import type { TableBody } from './table-body.ts'
 
 /** Frames after which what was closed meanwhile no longer takes the focus away. */
@@ -21,10 +22,23 @@ export interface HeaderFocus {
 }
 
 /** @param frame what header and rows are in */
-export function useHeaderFocus(frame: RefObject<HTMLElement | null>, body: TableBody | undefined): HeaderFocus {
+export function useHeaderFocus(
+  frame: RefObject<HTMLElement | null>,
+  body: TableBody | undefined,
+  places: ColumnPlaces,
+): HeaderFocus {
   const [path, setPath] = useState<string>()
   const [isTabStop, setTabStop] = useState(false)
   const holds = useRef(false)
+  const index = path === undefined ? undefined : places.byPath.get(path)?.index
+  const last = useRef({ path, index })
+  const follow = useEffectEvent(() => {
+    const isMoved = last.current.path === path && last.current.index !== index
+    last.current = { path, index }
+    if (isMoved && holds.current && path !== undefined) body?.showColumn(path)
+  })
+  // A column that is moved on by keys stays in sight.
+  useEffect(() => follow(), [path, index])
 
   function focusNow(wanted: string): void {
     const headers = frame.current?.querySelectorAll<HTMLElement>('[role="columnheader"]') ?? []
