@@ -55,6 +55,19 @@ test('what goes as it is pressed gives the keyboard back to where it was before'
   await expect(page.getByRole('link', { name: 'Activity', exact: true })).toBeFocused()
 })
 
+test('a record that is closed over a view without rows gives the keyboard to the header', async ({ clavis }) => {
+  const { page } = clavis
+  await openPracticeLists(page, 400)
+  const record = page.getByRole('complementary', { name: 'Record' })
+  await page.getByRole('gridcell', { name: 'cfg-000003', exact: true }).click()
+  await expect(record.getByRole('tree')).toContainText('cfg-000003')
+  await page.getByRole('combobox', { name: 'Search the loaded records' }).fill('nothing of this kind')
+  await expect(page.getByText('No record matches')).toBeVisible()
+  await record.getByRole('button', { name: 'Close the record' }).press('Enter')
+  await expect(record).toBeHidden()
+  await expect(page.getByRole('columnheader', { name: 'reportConfigurationId', exact: true })).toBeFocused()
+})
+
 test('the choice of a list keeps the keyboard’s focus in each list that it leads to', async ({ clavis }) => {
   const { page } = clavis
   await openPracticeLists(page, 400)

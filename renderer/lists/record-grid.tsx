@@ -36,7 +36,7 @@ export interface RecordTable extends TableColumnCommands {
   /** Puts the keyboard's focus on a row, in the column where it was last. */
   readonly focusRow: (rowIndex: number) => void
   /**
-   * Puts the focus back on the cell that had it last, or on the first one.
+   * Puts the focus back on the cell that had it last, or on the first one; on a header where there are no rows.
    * @param path the column whose first one that is
    */
   readonly focusCell: (path?: string) => void
@@ -192,7 +192,10 @@ export function RecordGrid({
     focusRow: (rowIndex) => rows?.body.focusCurrent(rowIndex, 'middle'),
     focusCell: (path) => {
       if (rows === undefined) return
-      if (rows.body.current === undefined && path !== undefined && places.byPath.has(path)) rows.body.focusCell(0, path)
+      // The record that is closed may have been opened in another view.
+      if (rows.body.rowCount === 0) goToHeader(path ?? rows.body.current?.path)
+      else if (rows.body.current === undefined && path !== undefined && places.byPath.has(path))
+        rows.body.focusCell(0, path)
       else rows.body.focusCurrent()
     },
     focusHeader: goToHeader,
