@@ -22,8 +22,9 @@ test('a report leads to its configuration, that to its reports and its group, an
   await expect(page.getByRole('tree')).toContainText('configuration 12')
   await expect(linked).toContainText('2 reports')
   await expect(linked).toContainText('Reporting groups are not loaded')
-  await linked.getByRole('button', { name: 'Show: 2 reports, cfg-000012' }).click()
+  await linked.getByRole('button', { name: 'Show: 2 reports, cfg-000012' }).press('Enter')
   await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('2 matches in all 400 records.')
+  await expect(page.getByRole('combobox', { name: 'Search the loaded records' })).toBeFocused()
   await expect(page.getByRole('gridcell', { name: 'rep-00000262' })).toBeVisible()
 
   await page.goBack()

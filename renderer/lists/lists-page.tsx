@@ -153,6 +153,11 @@ function OpenList({
     // The new reading has no table that could take the keyboard’s focus along.
     if (runId !== undefined && !hasRows) leaveTable()
   }, [runId, hasRows])
+  const goOnInLine = useEffectEvent(() => {
+    // The link that asked for these records is gone with the page that it stood in.
+    if (show?.kind === 'value' && isFocusLost()) searchField.current?.focus()
+  })
+  useEffect(() => goOnInLine(), [])
   useHotkeys(
     [
       ['mod+F', () => searchField.current?.select()],
