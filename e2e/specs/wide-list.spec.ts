@@ -58,7 +58,10 @@ test('of a list with hundreds of columns those in sight are asked for, and each 
     await page.getByRole('columnheader', { name: 'field299' }).click()
     await page.getByRole('columnheader', { name: 'field299' }).click()
     await expect(cell('99/299')).toBeVisible()
-    await page.getByRole('gridcell', { name: longName(99) }).focus()
+    // To click a header again Playwright may have scrolled it to the edge, and the last column out of sight.
+    await cell('99/299').focus()
+    await page.keyboard.press('End')
+    await expect(cell(longName(99))).toBeFocused()
     await page.keyboard.press('Home')
     await expect(cell('99/0')).toBeFocused()
     await expect(cell('98/1')).toBeVisible()
