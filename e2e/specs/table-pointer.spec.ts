@@ -4,6 +4,7 @@ import { expect, test } from '../fixtures/clavis-app.ts'
 import { holdCalls } from '../fixtures/held-calls.ts'
 import { loadWholeList, openPracticeLists } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
+import { withServedList } from '../fixtures/served-list.ts'
 
 // The table by hand: columns dragged and widened, the scroll bar to its end, and the wheel in a list that is taller than
 // anything a browser can have.
@@ -244,3 +245,40 @@ test('a list taller than any element is scrolled to its last row by the bar, and
   await expect(focused).toHaveText('rep-00599998')
   await expect(focused).toBeInViewport()
 })
+
+test('a table rests, whatever part of it its rows and columns fill', async ({ clavis }) => {
+  const { page } = clavis
+  const records = Array.from({ length: 45 }, (_, number) => ({ id: `id-${number}`, number, title: `Title ${number}` }))
+  await withServedList(
+    clavis,
+    () => JSON.stringify({ reports: records, lastPage: 'true' }),
+    async () => {
+      const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+      const grid = page.getByRole('grid', { name: 'Records' })
+      await expect(grid).toHaveAttribute('aria-rowcount', '46')
+      for (const height of [840, 861, 924]) {
+        await page.setViewportSize({ width: 1280, height })
+        await line.fill('-number:33')
+        await expect(grid).toHaveAttribute('aria-rowcount', '45')
+        await line.fill('title~1')
+        await expect(grid).toHaveAttribute('aria-rowcount', '15')
+        // Rows are put in order once nothing moves any more.
+        const shown = grid.locator('[data-scroller] [role="row"]')
+        const rowIndexes = (): Promise<number[]> =>
+          shown.evaluateAll((rows) => rows.map((row) => Number(row.ariaRowIndex)))
+        await expect.poll(rowIndexes).toEqual(Array.from({ length: 14 }, (_, row) => row + 2))
+        expect(await grid.evaluate(countChanges), `${height} pixels high`).toBe(0)
+      }
+    },
+  )
+})
+
+/** Runs in the page. How often something of an element changes in half a second. */
+async function countChanges(element: Element): Promise<number> {
+  let count = 0
+  const observer = new MutationObserver((changes) => (count += changes.length))
+  observer.observe(element, { subtree: true, childList: true, attributes: true, characterData: true })
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  observer.disconnect()
+  return count
+}

@@ -332,7 +332,7 @@ export class TableBody {
 
   #wholeWidth(): number {
     const { left, free, right } = this.#places.width
-    return Math.max(this.#viewWidth, left + free + right)
+    return left + free + right
   }
 
   #measure(): void {
