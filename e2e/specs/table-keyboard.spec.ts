@@ -251,3 +251,32 @@ test('a menu is opened in sight, and a column moved on in sight, wherever the ta
     await expect(header).toBeFocused()
   }
 })
+
+test('a menu closes where the window becomes too small for its place, and the next click is no longer taken', async ({
+  clavis,
+}) => {
+  const { page } = clavis
+  await openPracticeLists(page, 1000)
+  const grid = page.getByRole('grid', { name: 'Records' })
+  const focused = grid.locator(':focus')
+  for (const keys of [
+    ['Control+Home', 'End', 'Shift+F10'],
+    ['Control+Home', 'End', 'ArrowUp', 'Alt+ArrowDown'],
+  ]) {
+    await grid.locator('[role="gridcell"]').first().focus()
+    for (const key of keys) {
+      await expect(focused).toHaveCount(1)
+      await page.keyboard.press(key)
+    }
+    await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1)
+    await page.setViewportSize({ width: 800, height: 500 })
+    await expect(page.locator('[role="menu"]')).toHaveCount(0)
+    await expect(focused).toHaveCount(1)
+    await page.setViewportSize({ width: 1280, height: 840 })
+  }
+  await grid.locator('[role="gridcell"]').first().focus()
+  await page.keyboard.press('Control+Home')
+  const header = page.getByRole('columnheader', { name: 'reportId', exact: true })
+  await header.click()
+  await expect(header).toHaveAttribute('aria-sort', 'ascending')
+})

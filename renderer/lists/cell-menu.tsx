@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import type { Cell } from '../../shared/model/list.ts'
 import { cellFilters } from './cell-filters.ts'
+import { usePlaceInWindow } from './use-place-in-window.ts'
 
 /** A cell whose menu is open, and where. */
 export interface OpenCellMenu {
@@ -24,6 +25,7 @@ export function CellMenu({
   readonly onClose: () => void
 }): ReactElement {
   const { path, cell, left, top } = open
+  usePlaceInWindow(open, onClose)
   return (
     <Menu
       opened
