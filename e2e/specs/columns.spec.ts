@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures/clavis-app.ts'
+import { holdAnswers, holdCalls } from '../fixtures/held-calls.ts'
 import { bridgeCall, openPage, openPracticeLists, profileLink, setUpPractice } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
@@ -106,6 +107,27 @@ test('keys that are pressed without a pause each count', async ({ clavis }) => {
   await expect(header('reportConfigurationId')).toHaveAttribute('aria-colindex', '4')
   await page.evaluate(pressAtOnce, { key: ' ' })
   await expect(panel.getByRole('option', { selected: false })).toContainText('reportConfigurationId')
+})
+
+test('a step counts also where the answer to the one before comes after it', async ({ clavis }) => {
+  const { page, app } = clavis
+  await openPracticeLists(page, 400)
+  const header = page.getByRole('columnheader', { name: 'reportId', exact: true })
+  await header.focus()
+  const answers = await holdAnswers(app, 'lists.columns')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect.poll(answers.count).toBe(1)
+  const letKeep = await holdCalls(app, 'lists.changeColumns')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(header).toHaveAttribute('aria-colindex', '3')
+  await answers.letCome()
+  // What main answers comes one after the other: by this one that of the columns has come.
+  await bridgeCall(page, 'app.info', undefined)
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(header).toHaveAttribute('aria-colindex', '4')
+  await letKeep()
+  await expect.poll(answers.count).toBeGreaterThan(1)
+  await expect(header).toHaveAttribute('aria-colindex', '4')
 })
 
 test('a column’s menu opens in the panel, too, and what it opens is closed alone', async ({ clavis }) => {

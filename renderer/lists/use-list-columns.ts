@@ -60,6 +60,8 @@ export function useListColumns(profileId: ProfileId, list: ListName, columns: re
   const arranged = useMemo(() => arrangeColumns(columns, layout), [columnKey, layout])
 
   async function keep(next: ColumnLayout): Promise<void> {
+    // An answer that is on its way is of what was kept before, and is not to take this one's place.
+    void client.cancelQueries({ queryKey: query.queryKey })
     client.setQueryData(query.queryKey, (known) => ({ ...known, layout: next }))
     if (keeping.current !== undefined) {
       keeping.current.waiting = next
