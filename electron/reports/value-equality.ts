@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { isNumberText } from '../../shared/model/filter-bounds.ts'
-import { datetimeInstant, datetimeKey, isDatetime } from './datetime-text.ts'
+import { datetimeKey, isDatetime } from './datetime-text.ts'
 import { foldedText } from './folded-text.ts'
+import { noInstant, readInstant } from './instant.ts'
 import { byte, isDigit } from './json-bytes.ts'
 import { utf8Text } from './json-string.ts'
 import { withoutCase } from './letter-case.ts'
@@ -53,9 +54,14 @@ function instantTest(texts: readonly string[]): ValueTest | undefined {
   const dates = texts.map((text) => ({ text, key: datetimeKey(text) })).filter(({ key }) => key !== undefined)
   if (dates.length === 0) return undefined
   const keys = new Set(dates.map(({ key }) => key))
-  const instants = new Set(dates.map(({ text }) => datetimeInstant(Buffer.from(text), 0, text.length).milliseconds))
+  const instant = noInstant()
+  const instantOf = (bytes: Uint8Array, start: number, end: number): number => {
+    readInstant(bytes, start, end, instant)
+    return instant.ms
+  }
+  const instants = new Set(dates.map(({ text }) => instantOf(Buffer.from(text), 0, text.length)))
   return (bytes, start, end) =>
-    instants.has(datetimeInstant(bytes, start, end).milliseconds) && keys.has(datetimeKey(utf8Text(bytes, start, end)))
+    instants.has(instantOf(bytes, start, end)) && keys.has(datetimeKey(utf8Text(bytes, start, end)))
 }
 
 function textTest(texts: readonly string[]): ValueTest {

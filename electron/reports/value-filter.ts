@@ -3,10 +3,11 @@ import { daysOfPeriod, isDayText, rangeKind } from '../../shared/model/filter-bo
 import type { FilterCondition } from '../../shared/model/list-filter.ts'
 import { ValueReader } from './analysis/value-reader.ts'
 import { WeekHourClock } from './analysis/week-hour-clock.ts'
-import { datetimeKey, datetimeInstant, isDatetime } from './datetime-text.ts'
+import { datetimeKey, isDatetime } from './datetime-text.ts'
 import { DecimalBound } from './decimal-bound.ts'
 import { quickNumber } from './exact-order.ts'
 import { foldedText } from './folded-text.ts'
+import { noInstant, readInstant } from './instant.ts'
 import { byte, isDigit } from './json-bytes.ts'
 import { utf8Text } from './json-string.ts'
 import { withoutCase } from './letter-case.ts'
@@ -129,17 +130,19 @@ function numberBound(text: string): { readonly exact: DecimalBound; readonly qui
 function datetimeRangeTest({ from, to }: Range): ValueTest {
   const lowest = from && datetimeBound(from, from.inclusive ? 'start' : 'end')
   const highest = to && datetimeBound(to, to.inclusive ? 'end' : 'start')
+  const instant = noInstant()
   const isInRange: ValueTest = (bytes, start, end) => {
     if (bytes[start] !== byte.quote) return false
     if (!isDatetime(bytes, start + 1, end - 1)) {
       const unescaped = unescapedString(bytes, start, end)
       return unescaped !== undefined && isInRange(unescaped, 0, unescaped.length)
     }
-    const { milliseconds } = datetimeInstant(bytes, start + 1, end - 1)
+    readInstant(bytes, start + 1, end - 1, instant)
+    const { ms } = instant
     // Only within the bounds' own milliseconds do finer parts count.
-    if (lowest !== undefined && milliseconds < lowest.milliseconds) return false
-    if (highest !== undefined && milliseconds > highest.milliseconds) return false
-    if (milliseconds !== lowest?.milliseconds && milliseconds !== highest?.milliseconds) return true
+    if (lowest !== undefined && ms < lowest.ms) return false
+    if (highest !== undefined && ms > highest.ms) return false
+    if (ms !== lowest?.ms && ms !== highest?.ms) return true
     const key = datetimeKey(utf8Text(bytes, start + 1, end - 1)) ?? ''
     return isWithin(key, lowest && at(lowest.key, lowest), highest && at(highest.key, highest))
   }
@@ -149,11 +152,16 @@ function datetimeRangeTest({ from, to }: Range): ValueTest {
 function datetimeBound(
   { value, inclusive }: { readonly value: string; readonly inclusive: boolean },
   side: 'start' | 'end',
-): { readonly key: string; readonly milliseconds: number; readonly inclusive: boolean } {
+): { readonly key: string; readonly ms: number; readonly inclusive: boolean } {
   const isDay = isDayText(value)
   const text = isDay && side === 'end' ? `${value}T24:00` : value
   const bytes = new TextEncoder().encode(text)
-  const { milliseconds } = datetimeInstant(bytes, 0, bytes.length)
+  const instant = noInstant()
+  readInstant(bytes, 0, bytes.length, instant)
   // The end of a day is the start of the next, which is not part of it.
-  return { key: datetimeKey(text) ?? '', milliseconds, inclusive: isDay ? (side === 'start') === inclusive : inclusive }
+  return {
+    key: datetimeKey(text) ?? '',
+    ms: instant.ms,
+    inclusive: isDay ? (side === 'start') === inclusive : inclusive,
+  }
 }

@@ -1,8 +1,9 @@
 import type { Cell } from '../../shared/model/list.ts'
 import { kindOf } from './cell-reader.ts'
 import { sortByBytes } from './byte-order.ts'
-import { datetimeKey, datetimeInstant, isDatetime } from './datetime-text.ts'
+import { datetimeKey, isDatetime } from './datetime-text.ts'
 import { quickNumber, sortByDouble } from './exact-order.ts'
+import { isWholeMilliseconds, noInstant, readInstant } from './instant.ts'
 import { byte } from './json-bytes.ts'
 import { decodeString, utf8Text } from './json-string.ts'
 import { numberKey } from './number-order.ts'
@@ -167,15 +168,15 @@ async function sortDatetimes(
   group: Uint32Array<ArrayBuffer>,
   slices: Slices,
 ): Promise<Sorted> {
+  const instant = noInstant()
   return sortByKeys(
     group,
     (value) => {
       const unescaped = unescapedOf(values, value)
-      const { milliseconds, isExact } =
-        unescaped === undefined
-          ? datetimeInstant(values.pool, (values.starts[value] ?? 0) + 1, (values.starts[value + 1] ?? 0) - 1)
-          : datetimeInstant(unescaped, 1, unescaped.length - 1)
-      return { key: milliseconds, isExact }
+      if (unescaped === undefined)
+        readInstant(values.pool, (values.starts[value] ?? 0) + 1, (values.starts[value + 1] ?? 0) - 1, instant)
+      else readInstant(unescaped, 1, unescaped.length - 1, instant)
+      return { key: instant.ms, isExact: isWholeMilliseconds(instant) }
     },
     (value) => datetimeKey(textOf(values, value)) ?? '',
     slices,

@@ -6,7 +6,7 @@ import { decodeString, utf8Text } from '../json-string.ts'
 import { withoutCase } from '../letter-case.ts'
 import { isNumberBytes } from '../number-text.ts'
 import { unescapedString } from '../unescaped-string.ts'
-import { noInstant, readInstant, type Instant } from './instant.ts'
+import { noInstant, readInstant, type Instant } from '../instant.ts'
 
 export type ValueKind =
   'absent' | 'null' | 'empty-text' | 'text' | 'datetime' | 'number' | 'boolean' | 'list' | 'object'

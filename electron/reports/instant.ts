@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer'
-import { readDatetime } from '../../../shared/model/datetime-text.ts'
-import { byte, isDigit } from '../json-bytes.ts'
-import { utf8Text } from '../json-string.ts'
+import { readDatetime } from '../../shared/model/datetime-text.ts'
+import { byte, isDigit } from './json-bytes.ts'
+import { utf8Text } from './json-string.ts'
+import { readMailDate } from './mail-date.ts'
 
 /** A date read from a text. Where it is written without a zone, UTC is taken, as for order and filters. */
 export interface Instant {
@@ -25,6 +26,11 @@ const dateLength = 10
 
 const slash = 0x2f
 
+/** Whether it is the same instant as its milliseconds, so that no other date has these and is not equal. */
+export function isWholeMilliseconds({ restStart, restEnd }: Instant): boolean {
+  return restStart === restEnd
+}
+
 /**
  * Reads the date from `start` to `end` into `into`. Called for every date of a list, so it builds nothing where the date is
  * spelled as is usual.
@@ -32,7 +38,8 @@ const slash = 0x2f
  */
 export function readInstant(bytes: Uint8Array, start: number, end: number, into: Instant): void {
   const sign = bytes[start + 4]
-  if ((sign !== byte.minus && sign !== slash) || !readUsual(bytes, start, end, into))
+  const isUsual = sign === byte.minus || sign === slash
+  if (!(isUsual ? readUsual(bytes, start, end, into) : readMail(bytes, start, end, into)))
     readRare(utf8Text(bytes, start, end), into)
 }
 
@@ -73,6 +80,19 @@ function readUsual(bytes: Uint8Array, start: number, end: number, into: Instant)
     }
   }
   into.ms = ms
+  return true
+}
+
+/** Reads a date as mail and HTTP write it; false where it is written otherwise. */
+function readMail(bytes: Uint8Array, start: number, end: number, into: Instant): boolean {
+  const date = readMailDate(bytes, start, end)
+  if (date === undefined) return false
+  const days = daysBefore(date.year, date.month) + date.day - 1
+  into.ms = days * 86_400_000 + (date.seconds - date.zoneMinutes * 60) * 1000
+  into.zoned = true
+  into.restBytes = bytes
+  into.restStart = end
+  into.restEnd = end
   return true
 }
 
