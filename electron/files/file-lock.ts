@@ -4,22 +4,32 @@ import { systemErrorCode } from './disk-failure.ts'
 /** Age after which a lock whose owner does not renew it counts as left behind, milliseconds. */
 const lockStale = 5000
 
-/** A lock that a crash left is waited for until it is that old. */
-const lockRetries = { retries: 7, minTimeout: 1000, maxTimeout: 1000 } as const
+/** How often a lock is tried for, by how long its owner has it. Either way one that a crash left is waited for. */
+const lockRetries = {
+  /** While a file is written: looked at every few milliseconds at first, about ten seconds in all. */
+  briefly: { retries: 100, factor: 1.05, minTimeout: 20, maxTimeout: 200 },
+  /** For as long as somebody works with it, so there is nothing to be had by looking often. */
+  long: { retries: 7, minTimeout: 1000, maxTimeout: 1000 },
+} as const
 
 /**
  * Keeps every other Clavis from a file for as long as this one works on it.
  * @param lockPath what stands in the file system meanwhile
+ * @param held how long it is usually kept
  * @returns the release; undefined where another Clavis has the file
  * @throws the disk's own error
  */
-export async function lockFile(file: string, lockPath: string): Promise<(() => Promise<void>) | undefined> {
+export async function lockFile(
+  file: string,
+  lockPath: string,
+  held: keyof typeof lockRetries,
+): Promise<(() => Promise<void>) | undefined> {
   try {
     const release = await lock(file, {
       realpath: false,
       lockfilePath: lockPath,
       stale: lockStale,
-      retries: lockRetries,
+      retries: lockRetries[held],
       // The folder was removed under it: there is nothing left to guard.
       onCompromised: () => undefined,
     })

@@ -149,7 +149,7 @@ async function byteAt(path: string, position: number): Promise<number | undefine
 
 /** Begins what is to be released by its user, or at once where it fails. */
 async function alone<T>(path: string, begin: (release: () => Promise<void>) => Promise<T>): Promise<T> {
-  const release = await lockFile(path, `${partialOf(path)}.lock`).catch((error: unknown) => {
+  const release = await lockFile(path, `${partialOf(path)}.lock`, 'long').catch((error: unknown) => {
     throw diskFailure(error, path, 'saved')
   })
   if (release === undefined)

@@ -169,7 +169,7 @@ export class SnapshotFiles {
    */
   async lock(id: string, name: string, action: 'saved' | 'read' = 'read'): Promise<() => Promise<void>> {
     const records = this.recordsOf(id)
-    const release = await lockFile(records, join(this.#folder, `${id}.lock`)).catch((error: unknown) => {
+    const release = await lockFile(records, join(this.#folder, `${id}.lock`), 'long').catch((error: unknown) => {
       throw diskFailure(error, records, action)
     })
     if (release === undefined)
@@ -200,7 +200,7 @@ export class SnapshotFiles {
   async #lockNames(): Promise<() => Promise<void>> {
     const names = join(this.#folder, 'names')
     const release = await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      .then(() => lockFile(names, `${names}.lock`))
+      .then(() => lockFile(names, `${names}.lock`, 'briefly'))
       .catch((error: unknown) => {
         throw diskFailure(error, this.#folder, 'saved')
       })
