@@ -10,6 +10,8 @@ let requests: number
 /** Paths asked with the number of the token that came along. */
 let calls: string[]
 let answer: (number: number) => { status?: number; body: unknown }
+/** What each answer of the token endpoint waits for. */
+let gate: PromiseWithResolvers<void>
 let refused: (tokenNumber: number) => boolean
 let profileId: string
 
@@ -17,13 +19,16 @@ beforeEach(async () => {
   services = await startTestServices()
   requests = 0
   calls = []
+  gate = Promise.withResolvers()
+  gate.resolve()
   answer = (number) => ({ body: { access_token: `token-${number}`, token_type: 'Bearer', expires_in: 600 } })
   refused = () => false
   server = await startLoopbackServer((request, response) => {
     if (request.url === '/token') {
       requests += 1
       const { status = 200, body } = answer(requests)
-      setTimeout(() => response.writeHead(status).end(JSON.stringify(body)), 20)
+      const end = (): unknown => response.writeHead(status).end(JSON.stringify(body))
+      void gate.promise.then(() => setTimeout(end, 20))
       return
     }
     const tokenNumber = Number(/token-(\d+)/u.exec(request.headers.authorization ?? '')?.[1])
@@ -119,6 +124,58 @@ describe('a token', () => {
     await services.profiles.changeSettings(profileId, (settings) => ({ ...settings, scopes: 'more' }))
     await expect.poll(() => services.tokens.state(profileId).kind).toBe('none')
     expect(await token()).toBe('token-2')
+  })
+
+  describe('while a request is under way', () => {
+    /** Each answer waits from now on until it is let go. */
+    function held(): PromiseWithResolvers<void> {
+      gate = Promise.withResolvers()
+      return gate
+    }
+
+    test('that was for other settings is not held when it comes', async () => {
+      const { resolve } = held()
+      const asked = token()
+      await expect.poll(() => requests).toBe(1)
+      await services.profiles.changeSettings(profileId, (settings) => ({ ...settings, scopes: 'more' }))
+      resolve()
+      expect(await asked).toBe('token-1')
+      expect(services.tokens.state(profileId)).toEqual({ kind: 'none' })
+      expect(await token()).toBe('token-2')
+    })
+
+    test.each([200, 401])('nor is a renewal for other settings told (status %d)', async (status) => {
+      await token()
+      services.advance(500_000)
+      const { resolve } = held()
+      answer = (number) => ({
+        status,
+        body: { access_token: `token-${number}`, token_type: 'Bearer', expires_in: 600 },
+      })
+      expect(await token()).toBe('token-1')
+      await expect.poll(() => requests).toBe(2)
+      await services.profiles.changeSettings(profileId, (settings) => ({ ...settings, scopes: 'more' }))
+      resolve()
+      await expect.poll(() => services.tokens.state(profileId).kind).toBe('none')
+    })
+
+    test('in the background, a new one is wanted: the one that comes is held and told', async () => {
+      const first = await services.tokens.accessToken(profileId)
+      const old = services.tokens.state(profileId)
+      services.advance(500_000)
+      const { resolve } = held()
+      expect(await token()).toBe('token-1')
+      await expect.poll(() => requests).toBe(2)
+      // As after a 401.
+      services.tokens.drop(profileId, first)
+      const asked = services.tokens.get(profileId, { renew: true })
+      resolve()
+      const state = await asked
+      expect(state).not.toEqual(old)
+      expect(services.tokens.state(profileId)).toEqual(state)
+      expect(await token()).toBe('token-2')
+      expect(requests).toBe(2)
+    })
   })
 
   test('needs a client secret', async () => {

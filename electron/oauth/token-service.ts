@@ -198,42 +198,64 @@ export class TokenService {
     const notBefore = Math.max(held.renewFrom, this.#noRenewalBefore.get(id) ?? 0)
     if (this.#now() < notBefore || this.#pending.has(id)) return
     this.#noRenewalBefore.set(id, this.#now() + renewalPause)
-    const pending: PendingToken = { basis: held.basis, promise: this.#exchange(profile, held.basis) }
-    this.#pending.set(id, pending)
-    const settle = (token?: HeldToken): void => {
-      if (this.#pending.get(id) !== pending) return
-      this.#pending.delete(id)
-      // A failure is told when the held one has ended and the next one asks.
-      if (token === undefined || this.#held.get(id) !== held) return
-      this.#held.set(id, token)
-      this.#tell(id, token.state)
-    }
-    pending.promise.then(settle, () => settle())
+    // A failure is told when the held one has ended and the next one asks.
+    this.#begin(profile, held.basis).catch(() => undefined)
   }
 
   #request(profile: Profile, basis: string): Promise<HeldToken> {
-    const { id } = profile
-    this.#tell(id, { kind: 'requesting', since: this.#instant() })
-    const promise = this.#exchange(profile, basis)
-    const pending: PendingToken = { basis, promise }
-    this.#pending.set(id, pending)
-    // Settings may have changed under way: then a newer request is pending, and this one's outcome concerns only its callers.
-    const isCurrent = (): boolean => this.#pending.get(id) === pending
-    promise.then(
-      (token) => {
-        if (!isCurrent()) return
-        this.#pending.delete(id)
-        this.#held.set(id, token)
-        this.#tell(id, token.state)
-      },
-      (error: unknown) => {
-        if (!isCurrent()) return
-        this.#pending.delete(id)
-        this.#forget(id)
-        this.#tell(id, { kind: 'failed', error: asClavisError(error).toValue(), failedAt: this.#instant() })
-      },
-    )
-    return promise
+    this.#tell(profile.id, { kind: 'requesting', since: this.#instant() })
+    return this.#begin(profile, basis)
+  }
+
+  /** Asks for a token; whoever waits for it gets it once it is held and told. */
+  #begin(profile: Profile, basis: string): Promise<HeldToken> {
+    const before = this.#held.get(profile.id)
+    const outcome = this.#exchange(profile, basis)
+    const pending: PendingToken = { basis, promise: this.#settle(profile.id, outcome, () => pending, before) }
+    this.#pending.set(profile.id, pending)
+    return pending.promise
+  }
+
+  /**
+   * Holds and tells what came of a request, where it is still the one that counts: settings and credential may have
+   * changed under way, and then its outcome concerns only those who asked for it.
+   * @param before what was held when it began: where that is good for longer, a failure is not told
+   */
+  async #settle(
+    profileId: string,
+    outcome: Promise<HeldToken>,
+    pending: () => PendingToken,
+    before: HeldToken | undefined,
+  ): Promise<HeldToken> {
+    const [result] = await Promise.allSettled([outcome])
+    const isWanted = await this.#isWanted(profileId, pending().basis)
+    if (this.#pending.get(profileId) !== pending()) return outcome
+    this.#pending.delete(profileId)
+    const held = this.#held.get(profileId)
+    if (!isWanted) {
+      if (held === undefined) this.#tell(profileId, { kind: 'none' })
+    } else if (result.status === 'fulfilled') {
+      this.#held.set(profileId, result.value)
+      this.#tell(profileId, result.value.state)
+    } else if (held === undefined || held !== before || this.#now() >= held.renewAt) {
+      this.#forget(profileId)
+      this.#tell(profileId, {
+        kind: 'failed',
+        error: asClavisError(result.reason).toValue(),
+        failedAt: this.#instant(),
+      })
+    }
+    return outcome
+  }
+
+  /** Whether a token that was asked for on this basis is what the profile would ask for now. */
+  async #isWanted(profileId: string, basis: string): Promise<boolean> {
+    try {
+      return this.#basisOf(await this.#profiles.get(profileId)) === basis
+    } catch (error) {
+      // A profile that cannot be read now is judged when its token is asked for.
+      return !(error instanceof ClavisError && error.code === 'profile-not-found')
+    }
   }
 
   async #grant(

@@ -168,6 +168,20 @@ describe('a replacement', () => {
     expect(await step()).toBe('try')
   })
 
+  test('a token that was asked for with the old key before the switch does not tell that the new one works', async () => {
+    const newId = await upTo('try')
+    await services.replacements.tryOut(profileId)
+    const [asked] = await Promise.allSettled([
+      services.tokens.get(profileId, { renew: true }),
+      services.credentials.activate(profileId, newId),
+    ])
+    expect(asked.status).toBe('fulfilled')
+    await services.profiles.list()
+    expect(await step()).toBe('watch')
+    await services.tokens.get(profileId, { renew: false })
+    await expect.poll(step).toBe('retire')
+  })
+
   test('a kid of the profile that is the old certificate’s thumbprint is not sent for the new one', async () => {
     const old = await credential(oldId)
     const thumbprint = 'certificate' in old ? (old.certificate?.thumbprint.sha1 ?? '') : ''
