@@ -41,6 +41,16 @@ describe('with a clock that is wrong', () => {
     },
   )
 
+  test.each([90_000, -90_000])('that is put right by %d ms they follow it again, at the first try', async (wrong) => {
+    const { id } = await ground.workingProfile()
+    ground.services.advance(wrong)
+    await ground.change(id, { followServiceClock: true })
+    await ground.services.tokens.get(id, { renew: false })
+    ground.services.advance(-wrong)
+    expect(await ground.services.tokens.get(id, { renew: true })).toMatchObject({ kind: 'held' })
+    expect(tokenRequests()).toHaveLength(4)
+  })
+
   test('they do not unless the person wants it', async () => {
     const { id } = await ground.workingProfile()
     ground.services.advance(90_000)

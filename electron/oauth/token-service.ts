@@ -4,7 +4,7 @@ import type { TokenExchange, TokenRequestPreview } from '../../shared/model/exch
 import type { TokenState } from '../../shared/model/token.ts'
 import type { KeyUseOutcome, KeyUses } from '../activity/key-uses.ts'
 import { keyIdOf, type CredentialService } from '../credentials/credential-service.ts'
-import { isOff, type ServiceClocks } from '../http/service-clocks.ts'
+import { isOff, tellingOffset, type ServiceClocks } from '../http/service-clocks.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import type { HttpResponse } from '../http/http-message.ts'
 import type { Secret } from '../keychain/secret.ts'
@@ -263,14 +263,13 @@ export class TokenService {
     proof: ClientProof,
     what: string,
   ): Promise<GrantedToken & { readonly requestedAt: number }> {
-    const isClockKnown = this.#clocks.offset(profile.tokenUrl) !== undefined
+    const followed = this.#followedOffset(profile)
     try {
       return await this.#send(profile, proof, what)
     } catch (error) {
-      // The first answer tells the service's time: an assertion dated wrongly is made anew, once.
-      const clock = this.#clocks.offset(profile.tokenUrl)
-      const isMendable = profile.followServiceClock && !isClockKnown && clock !== undefined && isOff(clock)
-      if (!isMendable || !(error instanceof ClavisError) || error.code !== 'token-refused') throw error
+      // The refusal itself tells the service's time: an assertion that was dated wrongly is made anew, once.
+      const wrong = Math.abs(this.#followedOffset(profile) - followed)
+      if (wrong <= tellingOffset || !(error instanceof ClavisError) || error.code !== 'token-refused') throw error
       return this.#send(profile, proof, what)
     }
   }
@@ -347,9 +346,14 @@ export class TokenService {
   }
 
   /** By which time assertions are dated, ms since the epoch. */
-  #assertionTime({ followServiceClock, tokenUrl }: Profile): number {
+  #assertionTime(profile: Profile): number {
+    return this.#now() + this.#followedOffset(profile)
+  }
+
+  /** How far the service's clock that assertions follow is ahead of this computer's, milliseconds; 0 where they do not. */
+  #followedOffset({ followServiceClock, tokenUrl }: Profile): number {
     const clock = followServiceClock ? this.#clocks.offset(tokenUrl) : undefined
-    return this.#now() + (clock !== undefined && isOff(clock) ? clock.offset : 0)
+    return clock !== undefined && isOff(clock) ? clock.offset : 0
   }
 
   async #exchange(profile: Profile, basis: string): Promise<HeldToken> {
