@@ -1,4 +1,6 @@
-/** What to do about the errors of RFC 6749 §5.2 and RFC 8707 §2, the likeliest cause first. */
+const tryLater = 'Try again later. If it stays so, tell the people who run the service.'
+
+/** What to do about the errors of RFC 6749 §4.1.2.1 and §5.2 and RFC 8707 §2, the likeliest cause first. */
 const hints: Readonly<Record<string, string>> = {
   invalid_client:
     'Check that the client ID is the one of this environment, that the active certificate is uploaded in the portal, and that the kid equals its Thumbprint there to the letter. This computer’s clock must be right, too.',
@@ -9,6 +11,8 @@ const hints: Readonly<Record<string, string>> = {
   invalid_scope: 'Check the scopes: they may belong to another product, or need a permission in the portal.',
   invalid_target: 'Check the audience: <prefix>:uri:<environment>:<product>, for this environment and product.',
   unauthorized_client: 'The portal does not allow this client to use this flavor. Check its settings there.',
+  server_error: tryLater,
+  temporarily_unavailable: tryLater,
   unsupported_grant_type: 'The token URL does not take client_credentials. Check that it is the one of this flavor.',
 }
 

@@ -59,8 +59,8 @@ test.each([
   [{ ...good, access_token: undefined }, 'access_token'],
   [{ ...good, access_token: 5 }, 'access_token'],
   [{ ...good, access_token: 'a b' }, 'characters'],
-  [[], 'cannot be used'],
-  ['null', 'cannot be used'],
+  [[], 'it is no JSON object.'],
+  ['null', 'it is no JSON object.'],
 ])('an answer that is no token response is refused: %j', (body, words) => {
   const read = (): unknown => readTokenResponse(answer(body))
   expect(read).toThrow(expect.objectContaining({ code: 'token-response-invalid' }))
@@ -77,6 +77,10 @@ test.each([
   ['{"access_token":"abc', 200, 'response-truncated', 'cut off'],
   ['{"error":"invalid_client"}', 401, 'token-refused', 'invalid_client'],
   ['{"error":"invalid_target","error_description":"no such audience"}', 400, 'token-refused', 'no such audience'],
+  ['{"error":"invalid_client","error_description":null}', 401, 'token-refused', '(status 401): invalid_client.'],
+  ['{"error":"invalid_client","error_description":""}', 401, 'token-refused', '(status 401): invalid_client.'],
+  ['{"error":"invalid_scope","error_description":"no such scope"}', 200, 'token-refused', 'no such scope'],
+  ['{"access_token":null,"error":"invalid_scope"}', 200, 'token-refused', '(status 200): invalid_scope.'],
   ['{"reason":"no"}', 400, 'token-refused', '400'],
   ['{"error":"temporarily_unavailable"}', 429, 'service-rate-limited', '429'],
   ['oops', 500, 'service-failed', '500'],
@@ -84,6 +88,11 @@ test.each([
   const read = (): unknown => readTokenResponse(answer(body, status))
   expect(read).toThrow(expect.objectContaining({ code }))
   expect(read).toThrow(words)
+})
+
+test('a service that is not available just now is not told as wrong settings', () => {
+  const read = (): unknown => readTokenResponse(answer({ error: 'temporarily_unavailable' }, 503))
+  expect(read).toThrow(expect.objectContaining({ hint: expect.stringContaining('Try again later') as string }))
 })
 
 test('a service that sends the assertion back does not make it show', () => {

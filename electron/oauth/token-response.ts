@@ -27,7 +27,11 @@ const responseSchema = z.looseObject({
   token_type: z.string(),
   scope: z.unknown().optional(),
 })
-const refusalSchema = z.looseObject({ error: z.string(), error_description: z.string().optional() })
+/** A description that is no text (many services send null) says nothing, and hides no error. */
+const refusalSchema = z.looseObject({
+  error: z.string().min(1),
+  error_description: z.string().optional().catch(undefined),
+})
 const whose = 'The token endpoint'
 
 /**
@@ -37,13 +41,20 @@ const whose = 'The token endpoint'
  * @param secrets what the request carried and no message may repeat
  */
 export function readTokenResponse(response: HttpResponse, secrets: readonly string[] = []): GrantedToken {
-  if (response.status !== 200) throw refusal(response, (text) => redactAnswer(text, secrets).slice(0, 500))
-  const parsed = responseSchema.safeParse(parseJsonBody(response, whose))
-  if (!parsed.success)
+  const withoutSecrets = (text: string): string => redactAnswer(text, secrets).slice(0, 500)
+  if (response.status !== 200) throw refusal(response, withoutSecrets)
+  const body = parseJsonBody(response, whose)
+  const parsed = responseSchema.safeParse(body)
+  if (!parsed.success) {
+    // Some services refuse with the status of a success.
+    const refused = refusalSchema.safeParse(body)
+    if (refused.success) throw refusedWith(response.status, refused.data, withoutSecrets)
+    const [member] = parsed.error.issues[0]?.path ?? []
     throw invalid(
-      `it has no usable ${parsed.error.issues[0]?.path.join('.') ?? 'access_token'}`,
+      member === undefined ? 'it is no JSON object' : `it has no usable ${String(member)}`,
       'Check the token URL: it may be another kind of endpoint.',
     )
+  }
   const { access_token: token, token_type: tokenType, scope } = parsed.data
   if (!/^[!-~]+$/u.test(token)) throw invalid('its access_token has characters that no token may have', undefined)
   if (tokenType.toLowerCase() !== 'bearer')
@@ -120,8 +131,16 @@ function refusal(response: HttpResponse, withoutSecrets: (text: string) => strin
       details: { status },
     })
   }
-  const { error, error_description: description } = refused.data
-  const words = description === undefined ? '' : ` It says: ${sentence(withoutSecrets(description))}`
+  return refusedWith(status, refused.data, withoutSecrets)
+}
+
+/** The service's own error (RFC 6749 §5.2), with its words and what to do about it. */
+function refusedWith(
+  status: number,
+  { error, error_description: description = '' }: z.infer<typeof refusalSchema>,
+  withoutSecrets: (text: string) => string,
+): ClavisError {
+  const words = description.trim() === '' ? '' : ` It says: ${sentence(withoutSecrets(description))}`
   return new ClavisError(
     'token-refused',
     `The token endpoint refused the request (status ${status}): ${withoutSecrets(error)}.${words}`,
