@@ -9,6 +9,7 @@ import { keyAccount } from '../../keychain/keychain.ts'
 import { OsKeychain } from '../../keychain/os-keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
+import { withDestroyedKey } from '../lifecycle.ts'
 import type { ImportTarget } from './material-import.ts'
 import { MadeFiles } from './testing/made-files.ts'
 
@@ -27,6 +28,8 @@ beforeAll(async () => {
   await files.certificate('leaf', { issuer: 'middle' })
   await files.certificate('other', { issuer: 'root' })
   await files.again('leaf', 'renewed', 'middle', 200)
+  await files.again('leaf', 'renewed-again', 'middle', 201)
+  await files.again('leaf', 'renewed-a-third-time', 'middle', 202)
   const parts = ['-inkey', 'leaf.key', '-in', 'leaf.pem', '-certfile', 'middle.pem']
   await files.openssl('pkcs12', '-export', ...parts, '-passout', `pass:${passphrase}`, '-out', 'leaf.p12')
   await files.openssl('crl2pkcs7', '-nocrl', '-certfile', 'middle.pem', '-certfile', 'root.pem', '-out', 'chain.p7b')
@@ -135,6 +138,28 @@ describe('a key that a credential has', () => {
     await keychain.write(keyAccount(made.credentialId), Secret.fromText('not a key'))
     expect(kinds(await importFiles(['leaf.key']))).toEqual(['key-restored'])
     expect(await services.credentials.activate(profileId, made.credentialId)).toMatchObject({ state: 'active' })
+  })
+
+  test('is copied from whichever credential has it still, where that of another was destroyed or lost', async () => {
+    await importFiles(['leaf.key', 'leaf.pem'])
+    const beside = (await importFiles(['renewed.pem']))[0]
+    if (beside?.kind !== 'imported') throw new Error('not imported')
+    // The newest of the key's credentials, which stands first, loses its key.
+    await services.credentials.retire(profileId, beside.credentialId)
+    await services.profiles.changeCredentials(profileId, (current) =>
+      current.map((each) =>
+        each.id === beside.credentialId ? withDestroyedKey(each, new Date().toISOString()) : each,
+      ),
+    )
+    await keychain.remove(keyAccount(beside.credentialId))
+    const again = (await importFiles(['renewed-again.pem']))[0]
+    if (again?.kind !== 'imported') throw new Error(JSON.stringify(again))
+    expect(await keyInKeychain(again.credentialId)).toEqual(await leafKey())
+    // One that is only missing is stepped over, too.
+    await keychain.remove(keyAccount(again.credentialId))
+    const third = (await importFiles(['renewed-a-third-time.pem']))[0]
+    if (third?.kind !== 'imported') throw new Error(JSON.stringify(third))
+    expect(await keyInKeychain(third.credentialId)).toEqual(await leafKey())
   })
 
   test('is copied for a renewed certificate; a lost one comes back with it', async () => {

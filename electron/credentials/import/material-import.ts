@@ -125,7 +125,7 @@ export class MaterialImport {
   async #writeKeys({ newKeys, keyCopies }: Plan, written: string[]): Promise<string[]> {
     const missing: string[] = []
     for (const { from, to, fingerprint } of keyCopies) {
-      const key = await this.#held(from)
+      const key = await this.#heldByOneOf(from)
       if (key === undefined) {
         missing.push(fingerprint)
         continue
@@ -215,6 +215,14 @@ export class MaterialImport {
     }
     await this.#keychain.write(account, key.pkcs8)
     return true
+  }
+
+  async #heldByOneOf(credentialIds: readonly string[]): ReturnType<Keychain['read']> {
+    for (const credentialId of credentialIds) {
+      const key = await this.#held(credentialId)
+      if (key !== undefined) return key
+    }
+    return undefined
   }
 
   async #held(credentialId: string): ReturnType<Keychain['read']> {

@@ -140,7 +140,7 @@ describe('a certificate and its key', () => {
   test('a renewed certificate stands beside the one in use, with a copy of the key', () => {
     const first = place(empty(), ['one', 'one.key'])
     const renewed = place(first, ['one-renewed'])
-    expect(renewed.keyCopies).toMatchObject([{ from: first.profiles[0]?.credentials[0]?.id }])
+    expect(renewed.keyCopies).toMatchObject([{ from: [first.profiles[0]?.credentials[0]?.id] }])
     expect(renewed.parts).toMatchObject([
       { kind: 'imported', warning: expect.stringContaining('of its own') as string },
     ])

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { Certificate, Credential } from '../../../shared/model/credential.ts'
+import { isKeyDestroyed, type Certificate, type Credential } from '../../../shared/model/credential.ts'
 import { flavorNames } from '../../../shared/model/environment.ts'
 import type { ImportedPart } from '../../../shared/model/import.ts'
 import type { StoredProfile } from '../../profiles/stored-profile.ts'
@@ -37,8 +37,8 @@ export interface Plan {
   readonly loose: readonly X509Certificate[]
   /** Credentials whose key comes from the import. */
   readonly newKeys: readonly { readonly credentialId: string; readonly key: ImportedKey }[]
-  /** Credentials whose key is that of another one, which the keychain holds. */
-  readonly keyCopies: readonly { readonly from: string; readonly to: string; readonly fingerprint: string }[]
+  /** Credentials whose key is that of others: the keychain holds it under one of those, the likeliest first. */
+  readonly keyCopies: readonly { readonly from: readonly string[]; readonly to: string; readonly fingerprint: string }[]
   /** Keys that credentials have: in the keychain they are put right where they are missing. */
   readonly knownKeys: readonly { readonly credential: Credential; readonly key: ImportedKey }[]
   readonly parts: readonly ImportedPart[]
@@ -62,7 +62,7 @@ class Placement {
   readonly #places: readonly Place[]
   readonly #owners = new Map<string, { place: Place; id: string }[]>()
   readonly #newKeys: { credentialId: string; key: ImportedKey }[] = []
-  readonly #keyCopies: { from: string; to: string; fingerprint: string }[] = []
+  readonly #keyCopies: { from: readonly string[]; to: string; fingerprint: string }[] = []
   readonly #knownKeys: { credential: Credential; key: ImportedKey }[] = []
   readonly #parts: ImportedPart[] = []
   readonly #parsed = new Map<string, X509Certificate>()
@@ -151,7 +151,10 @@ class Placement {
   /** Answers whether the certificate has a credential now. */
   #placeCertificate(certificate: X509Certificate, batch: ReadonlySet<string>): boolean {
     const key = keyFingerprint(certificate)
-    const owners = this.#ownersOf(key)
+    // A credential whose key was destroyed is no neighbour where another one has the key still.
+    const owners = this.#ownersOf(key).sort(
+      (one, other) => Number(isKeyDestroyed(one.credential)) - Number(isKeyDestroyed(other.credential)),
+    )
     const usable = owners.filter(
       ({ place }) => !this.#given.isThereOnly || place.stored.profile.id === this.#given.profileId,
     )
@@ -169,7 +172,8 @@ class Placement {
     )
     const described = describeCertificate(certificate, [], this.#importedAt)
     if (waiting === undefined && this.#given.lostKeys.has(key)) return false
-    const { place, credential } = waiting ?? this.#beside(first, certificate)
+    const from = owners.map((owner) => owner.credential.id)
+    const { place, credential } = waiting ?? this.#beside(first, certificate, from)
     if (credential.state !== 'key-created' && credential.state !== 'csr-exported') return false
     this.#replace(place, withCertificate(credential, described))
     this.#placed.add(certificate.fingerprint256)
@@ -177,10 +181,14 @@ class Placement {
     return true
   }
 
-  /** A credential of its own for a further certificate of a key, so that nothing in use changes. */
+  /**
+   * A credential of its own for a further certificate of a key, so that nothing in use changes.
+   * @param from the credentials that have the key
+   */
   #beside(
     neighbour: { place: Place; credential: Credential },
     certificate: X509Certificate,
+    from: readonly string[],
   ): { place: Place; credential: Credential } {
     const { place, credential } = neighbour
     const { profileId, keySize, publicKeyPem, publicKeyFingerprint: fingerprint, request } = credential
@@ -194,7 +202,7 @@ class Placement {
     }
     this.#add(place, beside)
     const imported = this.#given.keys.find((key) => key.fingerprint === fingerprint)
-    if (imported === undefined) this.#keyCopies.push({ from: credential.id, to: id, fingerprint })
+    if (imported === undefined) this.#keyCopies.push({ from, to: id, fingerprint })
     else this.#newKeys.push({ credentialId: id, key: imported })
     return { place, credential: beside }
   }
