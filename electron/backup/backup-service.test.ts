@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BackupChoice } from '../../shared/model/backup.ts'
+import { isKeyDestroyed } from '../../shared/model/credential.ts'
 import { KeyUses } from '../activity/key-uses.ts'
+import { withDestroyedKey } from '../credentials/lifecycle.ts'
 import { clientSecretAccount, keyAccount, type Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
@@ -219,6 +221,23 @@ describe('what is here already', () => {
     expect(stored?.profile).toMatchObject({ id: there.id, tokenUrl, revision: there.revision + 1 })
     expect(stored?.credentials).toEqual([expect.objectContaining({ profileId: there.id, state: 'active' })])
     await expectToSign(other, there.id, certificate)
+  })
+
+  test('with a key that was destroyed elsewhere is not told as destroyed: this computer has it still', async () => {
+    const { id } = await home.newProfile({ tokenUrl })
+    const { id: credentialId } = await home.credentials.createKey(id, 2048)
+    await home.credentials.retire(id, credentialId)
+    const before = await backUp(id)
+    await home.profiles.changeCredentials(id, (current) =>
+      current.map((each) => withDestroyedKey(each, '2026-03-01T00:00:00Z')),
+    )
+    const after = await backUp(id)
+    await restore(other, before, id, { kind: 'add', name: 'Moved' })
+    await other.profiles.changeSettings(id, (settings) => ({ ...settings, scopes: 'changed' }))
+    await restore(other, after, id, { kind: 'replace' })
+    expect(await other.keychain.read(keyAccount(credentialId))).toBeDefined()
+    expect((await other.credentials.list(id)).map(isKeyDestroyed)).toEqual([false])
+    expect(await place(other, after)).toEqual([expect.objectContaining({ kind: 'same' })])
   })
 
   test('has a copy put beside it with ids and keys of its own', async () => {

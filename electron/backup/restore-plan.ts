@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BackupChoices, BackupPlace } from '../../shared/model/backup.ts'
-import type { Credential } from '../../shared/model/credential.ts'
+import { isKeyDestroyed, type Credential } from '../../shared/model/credential.ts'
 import type { CredentialEvent } from '../../shared/model/history.ts'
 import { ClavisError } from '../../shared/model/error.ts'
-import { deactivated } from '../credentials/lifecycle.ts'
+import { deactivated, withRestoredKey } from '../credentials/lifecycle.ts'
 import { continued, eventsBetween, nameInHistory } from '../profiles/credential-history.ts'
 import { settingsOf, storedProfileSchema, type StoredProfile } from '../profiles/stored-profile.ts'
 import { requireTypedName } from '../profiles/production-guard.ts'
@@ -47,7 +47,10 @@ export function placeOf(
     [
       'credentials',
       onlyHere === 0 &&
-        isDeepStrictEqual([byId(other.credentials), other.replacement], [byId(stored.credentials), stored.replacement]),
+        isDeepStrictEqual(
+          [byId(other.credentials), other.replacement],
+          [byId(withKeysOfHere(stored.credentials, other.credentials)), stored.replacement],
+        ),
     ],
     ['keys', secrets.sameKeys],
     ['client-secret', secrets.sameClientSecret],
@@ -194,7 +197,8 @@ function withIds(stored: StoredProfile, ids: ReadonlyMap<string, string>): Store
 
 /** The backup's settings and credentials in the profile that is here; its own further credentials stay, not signing. */
 function merged(here: StoredProfile, from: StoredProfile, now: string): StoredProfile {
-  const { profile, credentials, replacement } = from
+  const { profile, replacement } = from
+  const credentials = withKeysOfHere(from.credentials, here.credentials)
   const own = new Set(credentials.map(({ id }) => id))
   const hasActive = credentials.some(({ state }) => state === 'active')
   const onlyHere = here.credentials.filter(({ id }) => !own.has(id))
@@ -220,6 +224,15 @@ function merged(here: StoredProfile, from: StoredProfile, now: string): StoredPr
   }
 }
 
+/** A key that was destroyed where the backup was made is still in this computer's keychain where it was not destroyed here. */
+function withKeysOfHere(credentials: readonly Credential[], here: readonly Credential[]): Credential[] {
+  const own = byId(here)
+  return credentials.map((each) => {
+    const same = own[each.id]
+    return same !== undefined && !isKeyDestroyed(same) ? withRestoredKey(each) : each
+  })
+}
+
 /** Both histories as one, what is in both told once; oldest first. */
 function together(one: readonly CredentialEvent[], other: readonly CredentialEvent[]): CredentialEvent[] {
   const told = new Map([...one, ...other].map((event) => [JSON.stringify(event), event]))
@@ -235,6 +248,6 @@ function restoredEvents(credentials: readonly Credential[], at: string): Credent
   }))
 }
 
-function byId(credentials: readonly Credential[]): Record<string, Credential> {
+function byId(credentials: readonly Credential[]): Record<string, Credential | undefined> {
   return Object.fromEntries(credentials.map((each) => [each.id, each]))
 }
