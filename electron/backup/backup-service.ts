@@ -7,6 +7,7 @@ import {
 } from '../../shared/model/backup.ts'
 import { isKeyDestroyed, type Credential } from '../../shared/model/credential.ts'
 import { ClavisError } from '../../shared/model/error.ts'
+import { localDay } from '../../shared/model/local-day.ts'
 import { judgePassphrase } from '../../shared/model/passphrase.ts'
 import type { KeyUses } from '../activity/key-uses.ts'
 import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
@@ -276,7 +277,7 @@ function emptySecrets(): Record<'keys' | 'clientSecrets' | 'proxyPasswords', Map
 
 function keyWords(credential: Credential): string {
   const certificate = 'certificate' in credential ? credential.certificate : undefined
-  const of = certificate === undefined ? `made on ${credential.createdAt.slice(0, 10)}` : `of ${certificate.subject}`
+  const of = certificate === undefined ? `made on ${localDay(credential.createdAt)}` : `of ${certificate.subject}`
   return `the RSA ${credential.keySize} key ${of}`
 }
 

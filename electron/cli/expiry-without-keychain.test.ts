@@ -11,8 +11,10 @@ import { credentialWith, profileWith } from '../notifications/testing/stored-cer
 
 const day = 86_400_000
 let folder: string
+let zoneOfCommand: string
 
 beforeEach(async () => {
+  zoneOfCommand = 'UTC'
   folder = await mkdtemp(join(tmpdir(), 'clavis-no-keychain-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
@@ -32,7 +34,12 @@ function clavis(...args: string[]): Promise<{ code: number | null; out: string; 
     {
       cwd: folder,
       // No D-Bus session, no place where one could be started, nothing of the desktop.
-      env: { PATH: '/nonexistent', HOME: folder, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' },
+      env: {
+        TZ: zoneOfCommand,
+        PATH: '/nonexistent',
+        HOME: folder,
+        DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
+      },
     },
   )
   const texts = { out: '', error: '' }
@@ -51,6 +58,27 @@ describe('clavis expiry without a keychain', () => {
   ])('%s', async (_what, days, code) => {
     await keep(...days)
     expect(await clavis('expiry')).toMatchObject({ code, error: '' })
+  })
+
+  test('the days and the date are told as in the window, by this computer’s own clock', async () => {
+    await keep(-3, -1, 0, 1, 1100)
+    // 25 hours apart: never the same day.
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      zoneOfCommand = zone
+      const lines = (await clavis('expiry')).out.trim().split('\n')
+      expect(lines.map((line) => line.split(/ {2,}/u).slice(1))).toEqual(
+        [
+          [-3, 'Expired 2 days ago'],
+          [-1, 'Expired less than a day ago'],
+          [0, 'Less than a day left'],
+          [1, '1 day left'],
+          [1100, 'Not valid yet'],
+        ].map(([days, words]) => {
+          const end = new Date(Date.now() + Number(days) * day + 30_000)
+          return [new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(end), words]
+        }),
+      )
+    }
   })
 
   test('the calendar is saved where the person stands, and the verdict stays', async () => {

@@ -11,6 +11,7 @@ import {
 import { ClavisError } from '../../shared/model/error.ts'
 import { judgeExpiry, type ExpiryWarning } from '../../shared/model/expiry.ts'
 import type { ImportedPart } from '../../shared/model/import.ts'
+import { localDay } from '../../shared/model/local-day.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import type { KeyUses } from '../activity/key-uses.ts'
 import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
@@ -218,7 +219,7 @@ export class CredentialService {
     withDestroyedKey(credential, this.#instant())
     const end = 'certificate' in credential ? credential.certificate?.notAfter : undefined
     if (end !== undefined && Date.parse(end) >= this.#now())
-      throw new ClavisError('credential-state-wrong', `Its certificate is valid until ${end.slice(0, 10)}.`, {
+      throw new ClavisError('credential-state-wrong', `Its certificate is valid until ${localDay(end)}.`, {
         hint: 'Destroy the key after that: until then it may be needed to go back.',
       })
     await this.#destroy(credential)

@@ -1,6 +1,7 @@
 import type { Certificate } from '../../shared/model/credential.ts'
 import { ClavisError } from '../../shared/model/error.ts'
 import { judgeExpiry } from '../../shared/model/expiry.ts'
+import { localDay } from '../../shared/model/local-day.ts'
 
 /** What is wrong with a certificate's time of validity, in words; `undefined` where nothing is. */
 export function validityProblem(
@@ -9,7 +10,7 @@ export function validityProblem(
 ): string | undefined {
   switch (judgeExpiry(notBefore, notAfter, now).level) {
     case 'ended':
-      return `It ended on ${day(notAfter)}.`
+      return `It ended on ${localDay(notAfter)}.`
     case 'not-yet-valid':
       return `It is not valid before ${notBefore.replace('T', ' ').replace('.000Z', ' UTC')}.`
     case 'critical':
@@ -32,8 +33,4 @@ export function requireValid(certificate: Certificate, now: number): void {
     hint: 'Wait until then, or check this computer’s clock.',
     details: { notBefore: certificate.notBefore },
   })
-}
-
-function day(instant: string): string {
-  return instant.slice(0, 10)
 }

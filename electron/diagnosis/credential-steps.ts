@@ -1,5 +1,6 @@
 import type { DiagnosisStep } from '../../shared/model/diagnosis.ts'
 import { judgeExpiry } from '../../shared/model/expiry.ts'
+import { localDay } from '../../shared/model/local-day.ts'
 import { keyIdOf, type CredentialService } from '../credentials/credential-service.ts'
 import { recogniseThumbprint } from '../credentials/thumbprint.ts'
 import type { Keychain } from '../keychain/keychain.ts'
@@ -64,9 +65,9 @@ export function certificateStep(facts: Facts): DiagnosisStep {
   const { level, daysLeft } = judgeExpiry(notBefore, notAfter, now)
   switch (level) {
     case 'ended':
-      return bad('certificate', `The active certificate ended on ${notAfter.slice(0, 10)}.`, evidence)
+      return bad('certificate', `The active certificate ended on ${localDay(notAfter)}.`, evidence)
     case 'not-yet-valid':
-      return bad('certificate', `The active certificate is not valid before ${notBefore.slice(0, 10)}.`, evidence)
+      return bad('certificate', `The active certificate is not valid before ${localDay(notBefore)}.`, evidence)
     case 'critical':
     case 'soon':
       return warning('certificate', `The active certificate is valid for ${days(daysLeft)} more.`, evidence)
@@ -120,5 +121,6 @@ function ownerOf(kid: string, { active, all }: Facts, activeId: string): KidOwne
 }
 
 function days(count: number): string {
+  if (count === 0) return 'less than a day'
   return count === 1 ? '1 day' : `${count} days`
 }

@@ -1,4 +1,5 @@
 import { judgeExpiry } from '../../shared/model/expiry.ts'
+import { localDay } from '../../shared/model/local-day.ts'
 import type { Facts } from './facts.ts'
 import type { Suspicion } from './suspicion.ts'
 
@@ -54,7 +55,7 @@ function certificateCauses({ active, own, now }: Facts): Suspicion[] {
     return [
       {
         ...{ id: 'certificate-ended', weight: 100, place: 'replacement' },
-        what: `The active certificate ended on ${notAfter.slice(0, 10)}.`,
+        what: `The active certificate ended on ${localDay(notAfter)}.`,
         evidence: [`Valid from ${notBefore} to ${notAfter}; it is ${new Date(now).toISOString()} now.`],
         remedy: 'Replace it: new key and CSR, signed certificate, upload to the portal.',
       },
@@ -63,7 +64,7 @@ function certificateCauses({ active, own, now }: Facts): Suspicion[] {
     return [
       {
         ...{ id: 'certificate-not-yet-valid', weight: 100, place: 'credentials' },
-        what: `The active certificate is not valid before ${notBefore.slice(0, 10)}.`,
+        what: `The active certificate is not valid before ${localDay(notBefore)}.`,
         evidence: [`Valid from ${notBefore}; it is ${new Date(now).toISOString()} now.`],
         remedy: 'Wait until it begins, or activate another one. If it should be valid, check this computer’s clock.',
       },

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { ClavisError } from '../../../shared/model/error.ts'
+import { localDay } from '../../../shared/model/local-day.ts'
 import { fingerprintInPairs, type SeenServer } from '../../../shared/model/trust.ts'
 import { requireTypedName } from '../../profiles/production-guard.ts'
 import { trustEffect } from '../../trust/trust-effect.ts'
@@ -61,7 +62,7 @@ function serverWords({ host, isTrusted, certificates, trustable }: SeenServer, p
         `  Subject  ${subject}`,
         `  Issuer   ${issuer}`,
         `  SHA-256  ${fingerprintInPairs(sha256)}`,
-        `  Valid    ${notBefore.slice(0, 10)} to ${notAfter.slice(0, 10)}`,
+        `  Valid    ${localDay(notBefore)} to ${localDay(notAfter)}`,
       ].join('\n'),
     ),
     ...(isTrusted ? [] : ['', last]),

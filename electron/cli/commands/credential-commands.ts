@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander'
 import type { Credential, KeySize } from '../../../shared/model/credential.ts'
 import { ClavisError } from '../../../shared/model/error.ts'
 import { judgeExpiry } from '../../../shared/model/expiry.ts'
+import { describeExpiry } from '../../../shared/model/expiry-words.ts'
 import { uploadWords } from '../../../shared/model/upload.ts'
 import { recogniseThumbprint } from '../../credentials/thumbprint.ts'
 import { bundleForUpload, writeBundles } from '../../credentials/upload-bundle.ts'
@@ -167,7 +168,7 @@ function addCertificateCommands(program: Command, context: CommandContext): void
               listed.map(({ profile, credential, certificate: { notBefore, notAfter, subject, thumbprint } }) => [
                 profile.name,
                 credential.state,
-                daysWords(judgeExpiry(notBefore, notAfter, Date.now()).daysLeft),
+                describeExpiry(judgeExpiry(notBefore, notAfter, Date.now())),
                 thumbprint.sha1,
                 subject,
               ]),
@@ -226,12 +227,6 @@ function addBundleCommand(certificate: Command, { services, say, answer }: Comma
         ].join('\n'),
       )
     })
-}
-
-/** Days left in words. */
-export function daysWords(daysLeft: number): string {
-  if (daysLeft < 0) return 'ended'
-  return daysLeft === 1 ? '1 day left' : `${daysLeft} days left`
 }
 
 function collect(value: string, before: string[]): string[] {

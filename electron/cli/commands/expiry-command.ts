@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import { ClavisError } from '../../../shared/model/error.ts'
 import { judgeExpiry } from '../../../shared/model/expiry.ts'
+import { describeExpiry } from '../../../shared/model/expiry-words.ts'
+import { localDay } from '../../../shared/model/local-day.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { formatTable } from '../table.ts'
-import { daysWords } from './credential-commands.ts'
 
 /** Exit codes of `clavis expiry` (design, section 8). */
 const verdicts = { fine: 0, soon: 1, urgent: 2, nothing: 3 } as const
@@ -24,7 +25,7 @@ export function addExpiryCommand(program: Command, { services, say, answer, exit
     .option('--ics <file>', 'also save every warning to come as a calendar file')
     .action(async ({ within, ics }: { within: number; ics?: string }) => {
       const now = Date.now()
-      const active = (await services().profiles.list())
+      const judged = (await services().profiles.list())
         .flatMap(({ profile, credentials }) =>
           credentials.flatMap((credential) =>
             credential.state === 'active'
@@ -33,20 +34,19 @@ export function addExpiryCommand(program: Command, { services, say, answer, exit
                     profile: profile.name,
                     environment: profile.environment,
                     notAfter: credential.certificate.notAfter,
-                    daysLeft: judgeExpiry(credential.certificate.notBefore, credential.certificate.notAfter, now)
-                      .daysLeft,
+                    expiry: judgeExpiry(credential.certificate.notBefore, credential.certificate.notAfter, now),
                   },
                 ]
               : [],
           ),
         )
-        .sort((one, other) => one.daysLeft - other.daysLeft)
-      answer(active)
+        .sort((one, other) => one.expiry.daysLeft - other.expiry.daysLeft)
+      answer(judged.map(({ expiry, ...rest }) => ({ ...rest, daysLeft: expiry.daysLeft })))
       say(
-        active.length === 0
+        judged.length === 0
           ? 'No profile has an active certificate.'
           : formatTable(
-              active.map(({ profile, notAfter, daysLeft }) => [profile, notAfter.slice(0, 10), daysWords(daysLeft)]),
+              judged.map(({ profile, notAfter, expiry }) => [profile, localDay(notAfter), describeExpiry(expiry)]),
             ),
       )
       if (ics !== undefined) {
@@ -54,10 +54,10 @@ export function addExpiryCommand(program: Command, { services, say, answer, exit
         await writeFileAtomically(path, await services().expiry.calendar())
         say(`The calendar is in ${path}.`)
       }
-      const [nearest] = active
+      const [nearest] = judged
       if (nearest === undefined) exitWith(verdicts.nothing)
-      else if (nearest.daysLeft <= urgentDays) exitWith(verdicts.urgent)
-      else exitWith(nearest.daysLeft <= within ? verdicts.soon : verdicts.fine)
+      else if (nearest.expiry.daysLeft <= urgentDays) exitWith(verdicts.urgent)
+      else exitWith(nearest.expiry.daysLeft <= within ? verdicts.soon : verdicts.fine)
     })
 }
 

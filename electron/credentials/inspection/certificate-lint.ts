@@ -53,7 +53,7 @@ function lintValidity({ notBefore, notAfter }: Certificate, now: number): LintFi
   else if (daysLeft < 30)
     findings.push({
       ...{ rule: 'ends-soon', about, severity: 'warning' },
-      what: daysLeft === 1 ? 'It ends in 1 day.' : `It ends in ${daysLeft} days.`,
+      what: `It ends in ${['less than a day', '1 day'][daysLeft] ?? `${daysLeft} days`}.`,
       why: 'The client has to replace a certificate before it ends; otherwise the service is interrupted.',
       remedy: 'Begin its replacement now: the old one keeps signing until you switch.',
     })

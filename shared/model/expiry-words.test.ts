@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeExpiry } from '../../shared/model/expiry.ts'
+import { judgeExpiry } from './expiry.ts'
 import { describeExpiry } from './expiry-words.ts'
 
 const hour = 3_600_000
@@ -21,7 +21,7 @@ describe('describeExpiry', () => {
   })
 
   it('counts whole days since the end', () => {
-    expect(at(1)).toBe('Expired today')
+    expect(at(1)).toBe('Expired less than a day ago')
     expect(at(25)).toBe('Expired 1 day ago')
     expect(at(24 * 10 + 1)).toBe('Expired 10 days ago')
   })

@@ -1,4 +1,4 @@
-import type { Expiry } from '../../shared/model/expiry.ts'
+import type { Expiry } from './expiry.ts'
 
 /** An expiry in a few words, e.g. `12 days left`, `Expired 3 days ago`. */
 export function describeExpiry({ level, daysLeft }: Expiry): string {
@@ -18,6 +18,6 @@ export function describeExpiry({ level, daysLeft }: Expiry): string {
 /** @param daysLeft negative: -1 is within the day after the end */
 function describePast(daysLeft: number): string {
   const days = -daysLeft - 1
-  if (days === 0) return 'Expired today'
+  if (days === 0) return 'Expired less than a day ago'
   return days === 1 ? 'Expired 1 day ago' : `Expired ${days.toLocaleString()} days ago`
 }
