@@ -55,6 +55,35 @@ test('what goes as it is pressed gives the keyboard back to where it was before'
   await expect(page.getByRole('link', { name: 'Activity', exact: true })).toBeFocused()
 })
 
+test('another page has the keyboard’s focus where what led to it went with the page that was left', async ({
+  clavis,
+}) => {
+  const { page } = clavis
+  const content = page.getByRole('main')
+  await setUpPractice(page)
+  await expect(content).toBeFocused()
+  await profileLink(page, 'Practice Client Testing').press('Enter')
+  await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Practice Client Testing' })).toBeVisible()
+  await expect(content).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(content.locator(':focus')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+  await expect(content).toBeFocused()
+})
+
+test('a button that is disabled while it works has the keyboard’s focus again after that', async ({ clavis }) => {
+  const { page } = clavis
+  await setUpPractice(page)
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Token')
+  for (const name of ['Examine', 'Examine again']) {
+    await page.getByRole('button', { name, exact: true }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Examine again' })).toBeFocused({ timeout: 20_000 })
+  }
+})
+
 test('a record that is closed over a view without rows gives the keyboard to the header', async ({ clavis }) => {
   const { page } = clavis
   await openPracticeLists(page, 400)

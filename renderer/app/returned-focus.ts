@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { isFocusLost } from '../ui/focus-lost.ts'
+import { isFocusLost, standIn } from '../ui/focus-lost.ts'
+import { focusPage } from './page-focus.ts'
 
 /** How many elements are remembered that had the focus. */
 const most = 20
@@ -19,7 +20,7 @@ interface Focused {
 /**
  * Gives the keyboard’s focus back where the element that has it goes, is hidden or is disabled and nothing takes its
  * place: a dialog that closes, a button that goes as it is pressed. The element that had it last and still can have it
- * gets it, in the dialog that is open if one is; a choice between pages keeps it in the page that it leads to. Otherwise
+ * gets it, in the dialog that is open if one is, else the page itself; a choice between pages keeps it in the page that it leads to. Otherwise
  * the keys would lead nowhere, and Tab to the window’s beginning.
  */
 export function useReturnedFocus(): void {
@@ -27,7 +28,7 @@ export function useReturnedFocus(): void {
     /** The latest last. */
     let had: Focused[] = []
     function remember({ target }: FocusEvent): void {
-      if (!isFocusable(target)) return
+      if (!isFocusable(target) || target.hasAttribute(standIn)) return
       const others = had.filter(({ element }) => element !== target && element.isConnected)
       had = [...others.slice(1 - most), { element: target, address: location.hash }]
     }
@@ -36,9 +37,14 @@ export function useReturnedFocus(): void {
       const address = location.hash
       // A table and the record beside it hand it on to those of a new reading, which may be long in coming.
       const isHandedOn = target.closest('[data-own-focus]') !== null
+      const isDisabled = target.matches(':disabled')
       setTimeout(() => {
         // Another page has other things to do, and whoever clicked beside everything wants nothing to have it.
-        if (!isFocusLost() || location.hash !== address || canHaveFocus(target)) return
+        if (!isFocusLost() || location.hash !== address) return
+        if (canHaveFocus(target)) {
+          if (isDisabled) target.focus({ preventScroll: true })
+          return
+        }
         if (isHandedOn && !target.isConnected) return
         chosenInstead(target)?.focus({ preventScroll: true })
         if (!isFocusLost()) return
@@ -48,7 +54,9 @@ export function useReturnedFocus(): void {
           focusable(element)?.focus({ preventScroll: true })
           if (!isFocusLost()) return
         }
-        dialog?.focus({ preventScroll: true })
+        if (dialog === undefined) focusPage()
+        else dialog.focus({ preventScroll: true })
+        if (dialog === undefined && target.matches(':disabled')) takeBackOnceEnabled(target, address)
       }, patience)
     }
     document.addEventListener('focusin', remember)
@@ -62,6 +70,16 @@ export function useReturnedFocus(): void {
 
 function isFocusable(target: EventTarget | null): target is Focusable {
   return target instanceof HTMLElement || target instanceof SVGElement
+}
+
+/** A button that is disabled while it works gets the focus back after that, where nothing else has it by then. */
+function takeBackOnceEnabled(element: Focusable, address: string): void {
+  const observer = new MutationObserver(() => {
+    if (element.matches(':disabled')) return
+    observer.disconnect()
+    if (isFocusLost() && location.hash === address && canHaveFocus(element)) element.focus({ preventScroll: true })
+  })
+  observer.observe(element, { attributeFilter: ['disabled'] })
 }
 
 /** Where the element was a choice between pages, which each of them has: what is chosen in the one that is there now. */

@@ -13,6 +13,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { MissingProfile } from './missing-profile.tsx'
 import { useNavigation } from './navigation.tsx'
 import { PageBody } from './page-body.tsx'
+import { usePageFocus } from './page-focus.ts'
 import {
   EditProfilePage,
   loadPagesWhenIdle,
@@ -39,6 +40,7 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
   useOpenCredential()
   useEffect(loadPagesWhenIdle, [])
   const { route } = useNavigation()
+  usePageFocus(pathOfRoute(route))
   const profileId = profileIdOf(route)
   const profile = profiles.find(({ id }) => id === profileId)
   const title = useWindowTitle(route, profile)
