@@ -240,6 +240,29 @@ describe('what is here already', () => {
     expect(await place(other, after)).toEqual([expect.objectContaining({ kind: 'same' })])
   })
 
+  test('is left alone by free names that nothing else of the backup has, so that all can be added at once', async () => {
+    const one = await home.newProfile({ tokenUrl, name: 'Acme' })
+    const two = await home.newProfile({ tokenUrl, name: 'Acme 2' })
+    const long = 'A long name '.repeat(10).trim()
+    const others = [
+      await home.newProfile({ tokenUrl, name: long }),
+      await home.newProfile({ tokenUrl, name: `${long}!` }),
+    ]
+    const file = await backUp(one.id, two.id, ...others.map(({ id }) => id))
+    for (const name of ['Acme', long, `${long}!`]) await other.newProfile({ tokenUrl, name })
+    const { entries } = await other.backup.preview(file, passphrase)
+    expect(entries.map(({ freeName }) => freeName).slice(0, 2)).toEqual(['Acme 3', 'Acme 2'])
+    await other.backup.restore(
+      file,
+      passphrase,
+      entries.map(({ profileId, name, freeName, place: { kind } }) => ({
+        profileId,
+        choice: { kind: 'add', name: kind === 'new' ? name : freeName },
+      })),
+    )
+    expect(await other.profiles.list()).toHaveLength(7)
+  })
+
   test('has a copy put beside it with ids and keys of its own', async () => {
     const { id } = await home.newProfile({ tokenUrl })
     const certificate = await home.activateCredential(id)

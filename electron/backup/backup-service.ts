@@ -93,7 +93,13 @@ export class BackupService {
     return this.#opened(file, passphrase, async (content) => {
       const here = await this.#profiles.list()
       const entries: BackupEntry[] = []
-      for (const stored of content.profiles) entries.push(await this.#entry(stored, content, here))
+      for (const stored of content.profiles) {
+        // Everything may be added at once: a free name is nobody else's in the backup either.
+        const others = content.profiles.filter((each) => each !== stored)
+        const names = [...here, ...others].map(({ profile }) => profile.name)
+        const taken = new Set([...names, ...entries.map((entry) => entry.freeName)])
+        entries.push(await this.#entry(stored, content, here, taken))
+      }
       return { createdAt: content.createdAt, entries }
     })
   }
@@ -182,7 +188,13 @@ export class BackupService {
     return missing
   }
 
-  async #entry(stored: StoredProfile, content: BackupContent, here: readonly StoredProfile[]): Promise<BackupEntry> {
+  /** @param taken names that its copy cannot have */
+  async #entry(
+    stored: StoredProfile,
+    content: BackupContent,
+    here: readonly StoredProfile[],
+    taken: ReadonlySet<string>,
+  ): Promise<BackupEntry> {
     const { profile, credentials } = stored
     const own = credentials.filter(({ id }) => content.keys.has(id))
     const isHere = counterpart(stored, here)?.profile.id === profile.id
@@ -203,7 +215,7 @@ export class BackupService {
       keys: own.length,
       hasClientSecret: content.clientSecrets.has(profile.id),
       place: placeOf(stored, here, secrets),
-      freeName: freeName(profile.name, here),
+      freeName: freeName(profile.name, taken),
     }
   }
 

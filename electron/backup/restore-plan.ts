@@ -62,9 +62,8 @@ export function placeOf(
     : { kind: 'differs', profileId, name, environment, differences, onlyHere }
 }
 
-/** The name, or with a number where a profile has it. */
-export function freeName(wanted: string, here: readonly StoredProfile[]): string {
-  const taken = new Set(here.map(({ profile }) => profile.name))
+/** The name, or with a number where it is taken. */
+export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   let name = wanted
   for (let number = 2; taken.has(name); number += 1) name = `${wanted.slice(0, 110)} ${number}`
   return name
