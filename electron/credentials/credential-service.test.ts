@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Credential } from '../../shared/model/credential.ts'
+import { ClavisError } from '../../shared/model/error.ts'
 import type { ImportedPart } from '../../shared/model/import.ts'
 import { defaultProfileSettings } from '../../shared/model/profile.ts'
 import { ActivityLog } from '../activity/activity-log.ts'
@@ -16,6 +17,8 @@ import { Secret } from '../keychain/secret.ts'
 import { ProfileStore } from '../profiles/profile-store.ts'
 import { settingsOf } from '../profiles/stored-profile.ts'
 import { CredentialService } from './credential-service.ts'
+import { contentOfText } from './import/import-content.ts'
+import { createKeyPair } from './key-pair.ts'
 import type { ImportTarget } from './import/material-import.ts'
 
 // The keychain is the real one of the private session that the tests run in.
@@ -134,6 +137,37 @@ describe('a key', () => {
     await expect(service.createKey(profileId, 2048)).rejects.toMatchObject({ code: 'profile-not-found' })
     expect(written).toHaveLength(1)
     expect(await keychain.read(written[0] ?? '')).toBeUndefined()
+  })
+})
+
+describe('a key whose keychain stores it and fails all the same', () => {
+  test.each([
+    ['one that is made', (service: CredentialService) => service.createKey(profileId, 2048)],
+    [
+      'one that is imported',
+      async (service: CredentialService) =>
+        service.importContents(
+          [contentOfText((await createKeyPair(2048)).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())],
+          { profileId },
+        ),
+    ],
+  ])('is not left behind where no credential names it: %s', async (_which, work) => {
+    const stored: string[] = []
+    const late: Keychain = {
+      read: (account) => keychain.read(account),
+      write: async (account, secret) => {
+        await keychain.write(account, secret)
+        stored.push(account)
+        throw new ClavisError('keychain-locked', 'The keychain did not answer in time.')
+      },
+      remove: (account) => keychain.remove(account),
+      describe: () => keychain.describe(),
+    }
+    const service = new CredentialService({ profiles, keychain: late, keyUses, now, newId: randomUUID })
+    await expect(work(service)).rejects.toMatchObject({ code: 'keychain-locked' })
+    expect(stored).toHaveLength(1)
+    expect(await keychain.read(stored[0] ?? '')).toBeUndefined()
+    expect(await credentials.list(profileId)).toEqual([])
   })
 })
 

@@ -107,6 +107,10 @@ export class CredentialService {
       await this.#keyUses.during({ what: 'New key put into the keychain', profile, credential }, () =>
         this.#keychain.write(keyAccount(credential.id), secret),
       )
+    } catch (error) {
+      // A keychain may store it and fail afterwards, or too late: nobody would ever name that key.
+      await this.#removeUnnamed(credential.id)
+      throw error
     } finally {
       secret.wipe()
     }
@@ -358,9 +362,14 @@ export class CredentialService {
     try {
       await this.#profiles.changeCredentials(credential.profileId, (current) => [credential, ...current])
     } catch (error) {
-      await this.#keychain.remove(keyAccount(credential.id))
+      await this.#removeUnnamed(credential.id)
       throw error
     }
+  }
+
+  /** Takes out a key that no credential names. What led to that is told: a failure here would hide it. */
+  async #removeUnnamed(credentialId: string): Promise<void> {
+    await this.#keychain.remove(keyAccount(credentialId)).catch(() => undefined)
   }
 
   async #find(profileId: string, credentialId: string): Promise<Credential> {

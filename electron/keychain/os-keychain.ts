@@ -188,9 +188,12 @@ export class OsKeychain implements Keychain {
   }
 
   async #noteUse(): Promise<void> {
-    const { name, version } = await this.#access.describe()
-    // The secret is stored; that a full disk keeps its keychain's name from being noted must not say otherwise.
-    await this.#used.note({ name, version }).catch(() => undefined)
+    try {
+      const { name, version } = await this.#access.describe()
+      await this.#used.note({ name, version })
+    } catch {
+      // The secret is stored: a full disk, or a keychain that does not say its name now, must not say otherwise.
+    }
   }
 
   /** One thing at a time, so that a person never has two prompts at once and no write crosses another. */

@@ -109,7 +109,7 @@ export class MaterialImport {
         else isDone = await this.#store(plan, profiles)
       } finally {
         // A key that no credential names would be lost in the keychain.
-        if (!isDone) for (const credentialId of written) await this.#keychain.remove(keyAccount(credentialId))
+        if (!isDone) await this.#removeUnnamed(written)
       }
       if (!isDone) continue
       this.#tell(plan)
@@ -119,6 +119,12 @@ export class MaterialImport {
     throw new ClavisError('profile-changed-elsewhere', 'The profiles keep changing while the import runs.', {
       hint: 'Close other windows and commands of Clavis and import again.',
     })
+  }
+
+  /** One that cannot be removed keeps none of the others in the keychain, and does not hide what led to it. */
+  async #removeUnnamed(credentialIds: readonly string[]): Promise<void> {
+    for (const credentialId of credentialIds)
+      await this.#keychain.remove(keyAccount(credentialId)).catch(() => undefined)
   }
 
   /** Answers the fingerprints of keys that were to be copied and are not in the keychain. */
