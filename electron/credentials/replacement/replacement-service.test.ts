@@ -113,6 +113,17 @@ describe('a replacement', () => {
     expect(await services.credentials.list(profileId)).toHaveLength(2)
   })
 
+  test('makes one key however many begin it at once', async () => {
+    const [one, other] = await Promise.all([
+      services.replacements.start(profileId, 2048),
+      services.replacements.start(profileId, 2048),
+    ])
+    expect(other).toEqual(one)
+    expect(await services.credentials.list(profileId)).toHaveLength(2)
+    await services.replacements.repeatRequests([profileId])
+    expect(await step()).toBe('export-request')
+  })
+
   test('makes the key that a crash has kept from being made', async () => {
     await services.profiles.changeReplacement(profileId, () => ({
       startedAt: new Date().toISOString(),

@@ -34,6 +34,8 @@ export class ReplacementService {
   readonly #tokens: TokenService
   readonly #now: () => number
   readonly #newId: () => string
+  /** The new keys that are being made, by profile. */
+  readonly #makingKeys = new Map<string, Promise<ReplacementView>>()
 
   constructor({ profiles, credentials, tokens, now, newId }: Options) {
     this.#profiles = profiles
@@ -72,8 +74,17 @@ export class ReplacementService {
     return this.makeKey(profileId, keySize)
   }
 
-  /** Makes the new key where it is not there yet. @throws `keychain-…` */
-  async makeKey(profileId: string, keySize: KeySize): Promise<ReplacementView> {
+  /** Makes the new key where it is not there yet; one, however many ask at once. @throws `keychain-…` */
+  makeKey(profileId: string, keySize: KeySize): Promise<ReplacementView> {
+    // The key's id is decided: a second one would take the first one's place in the keychain.
+    const underWay = this.#makingKeys.get(profileId)
+    if (underWay !== undefined) return underWay
+    const making = this.#makeKey(profileId, keySize).finally(() => this.#makingKeys.delete(profileId))
+    this.#makingKeys.set(profileId, making)
+    return making
+  }
+
+  async #makeKey(profileId: string, keySize: KeySize): Promise<ReplacementView> {
     const { replacement, step } = await this.#view(profileId)
     if (step === 'make-key') await this.#credentials.createKey(profileId, keySize, replacement.newCredentialId)
     return this.#view(profileId)
