@@ -3,6 +3,7 @@ import type { CsvOptions } from '../../../shared/model/export.ts'
 import { byte } from '../json-bytes.ts'
 import { decodeString, utf8Text } from '../json-string.ts'
 import type { ValueSpan } from '../record-scan.ts'
+import { distinctNames } from './distinct-names.ts'
 import { furtherMembersTitle, type ExportColumns } from './export-columns.ts'
 import { FurtherMembers } from './further-members.ts'
 import type { ByteSink, RecordWriter } from './record-writer.ts'
@@ -35,7 +36,8 @@ export function csvWriter(sink: ByteSink, columns: ExportColumns, options: CsvOp
   const { paths, names } = columns
   const further = columns.furtherMembers ? new FurtherMembers(paths) : undefined
   const delimiter = delimiters[options.delimiter]
-  const cell = (text: string): string => quoted(options.guardFormulas ? guarded(text) : text)
+  const harmless = (text: string): string => (options.guardFormulas ? guarded(text) : text)
+  const cell = (text: string): string => quoted(harmless(text))
   // A number, a truth value, a list or an object: none of them begins as a formula does, but a negative number.
   const jsonCell = (text: string): string => quoted(options.guardFormulas ? guardedInside(text) : text)
   const cellOf = (bytes: Uint8Array, span: ValueSpan | undefined): string => {
@@ -50,7 +52,8 @@ export function csvWriter(sink: ByteSink, columns: ExportColumns, options: CsvOp
     paths,
     begin: () => {
       if (options.byteOrderMark) sink.write('\uFEFF')
-      line([...names, ...(further === undefined ? [] : [furtherMembersTitle])].map(cell))
+      const titles = [...names, ...(further === undefined ? [] : [furtherMembersTitle])]
+      line(distinctNames(titles.map(harmless)).map(quoted))
     },
     record: (bytes, spans) => {
       const cells = spans.map((span) => cellOf(bytes, span))

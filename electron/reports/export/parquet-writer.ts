@@ -3,6 +3,7 @@ import type { Column } from '../../../shared/model/list.ts'
 import { byte } from '../json-bytes.ts'
 import { decodeString, utf8Text } from '../json-string.ts'
 import type { ValueSpan } from '../record-scan.ts'
+import { distinctNames } from './distinct-names.ts'
 import { furtherMembersTitle, type ExportColumns } from './export-columns.ts'
 import { FurtherMembers } from './further-members.ts'
 import { GatheredRows } from './gathered-rows.ts'
@@ -64,7 +65,11 @@ export function parquetWriter(
   const kinds = paths.map((path): ColumnKind => (types.get(path) === 'boolean' ? 'boolean' : fitting.kindOf(path)))
   // A file without columns would have no rows either.
   const further = columns.furtherMembers || paths.length === 0 ? new FurtherMembers(paths) : undefined
-  const names = [...columns.names.map(shownName), ...(further === undefined ? [] : [furtherMembersTitle])]
+  // The library finds a column’s values by its name.
+  const names = distinctNames([
+    ...columns.names.map(shownName),
+    ...(further === undefined ? [] : [furtherMembersTitle]),
+  ])
   const output = new SinkWriter(sink)
   const file = new ParquetWriter({
     writer: output,

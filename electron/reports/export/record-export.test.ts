@@ -193,6 +193,14 @@ describe('CSV', () => {
     },
   )
 
+  test('has no two columns of one name, whatever becomes of the data’s own names', async () => {
+    const records = [String.raw`{"=n":1,"'=n":2,"'=n (2)":3,"\ud800":4,"\udc00":5}`]
+    expect(await throughCsv(records)).toEqual([
+      ["'=n", "'=n (3)", "'=n (2)", '\uFFFD', '\uFFFD (2)'],
+      ['1', '2', '3', '4', '5'],
+    ])
+  })
+
   test('hostile records give as many cells in each line as there are columns', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -243,6 +251,12 @@ describe('Parquet', () => {
       },
       { t: '=1', i: -2n, l: 2n, d: 5, w: '1', p: '1.5', m: 'x' },
       { d: -0, m: '7' },
+    ])
+  })
+
+  test('keeps the values of columns apart that are called the same in the file', async () => {
+    expect(await throughParquet([String.raw`{"":"a","(value)":1,"\ud800":true,"\udc00":"b"}`])).toEqual([
+      { '(value)': 'a', '(value) (2)': 1n, '\uFFFD': true, '\uFFFD (2)': 'b' },
     ])
   })
 
