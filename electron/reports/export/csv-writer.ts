@@ -16,8 +16,8 @@ const signs = String.raw`=+\-@\uFF1D\uFF0B\uFF0D\uFF20`
 /** Negative numbers: they are what they look like. */
 const negative = String.raw`-\d+(?:\.\d+)?(?:[eE][+-]?\d+)?`
 
-/** The start of a cell that a spreadsheet may run. */
-const formulaStart = new RegExp(String.raw`^(?!${negative}$)[${signs}\t\r\n]`, 'u')
+/** The start of a cell that a spreadsheet may run. Of a mark of the byte order at the file’s very start nothing is left. */
+const formulaStart = new RegExp(String.raw`^(?!${negative}$)(?:[\t\r\n]|\uFEFF*[${signs}])`, 'u')
 
 /**
  * Where a formula begins within a cell for a reader that takes another delimiter than the file has, as a spreadsheet of

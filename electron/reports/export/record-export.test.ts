@@ -193,6 +193,13 @@ describe('CSV', () => {
     },
   )
 
+  test('a mark of the byte order before the first name hides no formula: readers take it away', async () => {
+    const saveText = async (byteOrderMark: boolean): Promise<string> =>
+      (await saved([String.raw`{"\uFEFF=1+1":1,"x":"\uFEFF"}`], csvOptions({ byteOrderMark }))).toString()
+    expect(await saveText(false)).toBe("'\uFEFF=1+1,x\r\n1,\uFEFF\r\n")
+    expect(await saveText(true)).toBe("\uFEFF'\uFEFF=1+1,x\r\n1,\uFEFF\r\n")
+  })
+
   test('has no two columns of one name, whatever becomes of the data’s own names', async () => {
     const records = [String.raw`{"=n":1,"'=n":2,"'=n (2)":3,"\ud800":4,"\udc00":5}`]
     expect(await throughCsv(records)).toEqual([
