@@ -37,8 +37,9 @@ else app.quit()
 /** `clavis ARGS` of an installed app: the same binary without a window (design, section 8). */
 async function runAsCommandLine(): Promise<void> {
   const { runCommandLine } = await import('./cli/run.ts')
+  const { endProcess } = await import('./cli/process-end.ts')
   const args = process.argv.slice(process.argv.indexOf('--cli') + 1)
-  app.exit(await runCommandLine(args, { ...process, recordStoreWorker }))
+  endProcess(await runCommandLine(args, { ...process, recordStoreWorker }), (code) => app.exit(code))
 }
 
 function startWindow(): void {

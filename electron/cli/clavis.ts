@@ -1,12 +1,16 @@
+import { endProcess } from './process-end.ts'
 import { runCommandLine } from './run.ts'
 
 /** The command line in plain Node: `node electron/cli/clavis.ts ARGS`. */
 const { env, platform, stdin, stdout, stderr } = process
-process.exitCode = await runCommandLine(process.argv.slice(2), {
+const end = await runCommandLine(process.argv.slice(2), {
   env,
   platform,
   stdin,
   stdout,
   stderr,
   recordStoreWorker: new URL('../reports/record-store-worker.ts', import.meta.url),
+})
+endProcess(end, (code) => {
+  process.exitCode = code
 })

@@ -1,10 +1,13 @@
 import { resolve } from 'node:path'
 import type { Services } from '../services.ts'
+import type { Interrupts } from './interrupts.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What a command works with. */
 export interface CommandContext {
   readonly terminal: Terminal
+  /** Told to a command that asks for it. */
+  readonly interrupts: Interrupts
   /** Where the data is kept. */
   readonly dataFolder: string
   /** The services over the data folder; built at the first use. */

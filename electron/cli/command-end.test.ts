@@ -23,6 +23,14 @@ test.each([
   expect(await once(started(code), 'close')).toEqual([end, null])
 })
 
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a program that %s interrupted is seen to end by it, so that a shell does not go on with its loop',
+  async (signal) => {
+    const end = started(`process.kill(process.pid, '${signal}'); setTimeout(() => undefined, 5000)`)
+    expect(await once(end, 'close')).toEqual([null, signal])
+  },
+)
+
 test('a program that is ended ends the one that it started, and waits for it', async () => {
   const program = started(`
     process.once('SIGTERM', () => { clearInterval(alive); console.log('put away'); process.exitCode = 69 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunSummary } from '../../shared/model/list.ts'
+import { Interrupts } from './interrupts.ts'
 import { ListProgress } from './list-progress.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -7,12 +8,16 @@ test('records that an earlier reading wrote are counted, as its pages are', () =
   let tell: (summary: RunSummary) => void = () => undefined
   const shown: string[] = []
   const stderr = { isTTY: true, write: (text: string) => shown.push(text) > 0 } as unknown as Terminal['stderr']
-  const progress = new ListProgress(stderr, {
-    onProgress: (listener) => {
-      tell = listener
-      return () => undefined
+  const progress = new ListProgress(
+    stderr,
+    {
+      onProgress: (listener) => {
+        tell = listener
+        return () => undefined
+      },
     },
-  })
+    new Interrupts(),
+  )
   progress.goesOnAfter(30)
   tell({ state: { kind: 'loading', loadsAll: false }, pages: 4, records: 10 } as unknown as RunSummary)
   expect(shown.join('')).toContain('40 records, 4 pages')

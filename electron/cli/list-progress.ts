@@ -1,20 +1,21 @@
 import type { RunSummary } from '../../shared/model/list.ts'
 import type { JobControl } from '../reports/job-control.ts'
 import type { OpenRuns } from '../reports/open-runs.ts'
-import { Interrupts } from './interrupts.ts'
+import type { Interrupts } from './interrupts.ts'
 import type { Terminal } from './terminal.ts'
 
 /** How far a list is, in one line that is written over and over; nothing where nobody looks. */
 export class ListProgress {
   readonly #stderr: Terminal['stderr']
   readonly #unsubscribe: () => void
-  readonly #interrupts = new Interrupts()
+  readonly #interrupts: Interrupts
   #recordsBefore = 0
   #isShown = false
   #shownAt = Number.NEGATIVE_INFINITY
 
-  constructor(stderr: Terminal['stderr'], runs: Pick<OpenRuns, 'onProgress'>) {
+  constructor(stderr: Terminal['stderr'], runs: Pick<OpenRuns, 'onProgress'>, interrupts: Interrupts) {
     this.#stderr = stderr
+    this.#interrupts = interrupts
     this.#unsubscribe = runs.onProgress((summary) => this.show(loadingWords(summary, this.#recordsBefore)))
   }
 

@@ -50,7 +50,7 @@ async function run(input: string, outFailure: string | undefined, args: readonly
         done()
       },
     })
-  const code = await runCommandLine(['--data-dir', join(folder, 'data'), ...args], {
+  const { code } = await runCommandLine(['--data-dir', join(folder, 'data'), ...args], {
     env: process.env,
     platform: process.platform,
     stdin: Readable.from([Buffer.from(input)]),

@@ -17,7 +17,9 @@ import { addTokenCommand } from './commands/token-command.ts'
 import { addSnapshotCommands } from './commands/snapshot-commands.ts'
 import { environmentProxy } from './environment-proxy.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
+import { Interrupts } from './interrupts.ts'
 import { followOutput } from './lost-output.ts'
+import type { CommandEnd } from './process-end.ts'
 import type { Terminal } from './terminal.ts'
 
 interface GlobalOptions {
@@ -28,16 +30,17 @@ interface GlobalOptions {
 /**
  * Runs one command (design, section 8) over the same services and data as the window.
  * @param args what stands after `clavis`
- * @returns the exit code
  */
-export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<CommandEnd> {
+  const interrupts = new Interrupts()
   const lossOfOutput = followOutput(terminal)
-  const exitCode = await runCommand(args, terminal)
+  const end = await runCommand(args, terminal, interrupts)
+  interrupts.leave()
   const loss = await lossOfOutput()
-  return loss === undefined ? exitCode : fail(loss, terminal)
+  return loss === undefined ? end : { code: fail(loss, terminal) }
 }
 
-async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+async function runCommand(args: readonly string[], terminal: Terminal, interrupts: Interrupts): Promise<CommandEnd> {
   let exitCode: number = exitCodes.fine
   let built: Services | undefined
   const program = new Command('clavis')
@@ -49,6 +52,7 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
   }
   const context: CommandContext = {
     terminal,
+    interrupts,
     get dataFolder() {
       return dataFolder()
     },
@@ -84,11 +88,11 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
 
   try {
     await program.parseAsync(args, { from: 'user' })
-    return exitCode
+    return { code: exitCode }
   } catch (error) {
     // Commander has said what is wrong with the arguments, or printed the help that was asked for.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.usage
-    return fail(error, terminal)
+    if (error instanceof CommanderError) return { code: error.exitCode === 0 ? exitCodes.fine : exitCodes.usage }
+    return { code: fail(error, terminal), interruptedBy: interrupts.told }
   } finally {
     await built?.end()
   }

@@ -38,11 +38,11 @@ export function addDiffCommand(program: Command, context: CommandContext): void 
 }
 
 async function diff(context: CommandContext, before: string, after: string, options: Options): Promise<void> {
-  const { terminal, services, say, answer, exitWith } = context
+  const { terminal, interrupts, services, say, answer, exitWith } = context
   const file = options.out === undefined ? undefined : fileArgument(options.out)
   if (file !== undefined) await requireSaveTarget(file)
   const { runs, lists, comparisons } = services()
-  const progress = new ListProgress(terminal.stderr, runs)
+  const progress = new ListProgress(terminal.stderr, runs, interrupts)
   const borrowed: BorrowedReading[] = []
   try {
     for (const name of [before, after]) borrowed.push(await borrow(context, name, options.list, progress))

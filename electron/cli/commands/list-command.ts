@@ -89,13 +89,13 @@ export function addListCommand(program: Command, context: CommandContext): void 
 }
 
 async function saveList(context: CommandContext, name: string, list: ListName, options: Options): Promise<void> {
-  const { terminal, services, say, answer } = context
+  const { terminal, interrupts, services, say, answer } = context
   const file = fileOf(options)
   if (file !== undefined) await requireSaveTarget(file)
   const readings = services()
   const { profiles, runs, lists } = readings
   const { profile } = await profiles.find(name)
-  const progress = new ListProgress(terminal.stderr, runs)
+  const progress = new ListProgress(terminal.stderr, runs, interrupts)
   const loading = new InterruptibleLoading(lists, progress.interruption())
   try {
     const {

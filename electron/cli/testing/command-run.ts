@@ -43,7 +43,7 @@ async function run(
         if (name === 'error') setImmediate(onError, chunk.toString())
       },
     })
-  const code = await runCommandLine(['--data-dir', dataFolder, ...args], {
+  const { code } = await runCommandLine(['--data-dir', dataFolder, ...args], {
     env: process.env,
     platform: process.platform,
     stdin,
