@@ -59,6 +59,24 @@ describe('writing a file', () => {
     expect((await lstat(link)).isSymbolicLink()).toBe(true)
   })
 
+  test('writes through links to what is not there yet, also by way of linked folders', async () => {
+    await mkdir(join(folder, 'there', 'deep'), { recursive: true })
+    await symlink(join('there', 'deep'), join(folder, 'linked'))
+    await symlink(join('..', 'other.json'), join(folder, 'there', 'deep', 'first'))
+    await symlink(join('linked', 'first'), join(folder, 'second'))
+    await writeFileAtomically(join(folder, 'second'), 'new')
+    expect(await readFile(join(folder, 'there', 'other.json'), 'utf8')).toBe('new')
+    expect((await lstat(join(folder, 'second'))).isSymbolicLink()).toBe(true)
+    expect((await readdir(folder)).toSorted()).toEqual(['linked', 'second', 'there'])
+  })
+
+  test('links that lead round in a circle are told and stay', async () => {
+    await symlink('b', join(folder, 'a'))
+    await symlink('a', join(folder, 'b'))
+    await expect(writeFileAtomically(join(folder, 'a'), 'new')).rejects.toMatchObject({ code: 'disk-failed' })
+    expect((await lstat(join(folder, 'a'))).isSymbolicLink()).toBe(true)
+  })
+
   test('writers at the same time leave one whole content', async () => {
     const path = join(folder, 'file.json')
     const contents = Array.from({ length: 12 }, (_, index) => String(index).repeat(50_000))

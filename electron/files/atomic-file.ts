@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, realpath, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { diskFailure, systemErrorCode } from './disk-failure.ts'
+import { fileBehindLink } from './file-behind-link.ts'
 
 /** How the last good copy of a file is called. */
 export function lastGoodCopy(path: string): string {
@@ -25,22 +26,12 @@ export async function writeFileAtomically(
 ): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    await replace(await target(path), content)
+    await replace(await fileBehindLink(path), content)
   } catch (error) {
     throw diskFailure(error, path, 'saved')
   }
   // The copy is a precaution: where it cannot be written, the copy from before stays and the file itself is saved.
   if (options.keepLastGood === true) await replace(lastGoodCopy(path), content).catch(() => undefined)
-}
-
-/** The file behind a symbolic link: renaming over the link would cut it. */
-async function target(path: string): Promise<string> {
-  try {
-    return await realpath(path)
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return path
-    throw error
-  }
 }
 
 async function replace(path: string, content: string | Uint8Array): Promise<void> {

@@ -2,14 +2,15 @@ import { access, constants, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ClavisError } from '../../shared/model/error.ts'
 import { diskFailure, systemErrorCode } from './disk-failure.ts'
+import { fileBehindLink } from './file-behind-link.ts'
 
 /**
  * Finds out whether a file can be saved there, before work is done for it that may take hours. What is there stays as it is.
  * @throws `disk-failed` where its folder is missing or may not be written to, or what has the name is no file
  */
 export async function requireSaveTarget(path: string): Promise<void> {
-  const folder = dirname(path)
   try {
+    const folder = dirname(await fileBehindLink(path))
     if ((await stat(folder)).isDirectory()) await access(folder, constants.W_OK)
     const there = await stat(path).catch(ifMissing)
     // Its new content takes a file's place: that of a device or a pipe it would take from everybody.

@@ -2,7 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, renameSync, watch } from 'node:fs'
-import { appendFile, mkdir, mkdtemp, readFile, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -497,6 +510,28 @@ test('a reading that is interrupted while its token is asked for ends there', as
   command.kill('SIGINT')
   expect(await once(command, 'close')).toEqual([null, 'SIGINT'])
   expect(await outputs()).toEqual([])
+})
+
+test.each([
+  ['the file behind it', true],
+  ['a file that is not there yet', false],
+])('what is saved to a link goes to %s, and the link stays', async (_what, isThere) => {
+  await mkdir(file('outs'))
+  const real = file('outs/october')
+  if (isThere) await writeFile(real, 'as it was')
+  await symlink(join('outs', 'october'), file('latest'))
+  const save = (...args: string[]): Promise<CommandOutcome> => clavis('list', 'Acme', 'reports', ...args)
+  expect(await save('--out', file('latest'), '--format', 'json')).toMatchObject({ code: 0 })
+  expect(JSON.parse(await readFile(real, 'utf8'))).toHaveLength(60)
+
+  faults.set('c4', 'x')
+  expect(await save('--out', file('latest'))).toMatchObject({ code: 69 })
+  expect((await readdir(file('outs'))).toSorted()).toEqual(['october', 'october.partial', 'october.resume'])
+  faults.clear()
+  expect(await save('--resume', file('latest'))).toMatchObject({ code: 0 })
+  expect(await readFile(real, 'utf8')).toBe(lines(60))
+  expect((await lstat(file('latest'))).isSymbolicLink()).toBe(true)
+  expect(await readdir(file('outs'))).toEqual(['october'])
 })
 
 test('tables have the choices of the options', async () => {

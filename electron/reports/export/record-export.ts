@@ -1,5 +1,7 @@
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../../shared/model/export.ts'
 import type { Column } from '../../../shared/model/list.ts'
+import { diskFailure } from '../../files/disk-failure.ts'
+import { fileBehindLink } from '../../files/file-behind-link.ts'
 import type { JobControl } from '../job-control.ts'
 import type { VisitRecord } from '../record-scan.ts'
 import { csvWriter } from './csv-writer.ts'
@@ -49,6 +51,15 @@ export async function exportRecords(job: ExportJob): Promise<ExportResult> {
   }
 }
 
+/** @throws `disk-failed` */
+async function realPathOf(path: string): Promise<string> {
+  try {
+    return await fileBehindLink(path)
+  } catch (error) {
+    throw diskFailure(error, path, 'saved')
+  }
+}
+
 async function exportOnce(job: ExportJob): Promise<ExportResult> {
   const { records, chosen, options, path, signal } = job
   const { replacements } = records
@@ -59,7 +70,7 @@ async function exportOnce(job: ExportJob): Promise<ExportResult> {
     : { paths: [], names: [], furtherMembers: false }
   // Columns and positions are of the same moment: nothing comes until this first waits.
   const source = await chosenRecords(records, chosen, signal)
-  const file = new ExportFile(path)
+  const file = new ExportFile(await realPathOf(path))
   try {
     const { written, absentColumns } = await writeAll(job, { source, known, columns }, file)
     if (records.replacements !== replacements) throw new Error('Records were replaced while they were saved.')

@@ -5,6 +5,7 @@ import { ClavisError } from '../../../shared/model/error.ts'
 import { listNameSchema, type ListName } from '../../../shared/model/list-name.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
+import { fileBehindLink } from '../../files/file-behind-link.ts'
 import { lockFile } from '../../files/file-lock.ts'
 import { byte } from '../json-bytes.ts'
 import type { RunMark } from '../list-run.ts'
@@ -49,6 +50,7 @@ export class ResumableOutput {
   readonly #state: string
   readonly #basis: OutputBasis
 
+  /** @param path no link */
   private constructor(path: string, basis: OutputBasis, from: RunMark | undefined, release: () => Promise<void>) {
     this.release = release
     this.#path = path
@@ -62,8 +64,8 @@ export class ResumableOutput {
    * Begins a new file; what an earlier reading left beside is gone.
    * @throws `input-invalid` where it is just being written; `disk-full`, `disk-failed`
    */
-  static begin(path: string, basis: OutputBasis): Promise<ResumableOutput> {
-    return alone(path, async (release) => {
+  static begin(file: string, basis: OutputBasis): Promise<ResumableOutput> {
+    return alone(file, async (path, release) => {
       try {
         await rm(stateOf(path), { force: true })
         await (await open(partialOf(path), 'w', 0o600)).close()
@@ -78,8 +80,8 @@ export class ResumableOutput {
    * Takes up an interrupted file: what stands behind its last good place, such as half a line, is cut off.
    * @throws `input-invalid` where there is none, or one of something else, or it is just being written; `disk-failed`
    */
-  static resume(path: string, basis: OutputBasis): Promise<ResumableOutput> {
-    return alone(path, (release) => ResumableOutput.#resume(path, basis, release))
+  static resume(file: string, basis: OutputBasis): Promise<ResumableOutput> {
+    return alone(file, (path, release) => ResumableOutput.#resume(path, basis, release))
   }
 
   static async #resume(path: string, basis: OutputBasis, release: () => Promise<void>): Promise<ResumableOutput> {
@@ -147,21 +149,29 @@ async function byteAt(path: string, position: number): Promise<number | undefine
   }
 }
 
-/** Begins what is to be released by its user, or at once where it fails. */
-async function alone<T>(path: string, begin: (release: () => Promise<void>) => Promise<T>): Promise<T> {
-  const release = await lockFile(path, `${partialOf(path)}.lock`, 'long').catch((error: unknown) => {
-    throw diskFailure(error, path, 'saved')
+/**
+ * Begins what is to be released by its user, or at once where it fails.
+ * @param begin is given the file that is meant: what is beside it can take its place, and has one name by whatever link
+ */
+async function alone<T>(file: string, begin: (path: string, release: () => Promise<void>) => Promise<T>): Promise<T> {
+  const [path, release] = await locked(file).catch((error: unknown) => {
+    throw diskFailure(error, file, 'saved')
   })
   if (release === undefined)
-    throw new ClavisError('input-invalid', `${path} is just being written by another Clavis.`, {
+    throw new ClavisError('input-invalid', `${file} is just being written by another Clavis.`, {
       hint: 'Wait until that has ended, or name another file with --out.',
     })
   try {
-    return await begin(release)
+    return await begin(path, release)
   } catch (error) {
     await release()
     throw error
   }
+}
+
+async function locked(file: string): Promise<[path: string, release: (() => Promise<void>) | undefined]> {
+  const path = await fileBehindLink(file)
+  return [path, await lockFile(path, `${partialOf(path)}.lock`, 'long')]
 }
 
 async function readState(path: string): Promise<z.output<typeof stateSchema>> {
