@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { diskFailure, systemErrorCode } from './disk-failure.ts'
 import { fileBehindLink } from './file-behind-link.ts'
+import { removeLeftFiles } from './left-files.ts'
 
 /** How the last good copy of a file is called. */
 export function lastGoodCopy(path: string): string {
@@ -34,7 +35,24 @@ export async function writeFileAtomically(
   if (options.keepLastGood === true) await replace(lastGoodCopy(path), content).catch(() => undefined)
 }
 
+/** Whether a file of this name is a new content that did not come to take its place. @param of a file’s name; any by default */
+export function isTemporaryName(name: string, of?: string): boolean {
+  const [, original] = /^\.(.+)\.[0-9a-f]{12}\.tmp$/su.exec(name) ?? []
+  return original !== undefined && (of === undefined || original === of)
+}
+
+/** Files beside which it was looked for what was left of them. */
+const swept = new Set<string>()
+
+/** Removes, once in a process, what one that was killed left of this file’s new contents. */
+function sweepOnce(path: string): Promise<void> | undefined {
+  if (swept.has(path)) return undefined
+  swept.add(path)
+  return removeLeftFiles(dirname(path), (name) => isTemporaryName(name, basename(path)))
+}
+
 async function replace(path: string, content: string | Uint8Array): Promise<void> {
+  await sweepOnce(path)
   const folder = dirname(path)
   const temporary = join(folder, `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
   try {

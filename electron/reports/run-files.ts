@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { diskFailure } from '../files/disk-failure.ts'
+import { isProcessAlive } from '../files/process-alive.ts'
 
 /**
  * The temporary files of runs: private to their owner, removed with the run, and swept where the process that made them
@@ -46,19 +47,9 @@ export class RunFiles {
     for (const name of await readdir(this.#folder)) {
       const owner = Number(/^(?<pid>\d+)-.*\.records$/u.exec(name)?.groups?.['pid'])
       // Of this process's number but there before its first run: left by one that had the number before.
-      const isLeft = owner === process.pid || (owner > 0 && !isAlive(owner))
+      const isLeft = owner === process.pid || (owner > 0 && !isProcessAlive(owner))
       // One that cannot be removed stands in nobody's way.
       if (isLeft) await rm(join(this.#folder, name), { force: true }).catch(() => undefined)
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // Someone else's process of that number is one that is alive, too.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -3,9 +3,20 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
+import { removeLeftFiles } from '../../files/left-files.ts'
+import { isProcessAlive } from '../../files/process-alive.ts'
 
 /** What is gathered before it is written, bytes. */
 const bufferSize = 256 * 1024
+
+/** Removes from a folder what saves left whose process was killed: each can be as large as what it saved. */
+export function removeLeftExports(folder: string): Promise<void> {
+  return removeLeftFiles(folder, (name) => {
+    // Earlier versions did not note the process.
+    const [isLeft, pid] = /^\.(?:(\d+)-)?[0-9a-f]{12}\.clavis\.tmp$/u.exec(name) ?? []
+    return isLeft !== undefined && (pid === undefined || !isProcessAlive(Number(pid)))
+  })
+}
 
 /**
  * A file that takes its name only when it is whole and on the disk; until then it stands beside under another one, for
@@ -22,7 +33,7 @@ export class ExportFile {
   /** @throws `disk-full`, `disk-failed`, as everything below; a file of that name is then as it was */
   constructor(path: string) {
     this.#path = path
-    this.#temporary = join(dirname(path), `.${randomBytes(6).toString('hex')}.clavis.tmp`)
+    this.#temporary = join(dirname(path), `.${process.pid}-${randomBytes(6).toString('hex')}.clavis.tmp`)
     this.#handle = this.#onDisk(() => openSync(this.#temporary, 'wx', 0o600))
   }
 

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -471,6 +471,24 @@ describe('the file', () => {
     await expect(save(['1', '2'], 'json', path, AbortSignal.abort(new Error('ended')))).rejects.toThrow('ended')
     expect(await readFile(path, 'utf8')).toBe('as it was')
     expect((await readdir(folder)).toSorted()).toEqual(['0.records', 'saved'])
+  })
+
+  test('what saves left there whose process was killed goes after an hour', async () => {
+    const [old, fresh] = [Date.now() / 1000 - 3700, Date.now() / 1000 - 60]
+    const left: [name: string, at: number, stays: boolean][] = [
+      ['.0123456789ab.clavis.tmp', old, false],
+      ['.4194305-0123456789ab.clavis.tmp', old, false],
+      ['.4194305-0123456789ac.clavis.tmp', fresh, true],
+      [`.${process.pid}-0123456789ab.clavis.tmp`, old, true],
+      ['.0123456789ab.others.tmp', old, true],
+    ]
+    for (const [name, at] of left) {
+      await writeFile(join(folder, name), 'x')
+      await utimes(join(folder, name), at, at)
+    }
+    await save(['1'], 'ndjson', join(folder, 'saved'))
+    const stay = left.flatMap(([name, , stays]) => (stays ? [name] : []))
+    expect((await readdir(folder)).toSorted()).toEqual([...stay, '0.records', 'saved'].toSorted())
   })
 
   test('where it cannot be written, the error says why and nothing is left', async () => {

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../../shared/model/export.ts'
 import type { Column } from '../../../shared/model/list.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
@@ -6,7 +7,7 @@ import type { JobControl } from '../job-control.ts'
 import type { VisitRecord } from '../record-scan.ts'
 import { csvWriter } from './csv-writer.ts'
 import { exportColumns, type ExportColumns } from './export-columns.ts'
-import { ExportFile } from './export-file.ts'
+import { ExportFile, removeLeftExports } from './export-file.ts'
 import { jsonWriter, ndjsonWriter } from './json-writers.ts'
 import { ParquetFitting, parquetWriter } from './parquet-writer.ts'
 import { chosenRecords, type RecordSource, type StoredRecords } from './record-source.ts'
@@ -70,7 +71,9 @@ async function exportOnce(job: ExportJob): Promise<ExportResult> {
     : { paths: [], names: [], furtherMembers: false }
   // Columns and positions are of the same moment: nothing comes until this first waits.
   const source = await chosenRecords(records, chosen, signal)
-  const file = new ExportFile(await realPathOf(path))
+  const realPath = await realPathOf(path)
+  await removeLeftExports(dirname(realPath))
+  const file = new ExportFile(realPath)
   try {
     const { written, absentColumns } = await writeAll(job, { source, known, columns }, file)
     if (records.replacements !== replacements) throw new Error('Records were replaced while they were saved.')

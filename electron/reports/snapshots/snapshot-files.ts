@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { ClavisError } from '../../../shared/model/error.ts'
 import { snapshotNameSchema, snapshotSchema, type Snapshot } from '../../../shared/model/snapshot.ts'
-import { writeFileAtomically } from '../../files/atomic-file.ts'
+import { isTemporaryName, writeFileAtomically } from '../../files/atomic-file.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
 import { lockFile } from '../../files/file-lock.ts'
+import { removeLeftFiles } from '../../files/left-files.ts'
 
 /** What is kept beside a snapshot's records. */
 const keptSchema = z.strictObject({
@@ -24,6 +25,7 @@ export class SnapshotFiles {
   readonly #folder: string
   /** What is written down takes its turn: the last one told is the one that stays. */
   #writing: Promise<unknown> = Promise.resolve()
+  #swept: Promise<void> | undefined
   /** Names are given one after the other. */
   #lastNamed: Promise<unknown> = Promise.resolve()
 
@@ -33,6 +35,8 @@ export class SnapshotFiles {
 
   /** All of them, the newest first; what cannot be read is left out. */
   async list(): Promise<(KeptSnapshot & Pick<Snapshot, 'size'>)[]> {
+    this.#swept ??= this.#sweep()
+    await this.#swept
     const names = await readdir(this.#folder).catch(() => [])
     const read = await Promise.all(
       names.filter((name) => name.endsWith('.json')).map((name) => this.#read(name.slice(0, -'.json'.length))),
@@ -40,6 +44,14 @@ export class SnapshotFiles {
     return read
       .filter((snapshot) => snapshot !== undefined)
       .toSorted((one, other) => (one.keptAt < other.keptAt ? 1 : -1))
+  }
+
+  /** Removes what was left by a Clavis that was killed while it kept, changed or removed one. A lock in use is renewed. */
+  #sweep(): Promise<void> {
+    return removeLeftFiles(this.#folder, (name, all) => {
+      const isWithoutRecords = name.endsWith('.json') && !all.has(name.replace(/json$/u, 'records'))
+      return isTemporaryName(name) || isWithoutRecords || name.endsWith('.lock')
+    })
   }
 
   /** @throws `snapshot-not-found` */

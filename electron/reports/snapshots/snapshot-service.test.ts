@@ -1,4 +1,4 @@
-import { readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ProfileSettings } from '../../../shared/model/profile.ts'
@@ -250,6 +250,24 @@ test('keeping that fails leaves the reading as it was and nothing behind, and ma
 
   await restart()
   expect(await snapshots.open(snapshot.id)).toMatchObject({ records: 30, snapshot: { name: 'October' } })
+})
+
+test('what a killed Clavis left of keeping, changing and removing a reading goes after an hour', async () => {
+  const { runId } = await opened(pages(3))
+  const { id } = await snapshots.keep(runId, 'October')
+  await restart(async () => {
+    const left = [`.${id}.json.0123456789ab.tmp`, 'gone.json', 'new.json', '.new.json.0123456789ab.tmp']
+    for (const name of left) await writeFile(join(folder, 'snapshots', name), '{}')
+    await mkdir(join(folder, 'snapshots', 'gone.lock'))
+    const then = Date.now() / 1000 - 3700
+    for (const name of [...left.slice(0, 2), 'gone.lock', `${id}.json`, `${id}.records`])
+      await utimes(join(folder, 'snapshots', name), then, then)
+  })
+  expect(await snapshots.list()).toMatchObject([{ id }])
+  const fresh = ['.new.json.0123456789ab.tmp', 'new.json']
+  expect((await readdir(join(folder, 'snapshots'))).toSorted()).toEqual(
+    [...fresh, `${id}.json`, `${id}.records`].toSorted(),
+  )
 })
 
 test('of two that keep a reading at once the second is told that it is kept', async () => {
