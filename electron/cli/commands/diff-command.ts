@@ -9,6 +9,7 @@ import {
   type ExportOptions,
 } from '../../../shared/model/export.ts'
 import { listNames, type ListName } from '../../../shared/model/list-name.ts'
+import { fileBehindLink } from '../../files/file-behind-link.ts'
 import { requireSaveTarget } from '../../files/save-target.ts'
 import type { BorrowedReading } from '../../reports/borrowed-reading.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
@@ -45,7 +46,7 @@ async function diff(context: CommandContext, before: string, after: string, opti
   const progress = new ListProgress(terminal.stderr, runs, interrupts)
   const borrowed: BorrowedReading[] = []
   try {
-    for (const name of [before, after]) borrowed.push(await borrow(context, name, options.list, progress))
+    for (const name of [before, after]) borrowed.push(await borrow(context, name, options.list, progress, file))
     const [earlier, later] = borrowed as [BorrowedReading, BorrowedReading]
     const control = progress.ofSaving('Comparing')
     const comparison = await comparisons.compareBorrowed(earlier, later, options.id, control)
@@ -86,12 +87,13 @@ async function diff(context: CommandContext, before: string, after: string, opti
   }
 }
 
-/** A snapshot of this name; else a file. */
+/** A snapshot of this name; else a file, which may not be the one that the differences are written to. */
 async function borrow(
   { services }: CommandContext,
   name: string,
   list: ListName = 'reports',
   progress: ListProgress,
+  out: string | undefined,
 ): Promise<BorrowedReading> {
   const { snapshots, comparisons } = services()
   const snapshot = (await snapshots.list()).find((each) => each.name === name || each.id === name)
@@ -100,6 +102,10 @@ async function borrow(
   if (!existsSync(path))
     throw new ClavisError('snapshot-not-found', `“${name}” is neither a snapshot nor a file.`, {
       hint: '“clavis snapshot list” shows the snapshots that there are.',
+    })
+  if (out !== undefined && (await fileBehindLink(out)) === (await fileBehindLink(path)))
+    throw new ClavisError('input-invalid', `${path} is compared, and would be replaced by the differences.`, {
+      hint: 'Name another file with --out.',
     })
   return comparisons.borrowLines(path, list, progress.ofSaving('Reading'))
 }

@@ -585,6 +585,23 @@ test.each([
   expect(server?.asked).toEqual([])
 })
 
+test('differences do not take the place of a file that is compared', async () => {
+  await writeFile(file('monday.ndjson'), lines(3))
+  await writeFile(file('tuesday.ndjson'), lines(4))
+  await symlink('tuesday.ndjson', file('latest'))
+  for (const [before, after, out] of [
+    ['monday.ndjson', 'tuesday.ndjson', 'tuesday.ndjson'],
+    ['monday.ndjson', 'tuesday.ndjson', 'latest'],
+    ['latest', 'monday.ndjson', 'tuesday.ndjson'],
+  ] as const)
+    expect(await clavis('diff', file(before), file(after), '--out', file(out))).toMatchObject({
+      code: 65,
+      error: expect.stringContaining('would be replaced by the differences') as string,
+    })
+  expect(await readFile(file('tuesday.ndjson'), 'utf8')).toBe(lines(4))
+  expect(await clavis('diff', file('latest'), file('monday.ndjson'), '--out', file('out'))).toMatchObject({ code: 1 })
+})
+
 test('a reading is kept under a name, gone on with by it, and compared', async () => {
   faults.set('c4', 'x')
   const broken = await clavis('list', 'Acme', 'reports', '--snapshot', 'first')
