@@ -17,6 +17,8 @@ import { valuesWords, type ColumnValues } from './value-log.ts'
 const magic = 0x50564c43
 const version = 1
 const headWords = 8
+/** Bytes of a block’s head. */
+export const headSize = headWords * 4
 /** What every head begins with. */
 const headBytes = new Uint8Array(new Uint32Array([magic, version]).buffer)
 /** Numbers of a column in the part `counts`: its number, its values, and one for each kind. */
@@ -45,7 +47,7 @@ export interface PageBlock {
 }
 
 /** Where a block is and how large its parts are. */
-interface PageEntry {
+export interface PageEntry {
   readonly offset: number
   /** Position of its first record in the run. */
   readonly first: number
@@ -157,17 +159,8 @@ export class RecordFile {
       // A head that a crash left half written may have room without content; whatever else is there is no list.
       if (begun !== -1 && bytes.subarray(begun, headBytes.length).every((byte) => byte === 0)) break
       if (begun !== -1) throw damaged()
-      const head = wordsOf(bytes)
-      const entry: PageEntry = {
-        offset,
-        first,
-        bodyBytes: head[2] ?? 0,
-        records: head[3] ?? 0,
-        columns: head[4] ?? 0,
-        newsBytes: head[5] ?? 0,
-        valuesWords: head[6] ?? 0,
-      }
-      if (endOf(entry) > size) break
+      const entry = entryOf(bytes, offset, first)
+      if (entry === undefined || endOf(entry) > size) break
       entries.push(entry)
       offset = endOf(entry)
       first += entry.records
@@ -384,6 +377,25 @@ function newsOf(bytes: Uint8Array): PageNews | undefined {
   }
 }
 
+/**
+ * What a block’s head says; undefined where it is none.
+ * @param offset where it is in the file
+ * @param first position of the first record of its page
+ */
+export function entryOf(head: Uint8Array<ArrayBuffer>, offset: number, first: number): PageEntry | undefined {
+  if (headBytes.some((byte, at) => head[at] !== byte)) return undefined
+  const words = wordsOf(head)
+  return {
+    offset,
+    first,
+    bodyBytes: words[2] ?? 0,
+    records: words[3] ?? 0,
+    columns: words[4] ?? 0,
+    newsBytes: words[5] ?? 0,
+    valuesWords: words[6] ?? 0,
+  }
+}
+
 const padded = (bytes: number): number => Math.ceil(bytes / 4) * 4
 
 function valuesOffset({ columns, newsBytes }: PageEntry): number {
@@ -398,7 +410,8 @@ function spansBytes({ records }: PageEntry): number {
   return records * 8 + padded(records)
 }
 
-function endOf(entry: PageEntry): number {
+/** Where a block ends: with its page’s body. */
+export function endOf(entry: PageEntry): number {
   return entry.offset + spansOffset(entry) + spansBytes(entry) + entry.bodyBytes
 }
 

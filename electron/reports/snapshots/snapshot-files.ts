@@ -7,6 +7,7 @@ import { isTemporaryName, writeFileAtomically } from '../../files/atomic-file.ts
 import { diskFailure } from '../../files/disk-failure.ts'
 import { lockFile } from '../../files/file-lock.ts'
 import { removeLeftFiles } from '../../files/left-files.ts'
+import { storedStanding } from './stored-standing.ts'
 
 /** What is kept beside a snapshot's records. */
 const keptSchema = z.strictObject({
@@ -142,9 +143,20 @@ export class SnapshotFiles {
     return written
   }
 
+  /**
+   * How far a snapshot’s reading is where its records went on since that was written down: another Clavis is just reading
+   * it, or was killed. Undefined where they did not.
+   */
+  async newerStanding(id: string): Promise<Pick<Snapshot, 'pages' | 'records' | 'complete'> | undefined> {
+    const changedAt = async (path: string): Promise<number> => (await stat(path)).mtimeMs
+    const times = [changedAt(this.recordsOf(id)), changedAt(this.#jsonOf(id))] as const
+    const [records, noted] = await Promise.all(times).catch(() => [0, 0] as const)
+    return records > noted ? storedStanding(this.recordsOf(id)) : undefined
+  }
+
   /** @throws `input-invalid` where the name is none, or another one has it */
   rename(id: string, name: string): Promise<KeptSnapshot> {
-    return this.#naming(name, id, () => this.change(id, { name: name.trim() }))
+    return this.#naming(name, id, async () => this.change(id, { name: name.trim(), ...(await this.newerStanding(id)) }))
   }
 
   /** Removes a snapshot. @param to where its records are moved instead of being removed, for who has them open */

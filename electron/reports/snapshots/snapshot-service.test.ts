@@ -77,6 +77,32 @@ test('a name that another Clavis gives it stays, although the reading is open he
   ])
 })
 
+test.each([
+  [3, { pages: 3, records: 30, complete: false }],
+  [5, { pages: 5, records: 50, complete: true }],
+])('how far a killed Clavis came is told by the records: %d pages', async (count, standing) => {
+  const { runId } = await opened(pages(5))
+  await lists.load(runId, count)
+  const { id } = await snapshots.keep(runId, 'October')
+  const [json, records] = ['json', 'records'].map((kind) => join(folder, 'snapshots', `${id}.${kind}`)) as [
+    string,
+    string,
+  ]
+  await restart(async () => {
+    const noted = JSON.parse(await readFile(json, 'utf8')) as object
+    await writeFile(json, JSON.stringify({ ...noted, pages: 1, records: 10, complete: false }))
+    const then = Date.now() / 1000 - 3
+    await utimes(json, then, then)
+    // A page that was just being written does not count.
+    await writeFile(records, (await readFile(records)).subarray(0, 100), { flag: 'a' })
+  })
+  expect(await snapshots.list()).toMatchObject([standing])
+  await snapshots.rename(id, 'November')
+  expect(JSON.parse(await readFile(json, 'utf8'))).toMatchObject({ name: 'November', ...standing })
+  await writeFile(records, 'damaged')
+  expect(await snapshots.list()).toMatchObject([standing])
+})
+
 test('a crash in the middle loses at most the page under way', async () => {
   const { runId } = await opened(pages(5))
   await lists.load(runId, 3)

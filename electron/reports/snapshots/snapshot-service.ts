@@ -47,10 +47,13 @@ export class SnapshotService {
   /** Every reading that is kept, the newest first. */
   async list(): Promise<Snapshot[]> {
     const kept = await this.#files.list()
-    return kept.map(({ basis: _basis, ...snapshot }) => {
-      const run = this.openRun(snapshot.id)?.run.summary()
-      return run === undefined ? { ...snapshot, open: false } : { ...snapshot, ...standingOf(run), open: true }
-    })
+    return Promise.all(
+      kept.map(async ({ basis: _basis, ...snapshot }) => {
+        const run = this.openRun(snapshot.id)?.run.summary()
+        if (run !== undefined) return { ...snapshot, ...standingOf(run), open: true }
+        return { ...snapshot, ...(await this.#files.newerStanding(snapshot.id)), open: false }
+      }),
+    )
   }
 
   /** The snapshot of this id or exact name. @throws `snapshot-not-found` */
