@@ -34,34 +34,39 @@ export class FurtherMembers {
       const first = reader.peek()
       const start = reader.position
       const isOpen = node !== undefined && !(node.isColumn && path !== undefined)
-      if (first === byte.openBrace && isOpen && (path === undefined || node.children.size > 0)) {
-        this.#visitMembers(reader, node, path, visit)
-        return
-      }
-      reader.skipValue()
-      if (node?.isColumn !== true)
+      const isEntered = first === byte.openBrace && isOpen && (path === undefined || node.children.size > 0)
+      const members = isEntered ? this.#visitMembers(reader, node, path, visit) : 0
+      if (members > 0) return
+      if (!isEntered) reader.skipValue()
+      // An object without members is a value, too; of the record itself there is nothing to say.
+      if (node?.isColumn !== true && !(isEntered && path === undefined))
         found.push(`${JSON.stringify(path ?? '')}:${utf8Text(record, start, reader.position)}`)
     }
     visit(this.#root, undefined)
     return found.length === 0 ? undefined : `{${found.join(',')}}`
   }
 
+  /** Visits an object's members, of several of one name the first, and answers how many there are. */
   #visitMembers(
     reader: JsonReader,
     node: KnownNode,
     path: string | undefined,
     visit: (node: KnownNode | undefined, path: string) => void,
-  ): void {
+  ): number {
     reader.take(byte.openBrace)
-    if (reader.takes(byte.closeBrace)) return
+    if (reader.takes(byte.closeBrace)) return 0
+    const seen = new Set<string>()
     do {
       reader.peek()
       const start = reader.position
       reader.readString()
       const name = decodeString(reader.bytes, start, reader.position)
       reader.take(byte.colon)
-      visit(node.children.get(name), childPath(path, name))
+      if (seen.has(name)) reader.skipValue()
+      else visit(node.children.get(name), childPath(path, name))
+      seen.add(name)
     } while (reader.takes(byte.comma))
     reader.take(byte.closeBrace)
+    return seen.size
   }
 }

@@ -233,6 +233,14 @@ describe('CSV', () => {
   })
 })
 
+test('further members have empty objects, and of several of one name the first', async () => {
+  const wide = `{"o":{"x":1},${Array.from({ length: 2000 }, (_, index) => `"m${index}":0`).join(',')}}`
+  const further = (
+    await throughCsv([wide, '{"o":{},"o":[1]}', '{"y":1,"y":{},"z":{"a":[{}]},"o":{"n":{}}}', '{}'])
+  ).map((line) => line.at(-1))
+  expect(further.slice(2)).toEqual(['{"o":{}}', '{"y":1,"z":{"a":[{}]},"o.n":{}}', ''])
+})
+
 describe('Parquet', () => {
   async function throughParquet(
     records: readonly string[],
