@@ -1,7 +1,13 @@
 import type { ErrorCode } from '../../shared/model/error.ts'
 
-/** Exit codes of the command line (design, section 8; the numbers are those of sysexits.h). */
-export const exitCodes = { fine: 0, usage: 64, input: 65, unavailable: 69, fault: 70, refused: 77 } as const
+/**
+ * Exit codes of the command line (design, section 8; the numbers are those of sysexits.h). `interrupted` is a shell’s way of
+ * saying so, for where a program cannot end by the signal itself.
+ */
+export const exitCodes = {
+  ...{ fine: 0, usage: 64, input: 65, unavailable: 69, fault: 70, refused: 77 },
+  interrupted: 130,
+} as const
 
 /** The exit code of each error. */
 const exitCodeOf: Readonly<Record<ErrorCode, number>> = {

@@ -2,6 +2,11 @@
 const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export type Interrupt = (typeof interrupts)[number]
 
+/** Thrown where a person interrupts what they are asked for: there is nothing to tell them. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+}
+
 /** Within this time another one is the same one: whoever ends a program and the programs it started tells some of them twice. */
 const sameFor = 1000
 

@@ -17,7 +17,7 @@ import { addTokenCommand } from './commands/token-command.ts'
 import { addSnapshotCommands } from './commands/snapshot-commands.ts'
 import { environmentProxy } from './environment-proxy.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
-import { Interrupts } from './interrupts.ts'
+import { Interrupted, Interrupts } from './interrupts.ts'
 import { followOutput } from './lost-output.ts'
 import type { CommandEnd } from './process-end.ts'
 import type { Terminal } from './terminal.ts'
@@ -92,6 +92,7 @@ async function runCommand(args: readonly string[], terminal: Terminal, interrupt
   } catch (error) {
     // Commander has said what is wrong with the arguments, or printed the help that was asked for.
     if (error instanceof CommanderError) return { code: error.exitCode === 0 ? exitCodes.fine : exitCodes.usage }
+    if (error instanceof Interrupted) return { code: exitCodes.interrupted, interruptedBy: 'SIGINT', isUntold: true }
     return { code: fail(error, terminal), interruptedBy: interrupts.told }
   } finally {
     await built?.end()

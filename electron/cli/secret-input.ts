@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { ClavisError } from '../../shared/model/error.ts'
 import { Secret } from '../keychain/secret.ts'
+import { Interrupted } from './interrupts.ts'
 import type { Terminal } from './terminal.ts'
 
 /** More than any secret has, bytes: a wrong file that was piped in ends here. */
@@ -10,7 +11,7 @@ const limit = 100_000
 /**
  * Reads a secret from standard input: all of it but the line break at its end. On a terminal it is asked for and not
  * shown while it is typed.
- * @throws `input-invalid` where there is none
+ * @throws `input-invalid` where there is none, Ctrl+D included; {@link Interrupted} for Ctrl+C
  */
 export async function readSecret({ stdin, stderr }: Terminal, prompt: string): Promise<Secret> {
   const text = stdin.isTTY === true ? await ask(stdin, stderr, prompt) : await readAll(stdin)
@@ -27,8 +28,15 @@ async function ask(stdin: Terminal['stdin'], stderr: Writable, prompt: string): 
   // What readline would echo goes nowhere.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: stdin, output: nowhere, terminal: true })
+  const interruption = new AbortController()
+  lines.once('SIGINT', () => interruption.abort())
   try {
-    return await lines.question('')
+    return await lines.question('', { signal: interruption.signal })
+  } catch (error) {
+    if (interruption.signal.aborted) throw new Interrupted()
+    // Ctrl+D: nothing was typed.
+    if (error instanceof Error && error.name === 'AbortError') return ''
+    throw error
   } finally {
     lines.close()
     stderr.write('\n')

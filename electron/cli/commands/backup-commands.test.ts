@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -79,6 +79,19 @@ test('what is in the way has to be decided, and for Production confirmed', async
     'Replaced Live with 0 keys.\n',
   )
   expect(await scopes('Live')).toBe('')
+})
+
+test.each([
+  ['Ctrl+C', '\u0003', { code: 130, error: 'New passphrase: \n' }],
+  ['Ctrl+C after some of it', 'horse\u0003', { code: 130, error: 'New passphrase: \n' }],
+  ['Ctrl+D', '\u0004', { code: 65, error: expect.stringContaining('There was no secret') as string }],
+])('%s where a passphrase is asked for ends the command, which is no fault of it', async (_keys, typed, outcome) => {
+  await home.newProfile({ tokenUrl, name: 'Acme' })
+  const file = join(folder, 'typed')
+  expect(await runOnTerminal(home.folder, [typed], ['backup', 'create', '--out', file])).toMatchObject(outcome)
+  const again = await runOnTerminal(home.folder, [passphrase.trim(), typed], ['backup', 'create', '--out', file])
+  expect(again.code).toBe(outcome.code)
+  expect(await readdir(folder)).not.toContain('typed')
 })
 
 test('a person types the passphrase twice, and it is not shown', async () => {
