@@ -41,19 +41,9 @@ export function isTemporaryName(name: string, of?: string): boolean {
   return original !== undefined && (of === undefined || original === of)
 }
 
-/** Files beside which it was looked for what was left of them. */
-const swept = new Set<string>()
-
-/** Removes, once in a process, what one that was killed left of this file’s new contents. */
-function sweepOnce(path: string): Promise<void> | undefined {
-  if (swept.has(path)) return undefined
-  swept.add(path)
-  return removeLeftFiles(dirname(path), (name) => isTemporaryName(name, basename(path)))
-}
-
 async function replace(path: string, content: string | Uint8Array): Promise<void> {
-  await sweepOnce(path)
   const folder = dirname(path)
+  await removeLeftFiles(folder, (name) => isTemporaryName(name, basename(path)))
   const temporary = join(folder, `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
   try {
     const file = await open(temporary, 'wx', 0o600)
