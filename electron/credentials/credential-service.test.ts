@@ -58,6 +58,8 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const { profile } of await profiles.list()) await credentials.destroySecretsOf(profile.id)
+  // While it is watched, a file of profiles that goes is put back from its copy.
+  await profiles.end()
   await rm(folder, { recursive: true, force: true })
 })
 
