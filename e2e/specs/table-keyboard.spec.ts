@@ -1,6 +1,8 @@
 import { expect, test } from '../fixtures/clavis-app.ts'
-import { openPracticeLists } from '../fixtures/practice.ts'
-import { expectAccessible } from '../fixtures/screens.ts'
+import { holdCalls } from '../fixtures/held-calls.ts'
+import { loadWholeList, openPracticeLists } from '../fixtures/practice.ts'
+import { expectAccessible, lookAt } from '../fixtures/screens.ts'
+import { withServedList } from '../fixtures/served-list.ts'
 
 // The table for a person without a mouse: every step here is a key.
 
@@ -279,4 +281,44 @@ test('a menu closes where the window becomes too small for its place, and the ne
   const header = page.getByRole('columnheader', { name: 'reportId', exact: true })
   await header.click()
   await expect(header).toHaveAttribute('aria-sort', 'ascending')
+})
+
+test('an order chosen while a long range is read is shown, and the range is said not to be selected', async ({
+  clavis,
+}) => {
+  test.slow()
+  const { page, app } = clavis
+  const [records, pages] = [200_000, 10]
+  let served = 0
+  const answer = (): string => {
+    const first = (served * records) / pages
+    served += 1
+    const page = Array.from({ length: records / pages }, (_, each) => ({ id: first + each, name: `n${first ^ each}` }))
+    return JSON.stringify({ reports: page, next: served < pages ? `${served}` : null, lastPage: `${served === pages}` })
+  }
+  await withServedList(clavis, answer, async () => {
+    await loadWholeList(page, records)
+    const grid = page.getByRole('grid', { name: 'Records' })
+    await grid.getByRole('gridcell', { name: '0', exact: true }).focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Control+g')
+    await page.getByRole('textbox', { name: 'Row' }).fill('90,000')
+    await page.keyboard.press('Enter')
+    await expect(grid.getByRole('gridcell', { name: '89999', exact: true })).toBeFocused()
+    const letGo = await holdCalls(app, 'lists.rows')
+    await page.keyboard.press('Shift+Space')
+    await grid.getByRole('columnheader', { name: 'name', exact: true }).click()
+    await letGo()
+    const fault = page.getByRole('alert').filter({ hasText: 'The rows were not selected.' })
+    await expect(fault).toContainText('The list was looked at in another way before they were all read.')
+    await expect(grid.getByRole('gridcell', { name: 'n0', exact: true })).toBeVisible()
+    await expect(grid.locator('[role=row][aria-busy=true]')).toHaveCount(0)
+    await lookAt(page, 'range-given-up')
+    // The same row is another one now: it is for the person to choose.
+    await expect(fault.getByRole('button')).toHaveCount(0)
+    await grid.getByRole('gridcell', { name: 'n0', exact: true }).focus()
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(page.getByText('2 rows selected')).toBeVisible()
+    await expect(fault).toHaveCount(0)
+  })
 })

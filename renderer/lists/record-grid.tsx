@@ -247,10 +247,12 @@ export function RecordGrid({
           <ErrorPanel
             error={failure ?? missedRange?.error}
             {...(missedRange !== undefined && { about: 'The rows were not selected.' })}
-            onRetry={() => {
-              if (failure !== undefined) rows?.blocks.refresh()
-              if (missedRange !== undefined) selectRange(missedRange.rowIndex)
-            }}
+            {...((failure !== undefined || missedRange?.canRetry === true) && {
+              onRetry: () => {
+                if (failure !== undefined) rows?.blocks.refresh()
+                if (missedRange?.canRetry === true) selectRange(missedRange.rowIndex)
+              },
+            })}
           />
         </div>
       )}

@@ -45,9 +45,11 @@ export interface RecordRows {
 /** A range whose rows could not be read. */
 interface MissedRange {
   readonly rowIndex: number
-  /** In another view the row is another one. */
+  /** The view that it is told in; in another one the row is another one. */
   readonly view: ListView
   readonly error: unknown
+  /** Whether it is of that view. */
+  readonly canRetry: boolean
 }
 
 /** A list's rows, as the page follows them. */
@@ -107,6 +109,8 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
   /** The view as it was last told, and which of the views it is. */
   const told = useRef<{ readonly view: ListView; readonly count: number; readonly covers: number }>(undefined)
   const viewNumber = useRef(0)
+  /** The view that rows are asked for of now. */
+  const shownView = useRef(view)
   /** The view of which rows came last, or could not be read. */
   const [answered, setAnswered] = useState<ListView>()
   /** How many records are known to be loaded. */
@@ -183,6 +187,7 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
   const isNew = useRef(true)
   const changeView = useEffectEvent(({ body, blocks }: RecordRows) => {
     viewNumber.current += 1
+    shownView.current = view
     told.current = undefined
     // How many rows another view has is known with its first answer.
     body.setRowCount(showsAll(view) ? records : rowCount)
@@ -233,18 +238,34 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
     failure,
     missedRange: missedRange?.view === view ? missedRange : undefined,
     selectRange: (rowIndex) => {
+      // Asked for once another view is awaited, it would be the newer question, and that view never come.
+      const requireSameView = (): void => {
+        if (shownView.current !== view) throw rangeGivenUp()
+      }
       const viewRows = {
         positionsOf: async (offset: number, limit: number) => {
+          requireSameView()
           const window = await call('lists.rows', { runId, view, offset, limit, paths: [] })
           return window.positions
         },
-        rowOf: (position: number) => rowOf(runId, view, position),
+        rowOf: (position: number) => {
+          requireSameView()
+          return rowOf(runId, view, position)
+        },
       }
       rows?.selection.selectRange(rowIndex, viewRows).catch((error: unknown) => {
-        if (!isQuiet(error)) setMissedRange({ rowIndex, view, error })
+        if (!isQuiet(error)) setMissedRange({ rowIndex, view, error, canRetry: true })
+        else if (error instanceof ClavisError && error.code === 'list-cancelled')
+          setMissedRange({ rowIndex, view: shownView.current, error: rangeGivenUp(), canRetry: false })
       })
     },
   }
+}
+
+function rangeGivenUp(): ClavisError {
+  return new ClavisError('list-cancelled', 'The list was looked at in another way before they were all read.', {
+    hint: 'What was selected before still is. Select the rows again once they are shown.',
+  })
 }
 
 function isQuiet(error: unknown): boolean {
