@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { runCommand } from '../fixtures/command-line.ts'
-import { profileLink } from '../fixtures/practice.ts'
+import { openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
 
 test('the window opens on an empty app with one button that shows it all work', async ({ clavis }) => {
   await expect(clavis.page).toHaveTitle(/Clavis/u)
@@ -29,4 +29,19 @@ test('what the command line changes is seen in the window, which has profiles or
   await page.waitForTimeout(4000)
   await importProfile('Beta')
   await expect(profileLink(page, 'Beta')).toBeVisible()
+})
+
+test('a link to the page that is shown adds nothing to what Back goes through', async ({ clavis }) => {
+  const { page } = clavis
+  await setUpPractice(page)
+  await profileLink(page, 'Practice Mock').click()
+  await openPage(page, 'Overview')
+  for (const name of ['Token', 'Lists', 'Lists', 'Activity', 'Activity'] as const) await openPage(page, name)
+  await profileLink(page, 'Practice Mock').click()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  for (const address of [/activity$/u, /lists/u, /token$/u, /overview$/u]) {
+    await page.goBack()
+    await expect(page).toHaveURL(address)
+  }
 })

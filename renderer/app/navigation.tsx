@@ -22,7 +22,10 @@ export interface Navigation {
   readonly route: Route
   /** The list that was looked at last, of whichever profile. */
   readonly lastList: ListName
-  /** Goes to a route; asks first where the page that is left holds unsaved changes. */
+  /**
+   * Goes to a route; asks first where the page that is left holds unsaved changes. Who is there already stays, and Back
+   * leads to where they came from.
+   */
   readonly go: (route: Route) => void
 }
 
@@ -42,6 +45,10 @@ function record(route: Route, how: 'push' | 'replace'): void {
   if (how === 'push') history.pushState(null, '', `#${path}`)
   else history.replaceState(null, '', `#${path}`)
   localStorage.setItem(lastPlaceKey, pathOfRoute(lastingRoute(route)))
+}
+
+function isHere(route: Route): boolean {
+  return location.hash === `#${pathOfRoute(route)}`
 }
 
 function askToLeave(guards: LeaveGuards, leave: () => void): void {
@@ -72,11 +79,14 @@ export function NavigationProvider({
   if (route.page === 'lists' && route.list !== lastList) setLastList(route.list)
 
   const go = useCallback(
-    (next: Route): void =>
+    (next: Route): void => {
+      // Nothing is left by it, and Back would lead to where the person is.
+      if (isHere(next)) return
       askToLeave(guards, () => {
         record(next, 'push')
         setRoute(next)
-      }),
+      })
+    },
     [guards],
   )
 
