@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { holdAnswers, holdCalls } from '../fixtures/held-calls.ts'
 import { bridgeCall, openPage, openPracticeLists, profileLink, setUpPractice } from '../fixtures/practice.ts'
@@ -222,4 +224,20 @@ test('fields that came or went since the last reading are told once', async ({ c
   await openPage(again, 'Lists')
   await expect(again.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
   await expect(again.getByRole('region', { name: 'Changed fields' })).toBeHidden()
+})
+
+test('an arrangement that a newer Clavis has written is said not to be read', async ({ clavis }) => {
+  await openPracticeLists(clavis.page, 100)
+  await expect(clavis.page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+  await writeFile(join(clavis.dataFolder, 'lists.json'), '{"version":2,"lists":[]}\n')
+  const page = await clavis.killAndRelaunch()
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+  const fault = page.getByRole('alert').filter({ hasText: 'The columns are not arranged as you left them.' })
+  await expect(fault).toContainText('written by a newer version of Clavis')
+  await lookAt(page, 'columns-of-newer-version')
+  await rm(join(clavis.dataFolder, 'lists.json'))
+  await fault.getByRole('button', { name: 'Try again' }).press('Enter')
+  await expect(fault).toHaveCount(0)
 })

@@ -329,6 +329,15 @@ function OpenList({
             }}
           />
           <ChosenFilters filters={filters} columns={columns.arranged} onChange={line.changeFilters} />
+          {columns.fault !== null && (
+            <div className={classes['failure']}>
+              <ErrorPanel
+                error={columns.fault}
+                about="The columns are not arranged as you left them."
+                onRetry={columns.tryAgain}
+              />
+            </div>
+          )}
           {columns.dataChange !== undefined && (
             <ColumnChangeNotice change={columns.dataChange} onDismiss={columns.dismissDataChange} />
           )}

@@ -33,8 +33,15 @@ export interface ListColumns {
   readonly reset: () => void
 }
 
+/** Columns whose arrangement is kept over a restart. */
+export interface KeptColumns extends ListColumns {
+  /** Why it could not be read, so that the columns are as they come; null: it could, or is still being read. */
+  readonly fault: unknown
+  readonly tryAgain: () => void
+}
+
 /** The arrangement is kept by main; what the person does shows at once and is kept one after the other. */
-export function useListColumns(profileId: ProfileId, list: ListName, columns: readonly Column[]): ListColumns {
+export function useListColumns(profileId: ProfileId, list: ListName, columns: readonly Column[]): KeptColumns {
   const client = useQueryClient()
   const query = useMemo(
     () =>
@@ -44,7 +51,7 @@ export function useListColumns(profileId: ProfileId, list: ListName, columns: re
       }),
     [profileId, list],
   )
-  const { data } = useQuery(query)
+  const { data, error, refetch } = useQuery(query)
   const layout = data?.layout ?? plainLayout
   const keeping = useRef<{ waiting: ColumnLayout | undefined } | undefined>(undefined)
 
@@ -89,6 +96,8 @@ export function useListColumns(profileId: ProfileId, list: ListName, columns: re
 
   return {
     arranged,
+    fault: error,
+    tryAgain: () => void refetch(),
     isPlain: isPlainLayout(layout),
     dataChange: data?.change,
     dismissDataChange: () => {
