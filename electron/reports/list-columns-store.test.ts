@@ -78,6 +78,7 @@ test('a change of the columns is told with the reading it differs from, until it
     ],
     gone: [],
     changed: [{ path: 'amount', from: 'number', to: 'mixed' }],
+    isPartial: false,
   })
   await open().dismissChange(place)
   expect((await open().read(place)).change).toBeUndefined()

@@ -23,6 +23,7 @@ export function ColumnChangeNotice({
         <IconColumns size={16} aria-hidden className={classes['icon']} />
         <p role="status" className={classes['words']}>
           {changeWords(change)} since the reading of <Instant value={since} />.
+          {change.isPartial && ' Of each reading only the first 2,000 fields are compared.'}
         </p>
         <UnstyledButton className={classes['which']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Less' : 'Which?'}

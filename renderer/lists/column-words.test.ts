@@ -9,6 +9,7 @@ const change = (added: number, gone: number, changed: number): ColumnChange => (
   added: some(added),
   gone: some(gone),
   changed: some(changed).map(({ path }) => ({ path, from: 'text', to: 'number' })),
+  isPartial: false,
 })
 
 test.each([

@@ -65,6 +65,8 @@ export const columnChangeSchema = z.strictObject({
   gone: z.array(knownColumnSchema),
   /** Columns whose values were something else then. */
   changed: z.array(z.strictObject({ path: z.string(), from: columnTypeSchema, to: columnTypeSchema })),
+  /** Whether a reading had as many fields as get columns, or more: there may be more that differ. */
+  isPartial: z.boolean(),
 })
 export type ColumnChange = z.infer<typeof columnChangeSchema>
 
