@@ -197,6 +197,10 @@ test('differences stay until swapping them has come to something', async ({ clav
   await bridgeCall(page, 'lists.open', { profileId, list: 'reports', restart: true })
   await swap.click()
   const fault = page.getByRole('dialog', { name: 'The readings were not compared' })
+  await expect(fault).toContainText(
+    '“This reading” is closed: since it was compared, another reading has taken its place.',
+  )
+  await expect(fault).toContainText('choose Compare in Snapshots')
   await expect(fault).toContainText('list-run-gone')
   await fault.press('Escape')
   await expect(differences).toContainText('10 added, 0 gone')

@@ -1,3 +1,4 @@
+import { ClavisError } from '../../shared/model/error.ts'
 import type { ComparedSide, Comparison } from '../../shared/model/comparison.ts'
 import type { Environment } from '../../shared/model/environment.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
@@ -24,6 +25,17 @@ export interface ComparedPair {
 export function inOrderOfTime(one: ComparedReading, other: ComparedReading): ComparedPair {
   const isOneLater = Date.parse(one.startedAt) > Date.parse(other.startedAt)
   return isOneLater ? { before: other, after: one } : { before: one, after: other }
+}
+
+/** What is said where one of the two is not there any more, although its name still is on the screen. */
+export function notComparedAgain({ before, after }: ComparedPair): ClavisError {
+  const open = [before, after].find(({ side }) => side.kind === 'run')
+  const which = open === undefined ? 'One of the readings' : `“${open.name}”`
+  return new ClavisError(
+    'list-run-gone',
+    `${which} is closed: since it was compared, another reading has taken its place. The differences that were found stay.`,
+    { hint: 'To compare with the reading that is there now, close them and choose Compare in Snapshots.' },
+  )
 }
 
 /** The other way round. */

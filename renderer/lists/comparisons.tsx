@@ -2,7 +2,13 @@ import { createContext, use, useCallback, useMemo, useRef, useState, type ReactE
 import { ClavisError } from '../../shared/model/error.ts'
 import { call, useClavisEvent } from '../app/clavis.ts'
 import { showError } from '../ui/show-error.tsx'
-import { afterFailure, type ComparedPair, type ComparisonState, type RestingState } from './comparison-state.ts'
+import {
+  afterFailure,
+  notComparedAgain,
+  type ComparedPair,
+  type ComparisonState,
+  type RestingState,
+} from './comparison-state.ts'
 import { keptView, type KeptViewControl } from './kept-views.tsx'
 
 /** Compares readings of one list and holds what came of it. */
@@ -93,8 +99,10 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
         if (!isOwn()) return
         const state = afterFailure(from, idPath, error)
         set(list, state)
-        const isTold = state.kind === 'unclear' || (error instanceof ClavisError && error.code === 'list-cancelled')
-        if (!isTold) showError('The readings were not compared', error)
+        const code = error instanceof ClavisError ? error.code : undefined
+        if (state.kind === 'unclear' || code === 'list-cancelled') return
+        const isOver = code === 'list-run-gone' && state.kind === 'compared'
+        showError('The readings were not compared', isOver ? notComparedAgain(pair) : error)
       }
     },
     [halt, set],
