@@ -405,3 +405,24 @@ test('who chose a member that does not tell the records apart is told so where t
     '10 added, 0 gone, 0 changed; 400 are the same.',
   )
 })
+
+test('opening a kept reading of another profile leads the keyboard’s focus there', async ({ clavis }) => {
+  const { page } = clavis
+  await openPracticeLists(page, 100, 'Practice Mock')
+  const snapshots = page.getByRole('button', { name: 'Snapshots…' })
+  const dialog = page.getByRole('dialog', { name: 'Snapshots' })
+  await snapshots.click()
+  await dialog.getByRole('textbox', { name: 'Keep this reading as' }).fill('Mock')
+  await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
+  await expect(dialog).toContainText('kept as “Mock”')
+  await dialog.press('Escape')
+  await profileLink(page, 'Practice Client Testing').click()
+  await expect(page.getByRole('navigation', { name: 'Pages of Practice Client Testing' })).toBeVisible()
+  await expect(page.getByRole('gridcell').first()).toBeVisible()
+  await expect(snapshots).toBeEnabled()
+  await snapshots.press('Enter')
+  await dialog.getByRole('button', { name: 'Open Mock' }).press('Enter')
+  await expect(page.getByRole('navigation', { name: 'Pages of Practice Mock' })).toBeVisible()
+  await expect(page.getByText(/^Kept as “Mock”/u)).toBeVisible()
+  await expect(snapshots).toBeFocused()
+})

@@ -20,8 +20,9 @@ interface Focused {
 /**
  * Gives the keyboard’s focus back where the element that has it goes, is hidden or is disabled and nothing takes its
  * place: a dialog that closes, a button that goes as it is pressed. The element that had it last and still can have it
- * gets it, in the dialog that is open if one is, else the page itself; a choice between pages keeps it in the page that it leads to. Otherwise
- * the keys would lead nowhere, and Tab to the window’s beginning.
+ * gets it, in the dialog that is open if one is, else the page itself; a choice between pages keeps it in the page that it
+ * leads to, and a dialog that leads to another page gives it to that one. Otherwise the keys would lead nowhere, and Tab to
+ * the window’s beginning.
  */
 export function useReturnedFocus(): void {
   useEffect(() => {
@@ -38,6 +39,8 @@ export function useReturnedFocus(): void {
       // A table and the record beside it hand it on to those of a new reading, which may be long in coming.
       const isHandedOn = target.closest('[data-own-focus]') !== null
       const isDisabled = target.matches(':disabled')
+      const isOfDialog = target.closest('[role="dialog"]') !== null
+      const hasLedElsewhere = isOfDialog && had.some((each) => each.element === target && each.address !== address)
       setTimeout(() => {
         // Another page has other things to do, and whoever clicked beside everything wants nothing to have it.
         if (!isFocusLost() || location.hash !== address) return
@@ -46,9 +49,11 @@ export function useReturnedFocus(): void {
           return
         }
         if (isHandedOn && !target.isConnected) return
-        chosenInstead(target)?.focus({ preventScroll: true })
-        if (!isFocusLost()) return
         const dialog = openDialog()
+        const isElsewhere = hasLedElsewhere && dialog === undefined
+        const instead = isElsewhere ? dialogOpener(had) : chosenInstead(target)
+        instead?.focus({ preventScroll: true })
+        if (!isFocusLost()) return
         const places = had.filter((each) => each.address === address && (dialog?.contains(each.element) ?? true))
         for (const { element } of places.toReversed()) {
           focusable(element)?.focus({ preventScroll: true })
@@ -66,6 +71,14 @@ export function useReturnedFocus(): void {
       document.removeEventListener('focusout', giveBack)
     }
   }, [])
+}
+
+/** Where a dialog led to another page: what opens that dialog there. */
+function dialogOpener(had: readonly Focused[]): HTMLElement | null {
+  const opener = had.findLast(({ element }) => element.closest('[role="dialog"]') === null)?.element
+  const name = opener?.ariaLabel ?? ''
+  const alike = name === '' ? null : document.querySelector<HTMLElement>(`button[aria-label="${CSS.escape(name)}"]`)
+  return alike !== null && canHaveFocus(alike) ? alike : null
 }
 
 function isFocusable(target: EventTarget | null): target is Focusable {
