@@ -122,6 +122,8 @@ export class ListRun {
   #request = new AbortController()
   /** By `performance.now()`. */
   #toldAt = Number.NEGATIVE_INFINITY
+  /** Tells of pages that came too soon after the last telling. */
+  #toldLater: ReturnType<typeof setTimeout> | undefined
 
   constructor({ runId, list, store, fetchPage, now, onProgress, from, restored, startedAt }: Options) {
     this.runId = runId
@@ -487,15 +489,28 @@ export class ListRun {
   }
 
   #tell(): void {
+    clearTimeout(this.#toldLater)
+    this.#toldLater = undefined
     this.#toldAt = performance.now()
     if (!this.#closed) this.#onProgress(this.summary())
   }
 
   async #tellProgress(): Promise<void> {
-    if (performance.now() - this.#toldAt < progressInterval) return
+    const wait = progressInterval - (performance.now() - this.#toldAt)
+    if (wait > 0) {
+      // The next page may be long in coming: what came until then is not to be told with it alone.
+      this.#toldLater ??= setTimeout(() => this.#tellLater(), wait)
+      return
+    }
     this.#toldAt = performance.now()
     await this.#refreshColumns()
     this.#tell()
+  }
+
+  #tellLater(): void {
+    this.#toldLater = undefined
+    // What cannot be told now is told with the next page, or with the end.
+    if (!this.#closed) this.#tellProgress().catch(() => undefined)
   }
 
   async #refreshColumns(): Promise<void> {

@@ -46,6 +46,30 @@ describe('loading', () => {
     expect(server.asked).toHaveLength(5)
   })
 
+  test('pages that came quickly are told while a slow one is awaited', async () => {
+    let answer: (() => void) | undefined
+    const isSlow = new Promise<void>((resolve) => (answer = resolve))
+    const { runId } = await opened(async (cursor) => {
+      if (cursor === 'c5') await isSlow
+      return pages(5)(cursor)
+    })
+    const loading = lists.load(runId, 'all')
+    await vi.waitFor(() =>
+      expect(told.at(-1)).toMatchObject({
+        state: { kind: 'loading' },
+        pages: 4,
+        records: 40,
+        columns: [{ filled: 40 }],
+      }),
+    )
+    // Nothing new, nothing told.
+    const before = told.length
+    await wait(250)
+    expect(told).toHaveLength(before)
+    answer?.()
+    expect(await loading).toMatchObject({ state: { kind: 'complete' }, records: 50 })
+  })
+
   test('an empty list is complete after its one page', async () => {
     const { runId } = await opened(() => pageOf([], null, 'true'))
     expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 1, records: 0 })
