@@ -1,9 +1,11 @@
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerSaveDialog } from '../fixtures/dialogs.ts'
 import { lookAt } from '../fixtures/screens.ts'
 import { bridgeCall, openPage, openPracticeLists, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { withServedList } from '../fixtures/served-list.ts'
 
 test('a list of 10,000 records is scrolled to its end', async ({ clavis }) => {
   test.slow()
@@ -289,4 +291,33 @@ test('in a window as small as a large zoom makes it, every command is reached an
   await page.mouse.wheel(0, 1000)
   await expect(chart.locator('svg').filter({ has: page.locator('[data-group]') })).toBeInViewport({ ratio: 1 })
   await page.screenshot({ path: 'e2e/screenshots/charts-small.png' })
+})
+
+test('what a search found is said of the whole list once all of it was looked through', async ({ clavis }) => {
+  const { page } = clavis
+  const [records, pages] = [60_000, 12]
+  let served = 0
+  const answer = async (): Promise<string> => {
+    if (served > 0) await setTimeout(120)
+    const first = (served * records) / pages
+    served += 1
+    const reports = Array.from({ length: records / pages }, (_, each) => ({ id: first + each, part: each % 5 }))
+    return JSON.stringify({ reports, next: served < pages ? `${served}` : null, lastPage: `${served === pages}` })
+  }
+  await withServedList(clavis, answer, async () => {
+    const state = page.getByRole('status', { name: 'State of the list' })
+    await expect(state).toContainText('more exist')
+    await page.getByRole('combobox', { name: 'Search the loaded records' }).fill('part:2')
+    await expect(state).toContainText('1,000 matches')
+    await state.evaluate((region) => {
+      const told: string[] = []
+      new MutationObserver(() => told.push(region.textContent)).observe(region, { characterData: true, subtree: true })
+      Object.assign(window, { told })
+    })
+    await page.getByRole('button', { name: 'Load all' }).click()
+    const whole = 'End of list: 60,000 records on 12 pages. 12,000 matches in all 60,000 records.'
+    await expect(state).toHaveText(whole, { timeout: 30_000 })
+    const told = await page.evaluate(() => (window as unknown as { told: string[] }).told)
+    expect(told.filter((words) => words.startsWith('End of list'))).toEqual([whole])
+  })
 })

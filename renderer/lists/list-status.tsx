@@ -7,7 +7,7 @@ import { TrustButton } from '../trust/trust-button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { ListAnnouncer } from './list-announcer.tsx'
-import { isAwaited, isUnderWay, paceWords, runWords, searchWords } from './list-words.ts'
+import { isAwaited, isUnderWay, paceWords, runWords, searchWords, type Found } from './list-words.ts'
 import { openRunReport } from './run-report.tsx'
 import classes from './lists-page.module.css'
 
@@ -26,17 +26,19 @@ export function ListStatus({
   /** The person gives up the new reading that is to take this one's place. */
   readonly onKeep: () => void
   /** How many rows a search or filters left of how many records; undefined where there are none. */
-  readonly found: { readonly count: number; readonly covers: number } | undefined
+  readonly found: Found | undefined
   /** What more stands in the line. */
   readonly children?: ReactNode
 }): ReactElement {
   const { state, pages, snapshot, newReading } = summary
-  const among = found === undefined ? [] : [searchWords(found.count, { ...summary, records: found.covers })]
+  const among = found === undefined ? [] : [searchWords(found, summary)]
+  // What the last pages brought has yet to be looked through: what is said until then is not what stays.
+  const isCounted = found === undefined || found.covers >= summary.records
   const words = [runWords(summary, isPausing), ...among].join(' ')
   const anew = isAwaited(newReading) ? ' Reading the first page anew…' : ''
   return (
     <div className={classes['status']}>
-      <ListAnnouncer words={`${words}${anew}`} isFinal={!isUnderWay(summary)} />
+      <ListAnnouncer words={`${words}${anew}`} isFinal={!isUnderWay(summary) && isCounted} />
       <p className={classes['statusWords']}>{words}</p>
       {snapshot !== undefined && (
         <p className={classes['quiet']}>

@@ -62,8 +62,16 @@ test('one page is one page', () => {
 })
 
 test('a search says what it looked at', () => {
-  expect(searchWords(1, run({ kind: 'complete' }))).toBe('1 match in all 1,500 records.')
-  expect(searchWords(0, run({ kind: 'idle' }))).toBe('0 matches in the 1,500 records loaded so far; more exist.')
+  expect(searchWords({ count: 1, covers: 1500 }, run({ kind: 'complete' }))).toBe('1 match in all 1,500 records.')
+  expect(searchWords({ count: 0, covers: 1500 }, run({ kind: 'idle' }))).toBe(
+    '0 matches in the 1,500 records loaded so far; more exist.',
+  )
+  // The last pages have come, and are being looked through.
+  const behind = { count: 20, covers: 1000 }
+  expect(searchWords(behind, run({ kind: 'complete' }))).toBe(
+    '20 matches in the first 1,000 records; looking through the rest…',
+  )
+  expect(searchWords(behind, run({ kind: 'idle' }))).toBe('20 matches in the first 1,000 records; more exist.')
 })
 
 test('what is waited for is called by what changed', () => {
@@ -81,13 +89,16 @@ test('what is waited for is called by what changed', () => {
 
 test('that nothing matches is said of what was looked at, and how several words are taken', () => {
   const words = ['fees', 'May'].map((text) => ({ text, excludes: false }))
-  expect(noMatchWords(run({ kind: 'complete' }), words.slice(1))).toBe(
+  expect(noMatchWords(run({ kind: 'complete' }), 1500, words.slice(1))).toBe(
     'None of the list’s records has what is searched for.',
   )
-  expect(noMatchWords(run({ kind: 'idle' }), [])).toBe(
+  expect(noMatchWords(run({ kind: 'complete' }), 1000, [])).toBe(
+    'None of the first 1,000 records has what is searched for.',
+  )
+  expect(noMatchWords(run({ kind: 'idle' }), 1500, [])).toBe(
     'None of the records loaded so far has what is searched for; more exist.',
   )
-  expect(noMatchWords(run({ kind: 'complete' }), words)).toBe(
+  expect(noMatchWords(run({ kind: 'complete' }), 1500, words)).toBe(
     'None of the list’s records has what is searched for. Every word must occur in one of a record’s values, in whichever order.',
   )
 })

@@ -36,11 +36,21 @@ export function paceWords({ pages, pagesPerSecond }: RunSummary): string {
   return `${count(pages, 'page')}${pace}; how many there are is known on the last one`
 }
 
-/** What a search found, said honestly: only what is loaded was looked at. */
-export function searchWords(found: number, { state, records }: RunSummary): string {
-  const among =
-    state.kind === 'complete' ? `all ${count(records, 'record')}` : `the ${count(records, 'record')} loaded so far`
-  return `${count(found, 'match', 'matches')} in ${among}${state.kind === 'complete' ? '' : '; more exist'}.`
+/** What a search found. */
+export interface Found {
+  readonly count: number
+  /** How many records it looked at. */
+  readonly covers: number
+}
+
+/** What a search found, said honestly: only what is loaded was looked at, and while pages come not yet all of that. */
+export function searchWords({ count: found, covers }: Found, { state, records }: RunSummary): string {
+  const matches = count(found, 'match', 'matches')
+  const isComplete = state.kind === 'complete'
+  if (covers < records)
+    return `${matches} in the first ${count(covers, 'record')}; ${isComplete ? 'looking through the rest…' : 'more exist.'}`
+  if (isComplete) return `${matches} in all ${count(records, 'record')}.`
+  return `${matches} in the ${count(records, 'record')} loaded so far; more exist.`
 }
 
 /** What is being done to a list while a view of it is built. @param shown the view that was there before */
@@ -58,12 +68,17 @@ export function soughtWords({ text, excludes }: SearchWord): string {
   return `${excludes ? 'without' : 'containing'} “${text}”`
 }
 
-/** Why nothing is shown where no record has what is searched for. */
-export function noMatchWords({ state }: RunSummary, search: readonly SearchWord[]): string {
+/**
+ * Why nothing is shown where no record has what is searched for.
+ * @param covers how many records were looked at
+ */
+export function noMatchWords({ state, records }: RunSummary, covers: number, search: readonly SearchWord[]): string {
   const none =
-    state.kind === 'complete'
-      ? 'None of the list’s records has what is searched for.'
-      : 'None of the records loaded so far has what is searched for; more exist.'
+    state.kind !== 'complete'
+      ? 'None of the records loaded so far has what is searched for; more exist.'
+      : covers < records
+        ? `None of the first ${count(covers, 'record')} has what is searched for.`
+        : 'None of the list’s records has what is searched for.'
   const isOfSeveral = search.filter(({ excludes }) => !excludes).length > 1
   return isOfSeveral ? `${none} Every word must occur in one of a record’s values, in whichever order.` : none
 }

@@ -429,7 +429,7 @@ function OpenList({
                         </Button>
                       }
                     >
-                      {noMatchWords(summary, search)}
+                      {noMatchWords(summary, shown.covers, search)}
                     </EmptyState>
                   )}
                 </RecordGrid>
