@@ -314,7 +314,21 @@ test('what a search found is said of the whole list once all of it was looked th
       new MutationObserver(() => told.push(region.textContent)).observe(region, { characterData: true, subtree: true })
       Object.assign(window, { told })
     })
+    // At rest another search is told once, with what it found.
+    const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+    const saidSoFar = (): Promise<string[]> =>
+      page.evaluate(() => (window as unknown as { told: string[] }).told.splice(0))
+    await line.fill('part:3 id<50')
+    await expect(state).toContainText('10 matches')
+    expect(await saidSoFar()).toEqual([
+      '5,000 records loaded so far; more exist. 10 matches in the 5,000 records loaded so far; more exist.',
+    ])
+
+    // While pages come it is told as soon, and not only with how far they are.
     await page.getByRole('button', { name: 'Load all' }).click()
+    await expect(state).toContainText('loading more…')
+    await line.fill('part:2')
+    await expect(state).toContainText(/loading more….*,000 matches/u, { timeout: 1000 })
     const whole = 'End of list: 60,000 records on 12 pages. 12,000 matches in all 60,000 records.'
     await expect(state).toHaveText(whole, { timeout: 30_000 })
     const told = await page.evaluate(() => (window as unknown as { told: string[] }).told)

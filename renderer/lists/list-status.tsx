@@ -19,6 +19,8 @@ export function ListStatus({
   isPausing,
   onKeep,
   found,
+  subject,
+  isFoundAwaited,
   children,
 }: {
   readonly summary: RunSummary
@@ -27,6 +29,10 @@ export function ListStatus({
   readonly onKeep: () => void
   /** How many rows a search or filters left of how many records; undefined where there are none. */
   readonly found: Found | undefined
+  /** What is searched for; empty: nothing is. */
+  readonly subject: string
+  /** Whether that has been chosen, and what it finds has yet to come. */
+  readonly isFoundAwaited: boolean
   /** What more stands in the line. */
   readonly children?: ReactNode
 }): ReactElement {
@@ -38,7 +44,12 @@ export function ListStatus({
   const anew = isAwaited(newReading) ? ' Reading the first page anew…' : ''
   return (
     <div className={classes['status']}>
-      <ListAnnouncer words={`${words}${anew}`} isFinal={!isUnderWay(summary) && isCounted} />
+      <ListAnnouncer
+        words={`${words}${anew}`}
+        isFinal={!isUnderWay(summary) && isCounted}
+        subject={subject}
+        isAwaited={isFoundAwaited}
+      />
       <p className={classes['statusWords']}>{words}</p>
       {snapshot !== undefined && (
         <p className={classes['quiet']}>

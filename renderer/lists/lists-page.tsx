@@ -12,6 +12,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { isFocusLost } from '../ui/focus-lost.ts'
 import { Later } from '../ui/later.tsx'
+import { useLasting } from '../ui/use-lasting.ts'
 import { showError } from '../ui/show-error.tsx'
 import { firstPlan } from './charts/chart-plan.ts'
 import { ChartsView } from './charts/charts-view.tsx'
@@ -63,6 +64,9 @@ interface ShownView {
 }
 
 const noColumns: readonly Column[] = []
+
+/** How long what a search found may be awaited before the list is told of without it, milliseconds. */
+const foundPatience = 2000
 
 /** A list of any length: a table over what main has loaded, with one record beside it. */
 export function ListsPage({
@@ -123,6 +127,8 @@ function OpenList({
   // Until a search has its first answer, the count is another one's.
   const isNarrowed = search.length > 0 || filters.length > 0
   const isSearched = isNarrowed && shown !== undefined && isSameChoice(shown.view, view)
+  const isFoundDue = mode === 'table' && isNarrowed && !isSearched
+  const isFoundLate = useLasting(isFoundDue, foundPatience)
   const [opened, setOpened] = useState<OpenRecord | 'as-asked' | undefined>(
     show === undefined ? before.opened && { ...before.opened, by: 'return' } : 'as-asked',
   )
@@ -466,6 +472,8 @@ function OpenList({
             isPausing={run.isPausing}
             onKeep={keepReading}
             found={mode === 'table' && hasRows && isSearched ? shown : undefined}
+            subject={isNarrowed ? JSON.stringify([search, filters]) : ''}
+            isFoundAwaited={isFoundDue && !isFoundLate}
           >
             {mode === 'table' && hasRows && (
               <>
