@@ -30,7 +30,6 @@ test('a report leads to its configuration, that to its reports and its group, an
   await page.goBack()
   await expect(page.getByRole('tree')).toContainText('configuration 12')
   await page.goBack()
-  await page.goBack()
   await expect(page.getByRole('tree')).toContainText('rep-00000012')
 })
 
