@@ -7,6 +7,7 @@ import { calls } from '../../shared/contract.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerSaveDialog } from '../fixtures/dialogs.ts'
 import { bridgeCall, loadWholeList, openPage, openPracticeLists, withPortal } from '../fixtures/practice.ts'
+import { withServedList } from '../fixtures/served-list.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
 interface Report {
@@ -385,3 +386,36 @@ async function answered(envelope: ReturnType<typeof bridgeCall>): Promise<unknow
   if (!answer.ok) throw new Error(answer.error.message)
   return answer.value
 }
+
+test('a click finds as many records as its number says, in a narrowed list', async ({ clavis }) => {
+  const { page } = clavis
+  const record = (number: number): string => {
+    const created = new Date(Date.UTC(2026, 0, 1) + number * 86_400_000).toISOString()
+    const value = number % 30
+    return `{"id":"r-${number}","number":${number},"created":"${created}","value":"v${value}"}`
+  }
+  const records = Array.from({ length: 90 }, (_, number) => record(number))
+  await withServedList(
+    clavis,
+    () => `{"reports":[${records.join()}],"next":null,"lastPage":"true"}`,
+    async () => {
+      const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+      const charts = page.getByRole('region', { name: 'Charts' })
+      const covered = charts.getByRole('status').first()
+      await line.fill('created:2026-02')
+      await page.getByText('Charts', { exact: true }).click()
+      await choose(page, 'By', 'Week')
+      await charts.getByRole('button', { name: 'Week of Jan 26, 2026: 1 record' }).click()
+      await expect(covered).toContainText('Over the 1 record found')
+      await expect(line).toHaveValue(
+        'created:2026-02-01..2026-02-28 created:2026-01-26T00:00:00Z..<2026-02-02T00:00:00Z',
+      )
+
+      await line.fill('-value:v0,v1,v2')
+      await charts.getByText('By value', { exact: true }).click()
+      await choose(page, 'Values of', 'value')
+      await charts.getByRole('button', { name: 'Others: 51 records' }).click()
+      await expect(covered).toContainText('Over the 51 records found')
+    },
+  )
+})

@@ -17,6 +17,28 @@ test('a value that is clicked takes the place of the one before, and leaves othe
   ])
 })
 
+test('what is clicked brings back nothing that was not shown', () => {
+  const range = (from: string, to: string): ColumnFilter => ({
+    path: 'created',
+    excludes: false,
+    condition: { kind: 'range', from: { value: from, inclusive: true }, to: { value: to, inclusive: false } },
+  })
+  const february = range('2026-02-01T00:00:00Z', '2026-03-01T00:00:00Z')
+  const [week, day] = [
+    range('2026-01-26T00:00:00Z', '2026-02-02T00:00:00Z'),
+    range('2026-02-01T00:00:00Z', '2026-02-02T00:00:00Z'),
+  ]
+  expect(withFilters([february], [week])).toEqual([february, week])
+  expect(withFilters([february, week], [day])).toEqual([day])
+  const others = (...texts: string[]): ColumnFilter => ({
+    path: 'status',
+    excludes: true,
+    condition: { kind: 'one-of', texts },
+  })
+  expect(withFilters([others('a', 'b')], [others('c', 'd')])).toEqual([others('a', 'b'), others('c', 'd')])
+  expect(withFilters([equals('status', 'a', true)], [equals('status', 'b', true)])).toHaveLength(2)
+})
+
 test.each<[FilterCondition, boolean, string]>([
   [{ kind: 'equals', text: 'Errored' }, false, 'status is Errored'],
   [{ kind: 'equals', text: 'Errored' }, true, 'status is not Errored'],

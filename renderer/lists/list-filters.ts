@@ -2,18 +2,14 @@ import type { NamedColumn } from '../../shared/model/column-names.ts'
 import type { ColumnFilter } from '../../shared/model/list-filter.ts'
 import { hourName, weekdayName } from './charts/chart-words.ts'
 import { plainTitle, shownTitle } from './column-layout.ts'
+import { takesPlaceOf } from './filter-narrowing.ts'
 
 /**
- * The filters with further ones. One takes the place of an earlier one of the same kind on the same column: whoever
- * clicks one value after another wants the last, not what both have in common.
+ * The filters with further ones, which were chosen in what those before show. One takes the place of an earlier one where it
+ * says all that that one said: what is shown then was shown before, and is as many records as a chart or profile said.
  */
 export function withFilters(filters: readonly ColumnFilter[], added: readonly ColumnFilter[]): ColumnFilter[] {
-  const replaced = (filter: ColumnFilter): boolean =>
-    added.some(
-      ({ path, excludes, condition }) =>
-        path === filter.path && excludes === filter.excludes && condition.kind === filter.condition.kind,
-    )
-  return [...filters.filter((filter) => !replaced(filter)), ...added]
+  return [...filters.filter((filter) => !added.some((newer) => takesPlaceOf(newer, filter))), ...added]
 }
 
 /** Whether two filters keep the same records because they say the same. */
