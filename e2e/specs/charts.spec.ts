@@ -387,12 +387,14 @@ async function answered(envelope: ReturnType<typeof bridgeCall>): Promise<unknow
   return answer.value
 }
 
-test('a click finds as many records as its number says, in a narrowed list', async ({ clavis }) => {
+test('a click finds as many records as its number says, in a narrowed list and where values stand in lists too', async ({
+  clavis,
+}) => {
   const { page } = clavis
   const record = (number: number): string => {
     const created = new Date(Date.UTC(2026, 0, 1) + number * 86_400_000).toISOString()
     const value = number % 30
-    return `{"id":"r-${number}","number":${number},"created":"${created}","value":"v${value}"}`
+    return `{"id":"r-${number}","number":${number},"created":"${created}","value":"v${value}","tag":${number % 3 === 0 ? '["x"]' : '"x"'}}`
   }
   const records = Array.from({ length: 90 }, (_, number) => record(number))
   await withServedList(
@@ -416,6 +418,12 @@ test('a click finds as many records as its number says, in a narrowed list', asy
       await choose(page, 'Values of', 'value')
       await charts.getByRole('button', { name: 'Others: 51 records' }).click()
       await expect(covered).toContainText('Over the 51 records found')
+
+      await line.fill('')
+      await choose(page, 'Values of', 'tag')
+      await charts.getByRole('button', { name: 'x: 60 records' }).click()
+      await expect(covered).toContainText('Over the 60 records found')
+      await expect(line).toHaveValue('tag:x -tag~[')
     },
   )
 })

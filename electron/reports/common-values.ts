@@ -4,6 +4,7 @@ import { kindOf } from './cell-reader.ts'
 import { datetimeKey } from './datetime-text.ts'
 import { byte } from './json-bytes.ts'
 import { decodeString, utf8Text } from './json-string.ts'
+import { someItem } from './list-items.ts'
 import { withoutCase } from './letter-case.ts'
 import { numberKey } from './number-order.ts'
 import type { Slices } from './slices.ts'
@@ -47,12 +48,14 @@ export async function commonestValues(
   const wanted = withoutCase(beginning)
   const looksClosely = values.count <= mostLookedAt
   const byMeaning = new Map<string, CountedValue>()
+  const lists: number[] = []
   let least = 0
   for (let value = 1; value < counts.length; value += 1) {
     if (value % 0x400 === 0 && slices.isOver) await slices.pause()
     const count = counts[value] ?? 0
     // Of values that are all different the first ones are as good as any.
     if (!looksClosely && (count < least || (byMeaning.size >= most * 100 && count === 1))) continue
+    if (looksClosely && count > 0 && values.firstByte(value) === byte.openBracket) lists.push(value)
     const text = textOf(values, value)
     if (text === undefined || count === 0) continue
     const begins = withoutCase(text).startsWith(wanted)
@@ -66,6 +69,14 @@ export async function commonestValues(
       count: known.count + count,
     })
     if (byMeaning.size > most * 1000) least = Math.max(least, 2)
+  }
+  // A filter for a value finds the lists that have it as an item, too.
+  for (const list of byMeaning.size === 0 ? [] : lists) {
+    if (slices.isOver) await slices.pause()
+    for (const meaning of meaningsIn(values.value(list))) {
+      const known = byMeaning.get(meaning)
+      if (known !== undefined) byMeaning.set(meaning, { ...known, count: known.count + (counts[list] ?? 0) })
+    }
   }
   return [...byMeaning.values()]
     .filter(({ begins }) => begins)
@@ -81,15 +92,30 @@ function meaningOf(text: string, first: number): string {
   return date === undefined ? `text ${withoutCase(text)}` : `date ${date}`
 }
 
+/** Of the items of a list's exact bytes, each once. */
+function meaningsIn(list: Uint8Array): Set<string> {
+  const meanings = new Set<string>()
+  someItem(list, 0, list.length, (start, end) => {
+    const text = textAt(list, start, end)
+    if (text !== undefined) meanings.add(meaningOf(text, list[start] ?? 0))
+    return false
+  })
+  return meanings
+}
+
 function textOf(values: ValueDictionary, value: number): string | undefined {
-  const [start, end] = [values.starts[value] ?? 0, values.starts[value + 1] ?? 0]
-  if (values.isLong(value) || end - start > longest) return undefined
-  switch (kindOf(values.firstByte(value))) {
+  if (values.isLong(value)) return undefined
+  return textAt(values.pool, values.starts[value] ?? 0, values.starts[value + 1] ?? 0)
+}
+
+function textAt(bytes: Uint8Array, start: number, end: number): string | undefined {
+  if (end - start > longest) return undefined
+  switch (kindOf(bytes[start] ?? 0)) {
     case 'text':
-      return decodeString(values.pool, start, end)
+      return decodeString(bytes, start, end)
     case 'number':
     case 'boolean':
-      return utf8Text(values.pool, start, end)
+      return utf8Text(bytes, start, end)
     case 'list':
     case 'object':
     case 'null':

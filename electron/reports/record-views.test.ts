@@ -179,6 +179,20 @@ describe('the commonest values', () => {
     expect(await database.commonValues('v', '1.0')).toEqual([{ text: '1.0', count: 4 }])
     expect(await database.commonValues('v', 'ERR')).toEqual([{ text: 'errored', count: 4 }])
   })
+
+  test('count the lists that have them as an item, as a filter does', async () => {
+    const values = ['1', '"x"', '[1,1.0]', '["X",[1],true]', '[{"v":1}]', '[]', '[1,"x"]', `[${'"x",'.repeat(2000)}2]`]
+    const database = databaseOf(values.map((value) => `{"v":${value}}`))
+    const offered = await database.commonValues('v', '')
+    expect(offered).toEqual([
+      { text: '1', count: 4 },
+      { text: 'x', count: 4 },
+    ])
+    for (const { text, count } of offered) {
+      const filters = [{ path: 'v', excludes: false, condition: { kind: 'equals' as const, text } }]
+      expect([text, (await positionsOf(database, { filters })).length]).toEqual([text, count])
+    }
+  })
 })
 
 describe('filters', () => {

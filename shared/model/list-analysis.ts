@@ -182,6 +182,8 @@ export const chartSchema = z.strictObject({
   groups: z.array(chartGroupSchema),
   /** For each series what each group measures. */
   series: z.array(z.strictObject({ name: seriesNameSchema, measured: z.array(measuredSchema) })),
+  /** Of the columns that groups and series are made of those in which some records have a list. */
+  withLists: z.array(z.string()),
   /** For groups by time and by weekday and hour. */
   time: z
     .strictObject({

@@ -412,6 +412,17 @@ test.each(timeUnits)('the last day that can be written is in its %s’s stretch 
   })
 })
 
+test('tells which columns have lists, which a filter for one of their items finds too', async () => {
+  const records = ['{"a":1,"b":"x"}', '{"a":[1],"b":"x","c":[1]}', '{}']
+  const grouping = { kind: 'value', path: 'a', most: 10 } as const
+  const question: ChartQuestion = { measure: count, grouping, timeZone: 'UTC' }
+  expect((await chartOf(records, question)).withLists).toEqual(['a'])
+  const split = { ...question, split: { path: 'b', most: 3 } }
+  expect((await chartOf(records, split)).withLists).toEqual(['a'])
+  const other = { ...question, grouping: { ...grouping, path: 'b' }, split: { path: 'c', most: 3 } }
+  expect((await chartOf(records, other)).withLists).toEqual(['c'])
+})
+
 test('an unknown time zone is refused', async () => {
   const question: ChartQuestion = {
     measure: count,

@@ -1,6 +1,7 @@
 import type { Chart, ChartQuestion, Measured } from '../../../shared/model/list-analysis.ts'
 import type { ListView } from '../../../shared/model/list.ts'
 import type { RecordScan } from '../record-scan.ts'
+import { byte } from '../json-bytes.ts'
 import { chartGrouping } from './chart-grouping.ts'
 import { ColumnSpans } from './column-spans.ts'
 import { GroupMeasure } from './group-measure.ts'
@@ -33,6 +34,7 @@ export async function countChart(
   let records = 0
   let withoutDate = 0
   let withoutNumber = 0
+  const withLists = new Set<string>()
   await scan.scan(
     view,
     columns.paths,
@@ -40,7 +42,11 @@ export async function countChart(
       onRecord()
       records += 1
       // Groups and series read with one reader: the group is found before the series is asked for.
-      const group = groups.groupOf(bytes, columns.of(spans, 0))
+      const groupSpan = columns.of(spans, 0)
+      const splitSpan = columns.of(spans, 2)
+      if (bytes[groupSpan?.start ?? -1] === byte.openBracket) withLists.add(grouping.path)
+      if (split !== undefined && bytes[splitSpan?.start ?? -1] === byte.openBracket) withLists.add(split.path)
+      const group = groups.groupOf(bytes, groupSpan)
       if (group === undefined) {
         withoutDate += 1
         return
@@ -54,7 +60,7 @@ export async function countChart(
           end = reader.numberEnd
         } else withoutNumber += 1
       }
-      group[series.of(bytes, columns.of(spans, 2))]?.add(numberBytes, start, end)
+      group[series.of(bytes, splitSpan)]?.add(numberBytes, start, end)
     },
     signal,
   )
@@ -70,6 +76,7 @@ export async function countChart(
     withoutNumber,
     groups: found.map(({ group }) => group),
     series: all.filter(({ name, measured }) => name.kind === 'all' || measured.some((each) => each.records > 0)),
+    withLists: [...withLists],
     ...(time === undefined ? {} : { time }),
   }
 }

@@ -10,7 +10,7 @@ const values = (numbers: readonly (number | null)[]): Measured[] =>
 
 function chartOf(groups: readonly ChartGroup[], series: readonly (readonly (number | null)[])[]): Chart {
   return {
-    ...{ records: 1, withoutDate: 0, withoutNumber: 0, groups: [...groups] },
+    ...{ records: 1, withoutDate: 0, withoutNumber: 0, groups: [...groups], withLists: [] },
     series: series.map((numbers, place) => ({
       name: series.length === 1 ? { kind: 'all' } : { kind: 'value', value: { kind: 'text', text: `series ${place}` } },
       measured: values(numbers),

@@ -12,7 +12,7 @@ const question: ChartQuestion = {
 
 function fileOf(name: string, changes: Partial<ChartFile> = {}): ChartFile {
   const chart: Chart = {
-    ...{ records: 3, withoutDate: 0, withoutNumber: 0 },
+    ...{ records: 3, withoutDate: 0, withoutNumber: 0, withLists: [] },
     groups: [{ kind: 'value', value: { kind: 'text', text: name } }, { kind: 'others' }],
     series: [
       {

@@ -19,7 +19,7 @@ const byDay: ChartQuestion = {
   split: { path: 'currency', most: 6 },
   timeZone: 'Europe/Berlin',
 }
-const answer: Chart = { records: 10, withoutDate: 2, withoutNumber: 3, groups: [], series: [] }
+const answer: Chart = { records: 10, withoutDate: 2, withoutNumber: 3, groups: [], series: [], withLists: [] }
 
 test('a title says what is shown', () => {
   expect(chartTitle(byDay, undefined, [])).toBe('Sum of amount by day of createdAt, split by currency')

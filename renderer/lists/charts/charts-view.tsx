@@ -84,16 +84,20 @@ export function ChartsView({
   const isNarrowed = view.search.length > 0 || view.filters.length > 0
   const hasPicture = chart !== undefined && chart.groups.length > 0
 
+  const keeping = (
+    path: string,
+    group: ChartGroup | SeriesName,
+    all: readonly (ChartGroup | SeriesName)[],
+  ): ColumnFilter[] => groupFilters(path, group, all, asked.timeZone, chart?.withLists.includes(path) === true)
   const filtersOf = (group: ChartGroup): ColumnFilter[] =>
-    chart === undefined ? [] : groupFilters(asked.grouping.path, group, chart.groups, asked.timeZone)
+    chart === undefined ? [] : keeping(asked.grouping.path, group, chart.groups)
   const seriesFiltersOf = (name: SeriesName): ColumnFilter[] =>
     chart === undefined || asked.split === undefined
       ? []
-      : groupFilters(
+      : keeping(
           asked.split.path,
           name,
           chart.series.map((series) => series.name),
-          asked.timeZone,
         )
   const lines =
     chart === undefined

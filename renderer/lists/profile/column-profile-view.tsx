@@ -140,7 +140,7 @@ function Filled({
 }
 
 function Commonest({
-  profile: { path, commonest, distinct, filled },
+  profile: { path, commonest, distinct, filled, lists },
   onFilter,
 }: {
   readonly profile: ColumnProfile
@@ -152,7 +152,7 @@ function Commonest({
     <Part title={areAllOnce ? 'Values, each once' : 'Commonest values'}>
       <ul className={classes['values']}>
         {commonest.map(({ value, records }) => {
-          const filters = valueFilters(path, value)
+          const filters = valueFilters(path, value, lists > 0)
           const written = value.kind === 'number' ? writtenNumber(value.text) : valueWords(value)
           return (
             <li key={`${value.kind} ${value.text}`}>
