@@ -53,6 +53,13 @@ export default {
       to: { path: '^node_modules/keytar/' },
     },
     {
+      name: 'only-the-http-room-opens-connections',
+      comment: 'There every connection gets its TLS settings (decision 058).',
+      severity: 'error',
+      from: { path: '^electron/', pathNot: '^electron/(http|practice)/|[.]test[.]ts$|/testing/' },
+      to: { path: '^(node:)?(http2?|https|tls)$|^node_modules/undici/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'no-test-code-in-the-product',
       severity: 'error',
       from: { path: '^(electron|renderer|shared)/', pathNot: '[.]test[.]tsx?$|/testing/' },

@@ -1,11 +1,20 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
 
 const root = import.meta.dirname
+const visibleJsx = resolve(root, 'renderer/app/visible-jsx.ts')
+
+/** Has every element of the page, Mantine's too, made where hidden characters of its texts become visible. */
+const makesTextsVisible: Plugin = {
+  name: 'clavis-visible-jsx',
+  enforce: 'pre',
+  resolveId: (source, importer) => (source === 'react/jsx-runtime' && importer !== visibleJsx ? visibleJsx : undefined),
+}
 
 /**
- * Three builds into `out/`: main and its worker (ESM for Node), preload (one sandboxed CommonJS file), page. Packages are
+ * Three builds into `out/`: main and its workers (ESM for Node), preload (one sandboxed CommonJS file), page. Packages are
  * bundled into all of them: finding and reading main's hundreds of small files took longer than running them.
  */
 export default defineConfig({
@@ -20,6 +29,7 @@ export default defineConfig({
         input: {
           main: resolve(root, 'electron/main.ts'),
           'record-store-worker': resolve(root, 'electron/reports/record-store-worker.ts'),
+          'import-worker': resolve(root, 'electron/credentials/import/import-worker.ts'),
         },
         // Comments and white space are left out, names stay: a fault's stack says where it was.
         output: {
@@ -43,7 +53,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'renderer',
-    plugins: [react()],
+    plugins: [makesTextsVisible, react()],
     build: {
       outDir: 'out/renderer',
       // The page is served from a custom protocol: no preload polyfill, no inlined assets, so that the CSP stays strict.

@@ -1,4 +1,7 @@
 import { defineConfig } from 'playwright/test'
+import { enterTestSession } from './e2e/fixtures/runner-session.ts'
+
+enterTestSession(['test'])
 
 const jsonReport = process.env['CLAVIS_E2E_JSON']
 

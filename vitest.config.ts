@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { enterTestSession } from './e2e/fixtures/runner-session.ts'
+
+enterTestSession(['run', 'watch', 'dev', 'related'])
 
 export default defineConfig({
   test: {

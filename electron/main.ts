@@ -1,16 +1,31 @@
+import { tlsEnvironment } from './start-environment.ts'
 import { join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { app, BrowserWindow, ipcMain, nativeTheme, powerMonitor, protocol, session } from 'electron'
+import {
+  app,
+  BrowserWindow,
+  clipboard as systemClipboard,
+  ClipboardItem,
+  ipcMain,
+  nativeTheme,
+  powerMonitor,
+  protocol,
+  session,
+} from 'electron'
+import { ClavisError } from '../shared/model/error.ts'
 import type { BehindWindow } from './behind-window.ts'
+import { requireOwnDataFolder } from './files/own-data-folder.ts'
 import type { CredentialPlace, Desktop } from './ipc/desktop.ts'
+import { FaultLog } from './faults/fault-log.ts'
 import { registerCalls } from './ipc/register-calls.ts'
 import { reportFault } from './ipc/report-fault.ts'
-import { appScheme, serveApp } from './window/app-protocol.ts'
+import { appScheme } from './window/app-protocol.ts'
 import { installApplicationMenu } from './window/application-menu.ts'
 import { systemFileDialogs } from './window/file-dialogs.ts'
+import { recordUncaughtFaults, reloadGonePage, unexpectedEndNotices } from './window/crash-handling.ts'
 import { openMainWindow } from './window/main-window.ts'
+import { createPageSession, type PageSession } from './window/page-session.ts'
 import { createSecretClipboard } from './window/secret-clipboard.ts'
-import { restrictSession } from './window/session-rules.ts'
 import { systemProxy } from './window/system-proxy.ts'
 
 /** The id that keychain entries, notifications and the task bar hang on. It never changes. */
@@ -29,17 +44,32 @@ const stillness = 1500
 const preloadFile = join(import.meta.dirname, '..', 'preload', 'preload.cjs')
 const pageFolder = join(import.meta.dirname, '..', 'renderer')
 const recordStoreWorker = new URL('./record-store-worker.js', import.meta.url)
+const importWorker = new URL('./import-worker.js', import.meta.url)
 
 if (process.argv.includes('--cli')) await runAsCommandLine()
-else if (app.requestSingleInstanceLock()) startWindow()
-else app.quit()
+else await startOnce()
 
 /** `clavis ARGS` of an installed app: the same binary without a window (design, section 8). */
 async function runAsCommandLine(): Promise<void> {
   const { runCommandLine } = await import('./cli/run.ts')
   const { endProcess } = await import('./cli/process-end.ts')
   const args = process.argv.slice(process.argv.indexOf('--cli') + 1)
-  endProcess(await runCommandLine(args, { ...process, recordStoreWorker }), (code) => app.exit(code))
+  const terminal = { ...process, recordStoreWorker, importWorker, tlsEnvironment }
+  endProcess(await runCommandLine(args, terminal), (code) => app.exit(code))
+}
+
+/** Opens the window, or has the Clavis that runs already show its own, where the data folder is safe to use. */
+async function startOnce(): Promise<void> {
+  try {
+    await requireOwnDataFolder(app.getPath('userData'))
+  } catch (error) {
+    if (!(error instanceof ClavisError)) throw error
+    const { refuseStart } = await import('./window/start-refusal.ts')
+    refuseStart(error)
+    return
+  }
+  if (app.requestSingleInstanceLock()) startWindow()
+  else app.quit()
 }
 
 function startWindow(): void {
@@ -49,9 +79,20 @@ function startWindow(): void {
   app.setPath('sessionData', join(app.getPath('userData'), 'chromium'))
   protocol.registerSchemesAsPrivileged([appScheme])
 
-  const clipboard = createSecretClipboard()
+  const faults = new FaultLog({ folder: app.getPath('userData'), now: Date.now })
+  recordUncaughtFaults(faults)
+
+  const clipboard = createSecretClipboard({
+    clipboard: systemClipboard,
+    createItem: (content) => new ClipboardItem(content),
+    platform: process.platform,
+  })
   const desktop: Desktop = {
     dialogs: systemFileDialogs,
+    ask: async (windowId, question) => {
+      const { askInDialog } = await import('./window/confirmation-dialog.ts')
+      return askInDialog(windowId, question)
+    },
     clipboard,
     openExternal: async (windowId, address) => {
       const { openExternalAfterConsent } = await import('./window/external-links.ts')
@@ -65,6 +106,7 @@ function startWindow(): void {
       platform: `${process.platform} ${process.arch}`,
       dataFolder: app.getPath('userData'),
     }),
+    notices: () => unexpectedEndNotices(faults),
     takeCredentialToOpen: () => {
       const place = credentialToOpen
       credentialToOpen = undefined
@@ -78,11 +120,25 @@ function startWindow(): void {
   let credentialToOpen: CredentialPlace | undefined
   const ownContents = new Set<number>()
 
+  /** Created with the first window: Electron has no sessions before it is ready. */
+  let pageSession: PageSession | undefined
+
   function openWindow(): void {
-    const window = openMainWindow(preloadFile)
+    pageSession ??= createPageSession(pageFolder)
+    const { window, loaded } = openMainWindow(preloadFile, pageSession)
     const { id } = window.webContents
     ownContents.add(id)
+    reloadGonePage(window, faults)
+    // A person who started a checkout from a terminal reads there that the start is over.
+    if (!app.isPackaged)
+      window.once('ready-to-show', () => {
+        process.stderr.write('clavis: the window is open; close it, or press Ctrl+C here, to quit\n')
+      })
     window.once('closed', () => ownContents.delete(id))
+    loaded.catch((fault: unknown) => {
+      // A window that was closed while it loaded is no fault.
+      if (!window.isDestroyed()) reportFault('window', fault)
+    })
   }
 
   function showWindow(): void {
@@ -103,8 +159,6 @@ function startWindow(): void {
     return import('./first-screen.ts')
   })
   const firstScreen = app.whenReady().then(async () => {
-    restrictSession(session.defaultSession)
-    session.defaultSession.protocol.handle(appScheme.scheme, serveApp(pageFolder))
     openWindow()
     // Until then the window has Electron's own menu, with entries that this one leaves out.
     installApplicationMenu(process.platform, app.isPackaged)
@@ -126,7 +180,10 @@ function startWindow(): void {
       {
         dataFolder: app.getPath('userData'),
         recordStoreWorker,
+        importWorker,
+        // No page uses the default session: it answers which proxy the system has, and no more.
         resolveProxy: (url) => systemProxy(session.defaultSession, url),
+        tlsEnvironment,
       },
       services,
       desktop,
@@ -138,6 +195,7 @@ function startWindow(): void {
   registerCalls(
     ipcMain,
     (webContentsId) => ownContents.has(webContentsId),
+    (contents) => BrowserWindow.fromWebContents(contents)?.id,
     async (name, input, context) => {
       const envelope = await (await firstScreen).answer(name, input, context)
       // An answer is on its way before the rest is read.
@@ -145,6 +203,7 @@ function startWindow(): void {
       else readOn()
       return envelope ?? (await behindWindow).answer(name, input, context)
     },
+    (fault) => reportFault('calls', fault),
   )
 
   app.on('second-instance', showWindow)

@@ -21,3 +21,22 @@ const bridge: ClavisBridge = {
 }
 
 contextBridge.exposeInMainWorld('clavis', bridge)
+
+/** The part of the page's Navigation API that is used here: main's code has no types of the page. */
+declare const navigation: {
+  readonly addEventListener: (
+    type: 'navigate',
+    listener: (event: {
+      readonly destination: { readonly url: string; readonly sameDocument: boolean }
+      readonly preventDefault: () => void
+    }) => void,
+  ) => void
+}
+declare const location: { readonly origin: string }
+
+// Main refuses navigation, too (`navigation-rules.ts`). By then Chromium has replaced the page by an error page, because its
+// Connection-Allowlist header refuses the address.
+navigation.addEventListener('navigate', (event) => {
+  const { url, sameDocument } = event.destination
+  if (!sameDocument && !url.startsWith(`${location.origin}/`)) event.preventDefault()
+})

@@ -6,10 +6,12 @@ import { ActivityLog } from './activity/activity-log.ts'
 import { KeyUses } from './activity/key-uses.ts'
 import { BackupService } from './backup/backup-service.ts'
 import { CredentialService } from './credentials/credential-service.ts'
+import { RecoveryService } from './credentials/recovery/recovery-service.ts'
 import { ReplacementService } from './credentials/replacement/replacement-service.ts'
 import { Doctor } from './diagnosis/doctor.ts'
 import { createFirstServices, type FirstServices } from './first-services.ts'
 import { HttpClient } from './http/http-client.ts'
+import type { TlsEnvironment } from './http/tls-environment.ts'
 import { ServiceClocks } from './http/service-clocks.ts'
 import { OsKeychain } from './keychain/os-keychain.ts'
 import { ExchangeJournal } from './oauth/exchange/exchange-journal.ts'
@@ -37,8 +39,12 @@ export interface Surroundings {
   readonly dataFolder: string
   /** The record store's worker: built beside main, or its source in plain Node. */
   readonly recordStoreWorker: URL
+  /** The worker that reads imported files, likewise. */
+  readonly importWorker: URL
   /** The proxy for an address: its URL, or undefined for a direct connection. */
   readonly resolveProxy: (url: string) => Promise<string | undefined>
+  /** TLS settings that were set outside of Clavis, for the doctor to name; nothing where it is left out. */
+  readonly tlsEnvironment?: TlsEnvironment
 }
 
 /** Every service of Clavis. */
@@ -46,6 +52,7 @@ export interface Services {
   readonly profiles: ProfileStore
   readonly credentials: CredentialService
   readonly backup: BackupService
+  readonly recovery: RecoveryService
   readonly proxyPasswords: ProxyPasswords
   readonly tokens: TokenService
   readonly exchanges: ExchangeJournal
@@ -74,7 +81,7 @@ export interface Services {
  * @param first where they are there already
  */
 export function createServices(
-  { dataFolder, recordStoreWorker, resolveProxy }: Surroundings,
+  { dataFolder, recordStoreWorker, importWorker, resolveProxy, tlsEnvironment }: Surroundings,
   { profiles, settings }: FirstServices = createFirstServices(dataFolder),
 ): Services {
   const now = Date.now
@@ -84,16 +91,18 @@ export function createServices(
   const history = new ActivityHistory({ log: activity, file: new ActivityFile({ folder: dataFolder, now }), now })
   const keyUses = new KeyUses({ activity, now })
   const keychain = new OsKeychain({ folder: dataFolder })
-  const credentials = new CredentialService({ profiles, keychain, keyUses, now, newId })
+  const credentials = new CredentialService({ profiles, keychain, keyUses, now, newId, importWorker })
   const clocks = new ServiceClocks()
   const proxyPasswords = new ProxyPasswords({ profiles, keychain })
-  const http = new HttpClient({ resolveProxy, proxyPasswords, activity, now, clocks })
+  const given = tlsEnvironment === undefined ? {} : { tlsEnvironment }
+  const http = new HttpClient({ resolveProxy, proxyPasswords, activity, now, clocks, ...given })
   const backup = new BackupService({ profiles, keychain, keyUses, now, newId })
+  const recovery = new RecoveryService({ profiles, keychain, keyUses, now })
   const exchanges = new ExchangeJournal()
   const tokens = new TokenService({ profiles, credentials, http, clocks, exchanges, keyUses, now, newId })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId })
   const client = new ServiceClient({ profiles, tokens, http })
-  const doctor = new Doctor({ profiles, credentials, keychain, tokens, client, http, clocks, now })
+  const doctor = new Doctor({ profiles, credentials, keychain, tokens, client, http, clocks, now, ...given })
   const runs = new OpenRuns({
     workerUrl: recordStoreWorker,
     temporaryFolder: join(dataFolder, 'runs'),
@@ -125,6 +134,7 @@ export function createServices(
     profiles,
     credentials,
     backup,
+    recovery,
     proxyPasswords,
     tokens,
     exchanges,

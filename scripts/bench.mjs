@@ -3,7 +3,7 @@ import { ensureBuild, ensureDependencies, ensureSystemPackages, findNode, run } 
 
 ensureDependencies()
 const node = findNode()
-ensureSystemPackages(['chromium', 'libsecret-1-0', 'gnome-keyring', 'dbus'])
+ensureSystemPackages(['chromium', 'gnome-keyring', 'dbus'])
 ensureBuild()
 process.exit(
   run('bash', [

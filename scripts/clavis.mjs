@@ -2,10 +2,9 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { endWith } from './command-end.mjs'
-import { ensureDependencies, ensureSystemPackages, findNode, root } from './prepare.mjs'
+import { ensureDependencies, findNode, root } from './prepare.mjs'
 
 ensureDependencies()
-ensureSystemPackages(['libsecret-1-0'])
 const command = spawn(
   findNode(),
   ['--disable-warning=ExperimentalWarning', join(root, 'electron', 'cli', 'clavis.ts'), ...process.argv.slice(2)],

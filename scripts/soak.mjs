@@ -1,21 +1,13 @@
-// `npm run test:soak`: the long forms of tests that `npm test` runs shortly.
-import { ensureDependencies, ensureSystemPackages, findNode, run } from './prepare.mjs'
+// `npm run test:soak`: the long forms of tests that `npm test` runs in short.
+import { run } from './prepare.mjs'
+import { inTestSession, prepareTests } from './test-session.mjs'
 
-ensureDependencies()
-findNode()
-ensureSystemPackages(['libsecret-1-0', 'gnome-keyring', 'dbus', 'openssl', 'gnutls-bin'])
-process.exit(
-  run(
-    'bash',
-    [
-      'e2e/fixtures/with-keyring.sh',
-      'vitest',
-      'run',
-      'electron/credentials/import',
-      'electron/reports/record-store.test.ts',
-    ],
-    {
-      env: { CLAVIS_SOAK: '1' },
-    },
-  ),
+prepareTests()
+const [program, args] = inTestSession(
+  'vitest',
+  'run',
+  'electron/credentials/import',
+  'electron/credentials/recovery/killed-processes.test.ts',
+  'electron/reports/record-store.test.ts',
 )
+process.exit(run(program, args, { env: { CLAVIS_SOAK: '1', CLAVIS_TEST_SESSION: '1' } }))

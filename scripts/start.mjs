@@ -32,12 +32,12 @@ if (wanted === 'electron' && !onElectron)
     'Electron’s binary is not here and could not be fetched.',
     'Run “npx install-electron” where GitHub can be reached, or leave CLAVIS_RUNTIME out.',
   )
-ensureSystemPackages(onElectron ? ['libsecret-1-0'] : ['chromium', 'libsecret-1-0'])
+if (!onElectron) ensureSystemPackages(['chromium'])
 ensureBuild()
 say(
   onElectron
     ? 'starting on Electron'
-    : 'starting on installed Chromium, because Electron’s binary could not be fetched',
+    : 'starting on installed Chromium: Electron’s binary could not be downloaded, as is usual behind a company’s firewall',
 )
 // Chromium says so itself only in a bar, which Clavis's window does not have.
 if (process.platform === 'linux' && process.getuid() === 0)

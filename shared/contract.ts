@@ -11,6 +11,7 @@ import { jobCalls } from './contract/job-calls.ts'
 import { listCalls } from './contract/list-calls.ts'
 import { practiceCalls } from './contract/practice-calls.ts'
 import { profileCalls } from './contract/profile-calls.ts'
+import { recoveryCalls } from './contract/recovery-calls.ts'
 import { replacementCalls } from './contract/replacement-calls.ts'
 import { snapshotCalls } from './contract/snapshot-calls.ts'
 import { tokenCalls } from './contract/token-calls.ts'
@@ -26,6 +27,7 @@ export const calls = {
   ...trustCalls,
   ...credentialCalls,
   ...replacementCalls,
+  ...recoveryCalls,
   ...expiryCalls,
   ...backupCalls,
   ...tokenCalls,

@@ -1,2 +1,3 @@
-/** The record store's worker as the app has it: built. */
+/** The workers as the app has them: built. */
 export const builtWorker = new URL('../../out/main/record-store-worker.js', import.meta.url)
+export const builtImportWorker = new URL('../../out/main/import-worker.js', import.meta.url)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createServices } from '../../electron/services.ts'
 import { defaultProfileSettings } from '../../shared/model/profile.ts'
 import { watchProcess, type Strain } from './process-watch.ts'
-import { builtWorker } from './built-worker.ts'
+import { builtImportWorker, builtWorker } from './built-worker.ts'
 
 const subject = {
   ...{ commonName: 'bench', organization: 'Bench', organizationalUnit: '', locality: '', state: '', country: 'DE' },
@@ -17,6 +17,7 @@ export async function measureKeyMaking(keys: number): Promise<Strain> {
   const { profiles, credentials, end } = createServices({
     dataFolder,
     recordStoreWorker: builtWorker,
+    importWorker: builtImportWorker,
     resolveProxy: () => Promise.resolve(undefined),
   })
   const { id: profileId } = await profiles.create(

@@ -5,7 +5,7 @@ import { Secret } from '../../electron/keychain/secret.ts'
 import { createServices } from '../../electron/services.ts'
 import { defaultProfileSettings } from '../../shared/model/profile.ts'
 import { watchProcess, type Strain } from './process-watch.ts'
-import { builtWorker } from './built-worker.ts'
+import { builtImportWorker, builtWorker } from './built-worker.ts'
 
 /** What a whole run of Clavis took. */
 export interface MeasuredRun extends Strain {
@@ -21,6 +21,7 @@ export async function measureRun(origin: string): Promise<MeasuredRun> {
   const services = createServices({
     dataFolder,
     recordStoreWorker: builtWorker,
+    importWorker: builtImportWorker,
     resolveProxy: () => Promise.resolve(undefined),
   })
   try {

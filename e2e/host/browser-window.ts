@@ -5,16 +5,16 @@ import type { CdpSession } from './cdp-connection.ts'
 import type { HostIpcMain } from './ipc-main.ts'
 import type { HostNativeTheme } from './native-theme.ts'
 import { createPageScripts } from './page/page-scripts.ts'
-import type { HostSession } from './session.ts'
+import type { HostSession, HostSessions } from './session.ts'
 import { makeStrict, strict, unsupported } from './unsupported.ts'
 import { HostWebContents, type AttachedPage } from './web-contents.ts'
 
 /** What windows need of the host. */
 export interface WindowHost {
   readonly browser: () => CdpSession
-  readonly openPage: (size: { width: number; height: number }) => Promise<AttachedPage>
+  readonly openPage: (session: HostSession, size: { width: number; height: number }) => Promise<AttachedPage>
   readonly addresses: AppAddresses
-  readonly hostSession: HostSession
+  readonly sessions: HostSessions
   readonly ipcMain: HostIpcMain
   readonly nativeTheme: HostNativeTheme
   readonly windows: OpenWindows
@@ -31,6 +31,8 @@ export interface WindowOptions {
     readonly sandbox?: boolean
     readonly contextIsolation?: boolean
     readonly nodeIntegration?: boolean
+    readonly session?: HostSession
+    readonly partition?: string
   }
 }
 
@@ -44,21 +46,27 @@ export class HostWindow extends EventEmitter {
 
   constructor(host: WindowHost, options: WindowOptions) {
     super()
-    const { preload, sandbox, contextIsolation, nodeIntegration } = options.webPreferences ?? {}
+    const { preload, sandbox, contextIsolation, nodeIntegration, partition, ...preferences } =
+      options.webPreferences ?? {}
     // The host's pages are always like this; an app that wants them otherwise must not seem to get it.
     if (sandbox !== true || contextIsolation !== true || nodeIntegration !== false || preload === undefined)
       throw unsupported('A window that is not sandboxed and isolated, or has no preload')
+    const { sessions } = host
+    const hostSession =
+      preferences.session ?? (partition === undefined ? sessions.defaultSession : sessions.fromPartition(partition))
+    if (hostSession.hasNetwork) throw unsupported('A window whose session has a network')
     this.#host = host
     this.id = host.windows.newId()
     this.#isVisible = options.show !== false
     const { width = 800, height = 600 } = options
-    this.page = host.openPage({ width, height })
+    this.page = host.openPage(hostSession, { width, height })
     this.webContents = new HostWebContents({
       id: this.id,
+      webPreferences: options.webPreferences ?? {},
       page: this.page,
       scripts: createPageScripts(readFileSync(preload, 'utf8')),
       addresses: host.addresses,
-      hostSession: host.hostSession,
+      hostSession,
       ipcMain: host.ipcMain,
       mediaFeatures: () =>
         host.nativeTheme.themeSource === 'system'
@@ -85,6 +93,10 @@ export class HostWindow extends EventEmitter {
 
   isVisible(): boolean {
     return this.#isVisible
+  }
+
+  isDestroyed(): boolean {
+    return this.webContents.isDestroyed()
   }
 
   /** Windows of the host are never minimized. */

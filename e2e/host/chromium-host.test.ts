@@ -44,6 +44,7 @@ else {
 }
 
 function open() {
+  session.defaultSession.setProxy({ proxyRules: 'http://127.0.0.1:0', proxyBypassRules: '<-loopback>' })
   session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   session.defaultSession.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !url.startsWith('small:') }))
   session.defaultSession.protocol.handle('small', async (request) => {

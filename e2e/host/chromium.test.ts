@@ -7,15 +7,33 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startChromium } from './chromium.ts'
 
-test('Chromium finds this computer and nothing else', async () => {
+test('Chromium connects to nothing, and without its proxy finds this computer and nothing else', async () => {
   const asked: string[] = []
   const first = await serverAt('127.0.0.1', 0, asked)
   const { port } = first.address() as AddressInfo
   // At another address of this computer, so that what is not found would be there.
   await serverAt('127.0.0.2', port, asked)
 
+  const isolated = await navigating(new Map())
+  for (const host of ['127.0.0.1', 'localhost', '127.0.0.2', 'elsewhere.localhost'])
+    expect(await isolated(`http://${host}:${port}/`)).toBe('net::ERR_PROXY_CONNECTION_FAILED')
+  expect(asked).toEqual([])
+
+  const failure = await navigating(new Map([['no-proxy-server', '']]))
+  // There is an answer at each of these: it is the last two that Chromium does not find.
+  expect(await failure(`http://127.0.0.1:${port}/`)).toBeUndefined()
+  expect(await failure(`http://localhost:${port}/`)).toBeUndefined()
+  expect(await failure(`http://127.0.0.2:${port}/`)).toBe('net::ERR_NAME_NOT_RESOLVED')
+  expect(await failure(`http://elsewhere.localhost:${port}/`)).toBe('net::ERR_NAME_NOT_RESOLVED')
+  expect(new Set(asked)).toEqual(new Set([`127.0.0.1:${port}`, `localhost:${port}`]))
+})
+
+/** Starts Chromium; answers what goes to an address in it, and says why that failed. */
+async function navigating(
+  switches: ReadonlyMap<string, string>,
+): Promise<(address: string) => Promise<string | undefined>> {
   const profileFolder = mkdtempSync(join(tmpdir(), 'clavis-chromium-'))
-  const chromium = startChromium({ profileFolder, switches: new Map(), headless: true })
+  const chromium = startChromium({ profileFolder, switches, headless: true })
   onTestFinished(async () => {
     await chromium.end()
     rmSync(profileFolder, { recursive: true, force: true, maxRetries: 5 })
@@ -24,16 +42,8 @@ test('Chromium finds this computer and nothing else', async () => {
   const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank' })
   const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true })
   const page = chromium.connection.session(sessionId)
-  const failure = async (address: string): Promise<string | undefined> =>
-    (await page.send('Page.navigate', { url: address })).errorText
-
-  // There is an answer at each of these: it is the last two that Chromium does not find.
-  expect(await failure(`http://127.0.0.1:${port}/`)).toBeUndefined()
-  expect(await failure(`http://localhost:${port}/`)).toBeUndefined()
-  expect(await failure(`http://127.0.0.2:${port}/`)).toBe('net::ERR_NAME_NOT_RESOLVED')
-  expect(await failure(`http://elsewhere.localhost:${port}/`)).toBe('net::ERR_NAME_NOT_RESOLVED')
-  expect(new Set(asked)).toEqual(new Set([`127.0.0.1:${port}`, `localhost:${port}`]))
-})
+  return async (address) => (await page.send('Page.navigate', { url: address })).errorText
+}
 
 async function serverAt(host: string, port: number, asked: string[]): Promise<Server> {
   const server = createServer((request, response) => {

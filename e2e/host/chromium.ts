@@ -27,6 +27,15 @@ export interface ChromiumOptions {
 }
 
 /**
+ * The one proxy configuration that this host knows: no connection at all. Chromium learns its proxy when it starts, before
+ * the app can say what its session uses, so a session that is given another one is refused (`session.ts`).
+ */
+export const noNetwork = { proxyRules: 'http://127.0.0.1:0', proxyBypassRules: '<-loopback>' } as const
+
+/** The same for WebRTC, whose UDP does not go through a proxy. */
+export const webRtcPolicy = 'disable_non_proxied_udp'
+
+/**
  * What keeps a browser quiet and inside this computer. It is driven over a pipe alone: a port would let every program of
  * this computer in. Playwright asks for one by a switch of its own when it launches the app.
  */
@@ -45,6 +54,9 @@ const ownSwitches: Readonly<Record<string, string>> = {
   // Pages of Chromium's own for its address bar, which the app's windows do not have: half a second of computing for each start.
   'disable-features': 'WebUIOmniboxPopup,WebUIOmniboxAimPopup',
   'password-store': 'basic',
+  'proxy-server': noNetwork.proxyRules,
+  'proxy-bypass-list': noNetwork.proxyBypassRules,
+  'webrtc-ip-handling-policy': webRtcPolicy,
   // No host but this computer is found, whoever asks.
   'host-resolver-rules': 'MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
   // Chromium has a bar at the window's top for switches that lead users astray, the one above and `no-sandbox` among them,
@@ -60,7 +72,8 @@ export function startChromium({ profileFolder, switches, headless }: ChromiumOpt
   if (executable === undefined)
     throw new Error('Chromium is not installed. On Debian and Ubuntu: apt-get install chromium')
   if (!existsSync(executable)) throw new Error(`Chromium is not at ${executable}, which CLAVIS_CHROMIUM names.`)
-  const all = new Map([...switches, ...Object.entries(ownSwitches), ['user-data-dir', profileFolder]])
+  // What the command line asks for counts: a spec takes one protection away to test the others.
+  const all = new Map([...Object.entries(ownSwitches), ...switches, ['user-data-dir', profileFolder]])
   all.delete('inspect')
   // A window of its own without address bar; its first page becomes the app's first window.
   all.set(headless ? 'headless' : 'app', headless ? '' : 'data:text/html,<title>Clavis</title>')

@@ -1,10 +1,33 @@
 import type { OpenWindows } from './browser-window.ts'
+import { unsupported } from './unsupported.ts'
 import type { HostWebContents } from './web-contents.ts'
+
+/** Electron's class `ClipboardItem`, as far as the app uses it. */
+export class HostClipboardItem {
+  readonly content: Readonly<Record<string, string | Blob>>
+
+  constructor(content: Record<string, string | Blob>) {
+    this.content = content
+  }
+}
+
+/**
+ * A page cannot write formats of the system's own. Chromium keeps them as web custom formats here, so that they
+ * can be read back from the clipboard.
+ */
+function typeInChromium(type: string): string {
+  if (type === 'text/plain') return type
+  const name = /^electron application\/osclipboard;format="(?<name>[\w.-]+)"$/u.exec(type)?.groups?.['name']
+  if (name === undefined) throw unsupported(`A clipboard format such as ${type}`)
+  return `web application/x-${name.toLowerCase()}`
+}
 
 /** Electron's `clipboard`, as far as the app uses it. */
 export interface HostClipboard {
   readText: () => Promise<string>
   writeText: (text: string) => Promise<void>
+  write: (items: readonly HostClipboardItem[]) => Promise<void>
+  has: (type: string) => Promise<boolean>
   clear: () => Promise<void>
 }
 
@@ -30,21 +53,56 @@ export function createClipboard(
     }
   }
 
-  async function readText(): Promise<string> {
-    const text = await focused(async (contents) => {
+  /** Chromium has one permission for reading and for writing more than plain content. */
+  function withPermission<R>(work: (contents: HostWebContents) => Promise<R>): Promise<R | undefined> {
+    return focused(async (contents) => {
       await letBeRead('granted')
       try {
-        return await contents.askAside(() => navigator.clipboard.readText(), [])
+        return await work(contents)
       } finally {
         await letBeRead('denied')
       }
     })
-    return text ?? ''
+  }
+
+  async function readText(): Promise<string> {
+    return (await withPermission((contents) => contents.askAside(() => navigator.clipboard.readText(), []))) ?? ''
   }
 
   async function writeText(text: string): Promise<void> {
     await focused((contents) => contents.askAside((written: string) => navigator.clipboard.writeText(written), [text]))
   }
 
-  return { readText, writeText, clear: () => writeText('') }
+  async function write(items: readonly HostClipboardItem[]): Promise<void> {
+    const [item] = items
+    if (item === undefined || items.length > 1) throw unsupported('A clipboard with other than one item')
+    const written = await Promise.all(
+      Object.entries(item.content).map(async ([type, value]) => [
+        typeInChromium(type),
+        typeof value === 'string' ? value : await value.text(),
+      ]),
+    )
+    await withPermission((contents) =>
+      contents.askAside(
+        (parts: string[][]) =>
+          navigator.clipboard.write([
+            new ClipboardItem(
+              Object.fromEntries(
+                parts.map(([type = '', text = '']) => [type, new Blob([text], { type: type.replace(/^web /u, '') })]),
+              ),
+            ),
+          ]),
+        [written],
+      ),
+    )
+  }
+
+  async function has(type: string): Promise<boolean> {
+    const types = await withPermission((contents) =>
+      contents.askAside(async () => (await navigator.clipboard.read()).flatMap((item) => [...item.types]), []),
+    )
+    return types?.includes(typeInChromium(type)) === true
+  }
+
+  return { readText, writeText, write, has, clear: () => writeText('') }
 }

@@ -28,6 +28,7 @@ export interface HostDialog {
   showOpenDialog: (...given: unknown[]) => Promise<{ canceled: boolean; filePaths: string[] }>
   showSaveDialog: (...given: unknown[]) => Promise<{ canceled: boolean; filePath: string }>
   showMessageBox: (...given: unknown[]) => Promise<{ response: number; checkboxChecked: boolean }>
+  showErrorBox: (title: string, content: string) => void
 }
 
 /**
@@ -69,6 +70,11 @@ export function createDialog(windows: OpenWindows): HostDialog {
           [`${filePath} exists already. Replace it?`],
         ))
       return mayWrite ? { canceled: false, filePath } : { canceled: true, filePath: '' }
+    },
+
+    // Without a window of the app there is nobody to show it to, as in Electron on Linux before it is ready.
+    showErrorBox(title, content) {
+      process.stderr.write(`${title}\n${content}\n`)
     },
 
     async showMessageBox(...given) {

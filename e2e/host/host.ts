@@ -3,7 +3,7 @@ import { AppAddresses } from './app-addresses.ts'
 import { HostApp } from './app.ts'
 import { createBrowserWindowClass, OpenWindows, type BrowserWindowClass } from './browser-window.ts'
 import { startChromium, type Chromium } from './chromium.ts'
-import { createClipboard, type HostClipboard } from './clipboard.ts'
+import { createClipboard, HostClipboardItem, type HostClipboard } from './clipboard.ts'
 import { createDialog, type HostDialog } from './dialog.ts'
 import { HostIpcMain } from './ipc-main.ts'
 import { HostMenu } from './menu.ts'
@@ -12,7 +12,7 @@ import { HostNativeTheme } from './native-theme.ts'
 import { HostNotification } from './notification.ts'
 import { Pages } from './pages.ts'
 import { HostPowerMonitor } from './power-monitor.ts'
-import { createProtocol, HostSession, permissions } from './session.ts'
+import { createProtocol, createSessions, permissions, type HostSession, type HostSessions } from './session.ts'
 import { createShell, type HostShell } from './shell.ts'
 import { HostTray } from './tray.ts'
 import { strict } from './unsupported.ts'
@@ -25,6 +25,7 @@ export interface HostElectron {
   readonly app: HostApp
   readonly BrowserWindow: BrowserWindowClass
   readonly clipboard: HostClipboard
+  readonly ClipboardItem: typeof HostClipboardItem
   readonly dialog: HostDialog
   readonly ipcMain: HostIpcMain
   readonly Menu: typeof HostMenu
@@ -33,7 +34,7 @@ export interface HostElectron {
   readonly Notification: typeof HostNotification
   readonly powerMonitor: HostPowerMonitor
   readonly protocol: object
-  readonly session: { readonly defaultSession: HostSession }
+  readonly session: HostSessions
   readonly shell: HostShell
   readonly Tray: typeof HostTray
 }
@@ -62,7 +63,7 @@ export function createHost({ name, version, switches, headless }: Options): Host
   }
 
   const addresses = new AppAddresses()
-  const hostSession = new HostSession()
+  const sessions = createSessions()
   const ipcMain = new HostIpcMain()
   const nativeTheme = new HostNativeTheme()
   const windows = new OpenWindows()
@@ -78,15 +79,15 @@ export function createHost({ name, version, switches, headless }: Options): Host
   })
   const BrowserWindow = createBrowserWindowClass({
     browser: () => running().connection.browser,
-    openPage: async (size) => {
+    openPage: async (hostSession, size) => {
       running()
       if (pages === undefined) throw new Error('Chromium has not been started.')
       const page = await pages.open(size)
-      await refusePermissions()
+      await refusePermissions(hostSession)
       return page
     },
     addresses,
-    hostSession,
+    sessions,
     ipcMain,
     nativeTheme,
     windows,
@@ -94,7 +95,7 @@ export function createHost({ name, version, switches, headless }: Options): Host
   })
 
   /** Chromium asks nobody here, so it is told before what the app's handler answers. */
-  async function refusePermissions(): Promise<void> {
+  async function refusePermissions(hostSession: HostSession): Promise<void> {
     const { browser } = running().connection
     for (const permission of permissions) {
       if (hostSession.grants({}, permission)) continue
@@ -142,6 +143,7 @@ export function createHost({ name, version, switches, headless }: Options): Host
     app: strict('app', app),
     BrowserWindow,
     clipboard: strict('clipboard', createClipboard(windows, letClipboardBeRead)),
+    ClipboardItem: HostClipboardItem,
     dialog: strict('dialog', createDialog(windows)),
     ipcMain: strict('ipcMain', ipcMain),
     Menu: strict('Menu', HostMenu),
@@ -150,7 +152,7 @@ export function createHost({ name, version, switches, headless }: Options): Host
     Notification: strict('Notification', HostNotification),
     powerMonitor: new HostPowerMonitor(),
     protocol: strict('protocol', createProtocol(addresses)),
-    session: strict('session', { defaultSession: strict('session.defaultSession', hostSession) }),
+    session: strict('session', sessions),
     shell: strict('shell', createShell(headless ? undefined : 'xdg-open')),
     Tray: strict('Tray', HostTray),
   }

@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events'
 import type { AppAddresses } from './app-addresses.ts'
-import { asBinary, type CdpSession } from './cdp-connection.ts'
+import { webRtcPolicy } from './chromium.ts'
+import type { CdpSession } from './cdp-connection.ts'
 import type { HostIpcMain } from './ipc-main.ts'
+import { answerRequests, type PausedRequest } from './page-requests.ts'
 import type { PageScripts } from './page/page-scripts.ts'
 import type { HostSession } from './session.ts'
 import { makeStrict, unsupported } from './unsupported.ts'
@@ -23,6 +25,7 @@ export interface AttachedPage {
 
 interface Options {
   readonly id: number
+  readonly webPreferences: object
   readonly page: Promise<AttachedPage>
   readonly scripts: PageScripts
   readonly addresses: AppAddresses
@@ -30,11 +33,6 @@ interface Options {
   readonly ipcMain: HostIpcMain
   readonly mediaFeatures: () => { name: string; value: string }[]
 }
-
-type RequestPaused = Parameters<Parameters<typeof watchRequests>[1]>[0]
-/** Only there to name the type of an event's facts. */
-const watchRequests = (session: CdpSession, listener: Parameters<typeof session.on<'Fetch.requestPaused'>>[1]): void =>
-  void session.on('Fetch.requestPaused', listener)
 
 /** The world of the preload in the document that is shown now. */
 interface PreloadContext {
@@ -76,8 +74,24 @@ export class HostWebContents extends EventEmitter {
     return this.#isDestroyed
   }
 
+  /** What the window was opened with; Electron has it for its own use. */
+  getLastWebPreferences(): object {
+    return this.#options.webPreferences
+  }
+
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
     this.#openHandler = handler
+  }
+
+  /** Takes the policy that Chromium was started with, and no other. */
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    if (policy !== webRtcPolicy) throw unsupported('A WebRTC policy that lets UDP past a proxy')
+  }
+
+  /** Ends the page's process as a fault in it would. */
+  forcefullyCrashRenderer(): void {
+    // It is gone before it can answer.
+    void this.session().then((session) => session.send('Page.crash').catch(() => undefined))
   }
 
   /** Sends a message to the page's preload. */
@@ -161,6 +175,7 @@ export class HostWebContents extends EventEmitter {
     // In one go while the page still waits: the page's world listens first, then the preload's speaks.
     await Promise.all([
       session.send('Page.enable'),
+      session.send('Inspector.enable'),
       session.send('Runtime.addBinding', { name: scripts.binding, executionContextName: isolatedWorld }),
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: scripts.mainWorld }),
       session.send('Page.addScriptToEvaluateOnNewDocument', {
@@ -177,7 +192,10 @@ export class HostWebContents extends EventEmitter {
 
   #listen({ session, targetId }: AttachedPage): void {
     const { scripts } = this.#options
-    watchRequests(session, (paused) => void this.#answerRequest(session, targetId, paused))
+    answerRequests(session, this.#options, {
+      refuses: (paused) => this.#refuses(paused, targetId),
+      isDestroyed: () => this.#isDestroyed,
+    })
     session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
       // A message counts only from the preload's world of the document that is shown now.
       if (name === scripts.binding && executionContextId === this.#context?.id) void this.#takeMessage(payload)
@@ -204,6 +222,10 @@ export class HostWebContents extends EventEmitter {
     session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
       if (frameId === targetId) this.#moved(url)
     })
+    session.on('Inspector.targetCrashed', () => {
+      this.#context = undefined
+      this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
+    })
     session.on('Page.loadEventFired', () => this.emit('did-finish-load'))
   }
 
@@ -212,37 +234,11 @@ export class HostWebContents extends EventEmitter {
     if (this.#context !== undefined) this.#context.frame.url = this.#options.addresses.fromChromium(url)
   }
 
-  /** Every request of the page comes by here: the app's own are answered by its protocol handler. */
-  async #answerRequest(session: CdpSession, targetId: string, paused: RequestPaused): Promise<void> {
-    const { addresses, hostSession } = this.#options
-    const { requestId, request, resourceType, frameId } = paused
-    const url = addresses.fromChromium(request.url)
-    const fail = (errorReason: 'Aborted' | 'BlockedByClient' | 'Failed'): Promise<unknown> =>
-      session.send('Fetch.failRequest', { requestId, errorReason })
-    try {
-      const isNavigation = resourceType === 'Document' && frameId === targetId
-      if (isNavigation && request.url !== this.#expected && !this.#mayNavigate(url)) {
-        await fail('Aborted')
-        return
-      }
-      if (!(await hostSession.lets(url))) {
-        await fail('BlockedByClient')
-        return
-      }
-      const response = await hostSession.answer(new Request(url, { method: request.method }))
-      if (response === undefined) await session.send('Fetch.continueRequest', { requestId })
-      else
-        await session.send('Fetch.fulfillRequest', {
-          requestId,
-          responseCode: response.status,
-          responseHeaders: [...response.headers].map(([name, value]) => ({ name, value })),
-          body: asBinary(await response.arrayBuffer()),
-        })
-    } catch (error) {
-      // The page may be gone by now, then nobody waits for the answer.
-      await fail('Failed').catch(() => undefined)
-      if (!this.#isDestroyed) process.stderr.write(`The Chromium host could not answer for ${url}: ${String(error)}\n`)
-    }
+  /** A document that the page asks for by itself is main's to allow. */
+  #refuses({ request, resourceType, frameId }: PausedRequest, targetId: string): boolean {
+    const isNavigation = resourceType === 'Document' && frameId === targetId
+    const url = this.#options.addresses.fromChromium(request.url)
+    return isNavigation && request.url !== this.#expected && !this.#mayNavigate(url)
   }
 
   #mayNavigate(url: string): boolean {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test'
 import { keyAccount } from '../../electron/keychain/keychain.ts'
 import { OsKeychain } from '../../electron/keychain/os-keychain.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
-import { answerOpenDialog, answerSaveDialog } from '../fixtures/dialogs.ts'
+import { answerOpenDialog, answerQuestions, answerSaveDialog, askedQuestions } from '../fixtures/dialogs.ts'
 import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
@@ -75,7 +75,7 @@ test('profiles go into an encrypted file and come back with keys that get tokens
   await page.getByRole('button', { name: 'Get a token' }).click()
   await expect(page.getByText('Held in memory')).toBeVisible()
 
-  // A Production profile that differs is replaced only under its typed name.
+  // A Production profile that differs is replaced once the person agreed in main.
   const stored = await bridgeCall(page, 'profiles.list', undefined)
   const before = stored.ok ? (stored.value as { id: string; revision: number }[]) : []
   const now = before.find(({ id }) => id === production)
@@ -83,6 +83,7 @@ test('profiles go into an encrypted file and come back with keys that get tokens
   await profileLink(page, 'Practice Production').click()
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Practice live')
+  await answerQuestions(app, true)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(profileLink(page, 'Practice live')).toBeVisible()
   await openSettings(page)
@@ -93,9 +94,14 @@ test('profiles go into an encrypted file and come back with keys that get tokens
   await restore.getByRole('combobox', { name: /Practice Mock/u }).selectOption('Add beside it')
   await expect(restore.getByRole('note', { name: 'Production' })).toBeVisible()
   const confirm = restore.getByRole('button', { name: 'Restore 2 profiles' })
-  await expect(confirm).toBeDisabled()
-  await restore.getByLabel('Type “Practice live” to confirm').fill('Practice live')
   await lookAt(page, 'backup-replace')
+  await answerQuestions(app, false)
+  await confirm.click()
+  await expect
+    .poll(async () => (await askedQuestions(app))[0]?.detail)
+    .toContain('Name: Practice live → Practice Production')
+  await expect(confirm).toBeEnabled()
+  await answerQuestions(app, true)
   await confirm.click()
   await expect(restore.getByText('Replaced with 1 key')).toBeVisible()
   await restore.getByRole('button', { name: 'Done' }).click()

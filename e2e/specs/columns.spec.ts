@@ -33,9 +33,7 @@ test('columns are arranged, stay so over a restart, and go back to how they came
   await page.keyboard.press('Alt+ArrowDown')
   await expect(page.getByRole('menu', { name: 'Column status' })).toBeVisible()
   await page.mouse.move(0, 0)
-  await lookAt(page, 'column-menu')
-  await page.getByRole('menuitem', { name: 'Pin to the left' }).focus()
-  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Pin to the left' }).press('Enter')
   await expect(header('status')).toHaveAttribute('aria-colindex', '1')
   await expect(header('status')).toBeFocused()
   await page.keyboard.press('Alt+ArrowDown')
@@ -64,6 +62,12 @@ test('columns are arranged, stay so over a restart, and go back to how they came
     .dragTo(panel.getByRole('option', { name: 'reportConfigurationId text' }))
   await expect(header('amount')).toHaveAttribute('aria-colindex', '2')
   await page.keyboard.press('Escape')
+
+  // Pictures resize the window, which closes a menu whose column leaves the view: of a pinned column, and after all else.
+  await header('status').focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(page.getByRole('menu', { name: 'Column status' })).toBeVisible()
+  await lookAt(page, 'column-menu')
 
   const again = await clavis.relaunch()
   await profileLink(again, 'Practice Client Testing').click()

@@ -12,7 +12,7 @@ test('the doctor says that everything works, and what is wrong where something i
   await page.getByRole('button', { name: 'Examine' }).click()
   await expect(page.getByText('Everything works.')).toBeVisible({ timeout: 30_000 })
   const ladder = page.getByRole('list', { name: 'What was looked at' })
-  await expect(ladder.getByRole('listitem')).toHaveCount(16)
+  await expect(ladder.getByRole('listitem')).toHaveCount(17)
   await expect(ladder).toContainText('The private key is in the keychain and fits the certificate.')
   await page.getByRole('heading', { name: 'Doctor' }).scrollIntoViewIfNeeded()
   await lookAt(page, 'doctor-fine')

@@ -58,6 +58,7 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await expect(page.getByRole('gridcell', { name: 'Running', exact: true })).toHaveCount(0)
   await page.setViewportSize({ width: 1600, height: 900 })
   await page.screenshot({ path: resolve(import.meta.dirname, '..', 'screenshots', 'filter-chips.png') })
+  await page.setViewportSize({ width: 1280, height: 840 })
 
   // What cannot be read is told under the line, and the list stays as it was.
   await line.fill('statsu:Errored')

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright/test'
+import { pbes1Key, pemOf } from '../../electron/credentials/import/testing/hostile-files.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerOpenDialog } from '../fixtures/dialogs.ts'
 import { openPage, setUpPractice } from '../fixtures/practice.ts'
@@ -107,4 +108,25 @@ test('a key that belongs nowhere asks for its profile, and is nowhere on the pag
   await page.getByLabel('Passphrase').fill(passphrase)
   await page.getByLabel('Passphrase').press('Enter')
   await expect(page.getByRole('dialog', { name: 'Certificate imported' })).toContainText('CN=chosen')
+})
+
+test('a file that is made to take long keeps nothing busy, and its import is cancelled', async ({ clavis }) => {
+  const { page, dataFolder } = clavis
+  await setUpPractice(page)
+  await openLegacy(page)
+  const hostile = join(dataFolder, 'hostile.pem')
+  await writeFile(hostile, pemOf('ENCRYPTED PRIVATE KEY', pbes1Key(1_000_000)).repeat(10))
+
+  await drop(page, [hostile])
+  const importing = page.getByRole('dialog', { name: 'Importing…' })
+  await expect(importing).toContainText('Nothing has been imported yet')
+  await lookAt(page, 'import-under-way')
+  await importing.getByRole('button', { name: 'Cancel' }).click()
+  await expect(importing).toBeHidden()
+  await expect(page.getByText('Import cancelled')).toBeVisible()
+
+  // The next one goes on at once.
+  const { certificate } = await makeFiles(dataFolder, 'next')
+  await drop(page, [certificate])
+  await expect(page.getByRole('dialog')).toContainText('CN=next')
 })

@@ -10,6 +10,7 @@ import { answerSaveDialog } from '../fixtures/dialogs.ts'
 import { recordedIpc, recordIpc } from '../fixtures/ipc-record.ts'
 import { LeakScan, partsOfKey, plantedText } from '../fixtures/leak-scan.ts'
 import { bridgeCall } from '../fixtures/practice.ts'
+import { authorizationOf, withoutSecretPlace } from '../fixtures/sent-request.ts'
 import { startTelltaleService, type TelltaleService } from '../fixtures/telltale-service.ts'
 
 /** Calls that exist to show a secret to the person who asked for it. All others must not hold one. */
@@ -154,6 +155,7 @@ test('nothing that the window, the command line or a crash leaves behind holds a
       ...scan.find(Buffer.from(err), `the errors of ${args}`),
     ]),
   ]).toEqual([])
+  expectSecretsInPlace(scan, key)
   // The same look finds what is put there on purpose.
   await writeFile(join(dataFolder, 'planted.log'), `x${Buffer.from(`client:${clientSecret}`).toString('base64')}`)
   expect((await scan.findBelow(dataFolder)).leaks.map(({ secret }) => secret)).toContain('the client secret')
@@ -164,6 +166,30 @@ test('nothing that the window, the command line or a crash leaves behind holds a
   ]
   for (const cursor of service.cursors) for (const text of kept) expect(text).not.toContain(cursor)
 })
+
+/** Private keys are in no request; a token is in the header of calls alone, a secret where its token request has it. */
+function expectSecretsInPlace(scan: LeakScan, key: string): void {
+  const kindOf = (path: string): 'token' | 'call' => (path.startsWith('/token') ? 'token' : 'call')
+  const calls = service.requests.filter(({ path }) => kindOf(path) === 'call')
+  expect(calls.length).toBeGreaterThan(20)
+  expect(service.requests.length - calls.length).toBeGreaterThan(9)
+  const secret = new LeakScan([plantedText('the client secret', clientSecret)])
+  const keyOnly = new LeakScan([...partsOfKey('the private key', key), plantedText('the passphrase', passphrase)])
+  const tokens = new LeakScan(service.tokens.map((token, index) => plantedText(`access token ${index}`, token)))
+  expect(
+    service.requests.flatMap((request) => {
+      const { method, path, body } = request
+      const kind = kindOf(path)
+      const place = `the request ${method} ${path}`
+      const authorization = Buffer.from(authorizationOf(request))
+      return [
+        ...scan.find(withoutSecretPlace(request, kind), place),
+        ...keyOnly.find(Buffer.concat([authorization, Buffer.from(body)]), place),
+        ...(kind === 'token' ? tokens : secret).find(authorization, `the Authorization header of ${place}`),
+      ]
+    }),
+  ).toEqual([])
+}
 
 function signatureOf(assertion: string): string {
   return assertion.split('.')[2] ?? ''

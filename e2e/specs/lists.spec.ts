@@ -237,6 +237,7 @@ test('loading all is paused and gone on with, and the README’s picture is take
   expect(await tableTop()).toBe(topBefore)
   await expect(page.getByRole('status').filter({ hasText: 'paused, more exist' })).toBeVisible()
   await bridgeCall(page, 'practice.setFaults', { faults: [] })
+  await page.setViewportSize({ width: 1280, height: 840 })
 
   const line = page.getByRole('combobox', { name: 'Search the loaded records' })
   await line.fill('settlement of nothing')

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { makeServerCertificate } from '../../electron/diagnosis/testing/server-certificates.ts'
 import { startProxyServer } from '../../electron/http/testing/proxy-server.ts'
 import { defaultProfileSettings } from '../../shared/model/profile.ts'
+import { answerQuestions, askedQuestions } from '../fixtures/dialogs.ts'
 import { mustCall } from '../fixtures/certificates.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { openPage, profileLink } from '../fixtures/practice.ts'
@@ -18,7 +19,7 @@ test('a company’s proxy asks for a password and looks into connections: both a
   clavis,
 }) => {
   test.slow()
-  const { page } = clavis
+  const { page, app } = clavis
   const service = createServer({ key: leaf.key, cert: leaf.cert + issuer.cert }, (request, response) => {
     request.resume()
     response.setHeader('content-type', 'application/json')
@@ -76,7 +77,7 @@ test('a company’s proxy asks for a password and looks into connections: both a
     await expect(page.getByText('TLS', { exact: true })).toBeVisible()
     await lookAt(page, 'network-times')
 
-    // Another profile does not trust it, and Production asks for its name.
+    // Another profile does not trust it, and for Production main asks.
     const { id: other } = await mustCall(page, 'profiles.create', {
       ...defaultProfileSettings('jwt'),
       ...{ name, environment: 'production', clientId: 'acme' },
@@ -89,9 +90,14 @@ test('a company’s proxy asks for a password and looks into connections: both a
     await page.getByRole('button', { name: 'Examine' }).click()
     await page.getByRole('button', { name: 'Show the certificate…' }).click()
     const trust = page.getByRole('dialog').getByRole('button', { name: 'Trust the last one for this profile' })
-    await expect(trust).toBeDisabled()
     await lookAt(page, 'network-certificate-production')
-    await page.getByRole('textbox', { name: `Type “${name}” to confirm` }).fill(name)
+    await answerQuestions(app, false)
+    await trust.click()
+    await expect
+      .poll(async () => (await askedQuestions(app))[0]?.detail)
+      .toContain('Trusted CA added: CN=Acme Inspection CA')
+    await expect(trust).toBeEnabled()
+    await answerQuestions(app, true)
     await trust.click()
     await expect(page.getByText('Trusted for this profile')).toBeVisible()
     const profiles = await mustCall(page, 'profiles.list', undefined)

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { ClavisBridge } from '../../shared/contract/bridge.ts'
 import { defaultWarningSettings } from '../../shared/model/warning.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
+import { answerQuestions } from '../fixtures/dialogs.ts'
 import { bridgeCall, setUpPractice } from '../fixtures/practice.ts'
 
 const preload = resolve(import.meta.dirname, '..', '..', 'out', 'preload', 'preload.cjs')
@@ -145,7 +146,8 @@ test('a call from another window is refused, even from the same page', async ({ 
   const { app } = clavis
   const opened = app.waitForEvent('window')
   await app.evaluate(({ BrowserWindow }, file) => {
-    const webPreferences = { preload: file, sandbox: true, contextIsolation: true, nodeIntegration: false }
+    const isolated = { sandbox: true, contextIsolation: true, nodeIntegration: false }
+    const webPreferences = { preload: file, partition: 'persist:page', ...isolated }
     void new BrowserWindow({ webPreferences }).loadURL('app://clavis/index.html')
   }, preload)
   const stranger = await opened
@@ -172,8 +174,9 @@ test('what does not have the contract’s shape is refused before anything happe
 })
 
 test('nothing that the page can ask for holds a key, a client secret or a token', async ({ clavis }) => {
-  const { page } = clavis
+  const { page, app } = clavis
   await setUpPractice(page)
+  await answerQuestions(app, true)
   const profiles = await bridgeCall(page, 'profiles.list', undefined)
   if (!profiles.ok) throw new Error('no profiles')
   const ids = (profiles.value as { id: string }[]).map(({ id }) => id)
@@ -197,6 +200,28 @@ test('nothing that the page can ask for holds a key, a client secret or a token'
   const all = texts.join('\n')
   for (const secret of secrets) expect(all.includes(secret), 'a secret in an answer').toBe(false)
   expect(all).not.toContain('PRIVATE KEY')
+})
+
+test('a copied token is marked as secret for clipboard histories', async ({ clavis }) => {
+  const { app, page } = clavis
+  await setUpPractice(page)
+  const profiles = await bridgeCall(page, 'profiles.list', undefined)
+  const [profile] = profiles.ok ? (profiles.value as { id: string }[]) : []
+  await bridgeCall(page, 'tokens.get', { profileId: profile?.id ?? '', renew: false })
+  expect(await bridgeCall(page, 'tokens.copy', { profileId: profile?.id ?? '' })).toMatchObject({ ok: true })
+  expect(await app.evaluate(({ clipboard }) => clipboard.readText())).not.toBe('')
+  for (const [name, platform] of [
+    ['x-kde-passwordManagerHint', 'linux'],
+    ['org.nspasteboard.ConcealedType', 'darwin'],
+    ['ExcludeClipboardContentFromMonitorProcessing', 'win32'],
+  ] as const)
+    expect(
+      await app.evaluate(
+        ({ clipboard }, format) => clipboard.has(`electron application/osclipboard;format="${format}"`),
+        name,
+      ),
+      name,
+    ).toBe(process.platform === platform)
 })
 
 async function portalOrigin(page: Parameters<typeof bridgeCall>[0]): Promise<string> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { profileEndingIn } from '../fixtures/certificates.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { clickNotification, clickTrayMenu, desktopShows, recordDesktop } from '../fixtures/desktop.ts'
-import { answerSaveDialog } from '../fixtures/dialogs.ts'
+import { answerQuestions, answerSaveDialog, askedQuestions } from '../fixtures/dialogs.ts'
 import { profileLink, setUpPractice } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
@@ -161,7 +161,7 @@ test('thresholds, for all and for one profile, channels and the calendar', async
 })
 
 test('a webhook is tried out, gets a warning, and a failure is told', async ({ clavis }) => {
-  const { page } = clavis
+  const { page, app } = clavis
   const received: { type: string; text: string }[] = []
   let status = 500
   const server = createServer((request, response) => {
@@ -179,13 +179,24 @@ test('a webhook is tried out, gets a warning, and a failure is told', async ({ c
     await address.fill('http://hooks.example.com/')
     await expect(page.getByText('Use https. Plain http is only for addresses on this computer.')).toBeVisible()
     await address.fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`)
+    // Nothing is sent to an address that is not saved, and a new host is saved once the person agreed in main.
+    await expect(page.getByRole('button', { name: 'Send a test' })).toBeDisabled()
+    const save = page.getByRole('button', { name: 'Save address' })
+    await answerQuestions(app, false)
+    await save.click()
+    await expect
+      .poll(async () => (await askedQuestions(app))[0]?.message)
+      .toContain('Send expiry warnings to http://127.0.0.1')
+    await expect(save).toBeEnabled()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await answerQuestions(app, true)
+    await save.click()
+    await expect(page.getByRole('switch', { name: 'Webhook' })).toBeChecked()
     await page.getByRole('button', { name: 'Send a test' }).click()
     await expect(page.getByRole('alert')).toContainText('did not take the warning now (status 500)')
     status = 204
     await page.getByRole('button', { name: 'Send a test' }).click()
     await expect(page.getByText('Test sent')).toBeVisible()
-    await page.getByRole('button', { name: 'Save address' }).click()
-    await expect(page.getByRole('switch', { name: 'Webhook' })).toBeChecked()
     status = 503
     received.length = 0
     await profileEndingIn(page, 'Acme', 2)

@@ -28,7 +28,7 @@ test('what the command line changes is seen in the window, which has profiles or
   // What the start reads by itself is read by then: the change alone is what is seen.
   await page.waitForTimeout(4000)
   await importProfile('Beta')
-  await expect(profileLink(page, 'Beta')).toBeVisible()
+  await expect(profileLink(page, 'Beta')).toBeVisible({ timeout: 2000 })
 })
 
 test('a link to the page that is shown adds nothing to what Back goes through', async ({ clavis }) => {

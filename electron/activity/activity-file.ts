@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { appendFile, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { activityEntrySchema, type ActivityEntry } from '../../shared/model/activity.ts'
@@ -22,6 +22,11 @@ const keptFor = 30 * 86_400_000
 
 /** How long lines are gathered before they are written, milliseconds. */
 const gathering = 500
+
+/** Most lines that wait while they cannot be written. */
+const mostWaiting = 10_000
+
+const lineFeed = 0x0a
 
 const keptSchema = activityEntrySchema.omit({ id: true })
 
@@ -96,10 +101,28 @@ export class ActivityFile {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       await this.#prune()
       if ((await sizeOf(this.#file)) > this.#limit) await rename(this.#file, this.#before)
-      await appendFile(this.#file, lines.join(''), { mode: 0o600 })
+      while (lines.length > 0) await this.#append(lines)
       this.#failure = undefined
     } catch (error) {
+      // They wait for room, as many as are of use.
+      this.#waiting = [...lines, ...this.#waiting].slice(-mostWaiting)
       this.#failure = diskFailure(error, this.#file, 'saved')
+    }
+  }
+
+  /** Appends lines, and takes away from them what is whole on the disk, which may have room for some only. */
+  async #append(lines: string[]): Promise<void> {
+    const file = await open(this.#file, 'a+', 0o600)
+    try {
+      const { size } = await file.stat()
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1))
+      // Half a line, which a full disk or a crash has left, takes none with it.
+      if (bytesRead === 1 && buffer[0] !== lineFeed) await file.write('\n')
+      const content = Buffer.from(lines.join(''))
+      const { bytesWritten } = await file.write(content)
+      lines.splice(0, bytesWritten === content.length ? lines.length : lineEndsIn(content.subarray(0, bytesWritten)))
+    } finally {
+      await file.close()
     }
   }
 
@@ -135,6 +158,10 @@ async function* readLines(file: string): AsyncGenerator<KeptActivity> {
   } finally {
     input.destroy()
   }
+}
+
+function lineEndsIn(bytes: Uint8Array): number {
+  return bytes.reduce((count, byte) => (byte === lineFeed ? count + 1 : count), 0)
 }
 
 /** A line's value; undefined where it was cut by a crash in the middle of writing. */

@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { credentialIdSchema } from '../../shared/model/credential-id.ts'
 import { ClavisError } from '../../shared/model/error.ts'
@@ -52,7 +53,7 @@ export function formatContent({ createdAt, profiles, keys, clientSecrets, proxyP
  * @returns the content; {@link wipeContent} is the caller's to do
  * @throws `backup-file-damaged`, `backup-too-new`
  */
-export function parseContent(bytes: Buffer): BackupContent {
+export async function parseContent(bytes: Buffer): Promise<BackupContent> {
   const parsed = parse(bytes)
   const content = {
     createdAt: parsed.createdAt,
@@ -62,7 +63,7 @@ export function parseContent(bytes: Buffer): BackupContent {
     proxyPasswords: decoded(parsed.proxyPasswords),
   }
   try {
-    check(content)
+    await check(content)
     return content
   } catch (error) {
     wipeContent(content)
@@ -99,7 +100,7 @@ function parse(bytes: Buffer): Omit<z.infer<typeof contentSchema>, 'store'> & { 
   }
 }
 
-function check({ profiles, keys, clientSecrets, proxyPasswords }: BackupContent): void {
+async function check({ profiles, keys, clientSecrets, proxyPasswords }: BackupContent): Promise<void> {
   const credentials = new Map(profiles.flatMap((stored) => stored.credentials.map((each) => [each.id, each] as const)))
   const profileIds = new Set(profiles.map(({ profile }) => profile.id))
   const names = new Set(profiles.map(({ profile }) => profile.name))
@@ -108,9 +109,13 @@ function check({ profiles, keys, clientSecrets, proxyPasswords }: BackupContent)
     names.size === profiles.length &&
     credentials.size === profiles.reduce((count, stored) => count + stored.credentials.length, 0) &&
     profiles.every(({ profile, credentials: own }) => own.every(({ profileId }) => profileId === profile.id)) &&
-    [...clientSecrets.keys(), ...proxyPasswords.keys()].every((profileId) => profileIds.has(profileId)) &&
-    [...keys].every(([id, key]) => isKeyOf(key, credentials.get(id)?.publicKeyFingerprint ?? ''))
+    [...clientSecrets.keys(), ...proxyPasswords.keys()].every((profileId) => profileIds.has(profileId))
   if (!isWhole) throw damaged()
+  for (const [id, key] of keys) {
+    if (!isKeyOf(key, credentials.get(id)?.publicKeyFingerprint ?? '')) throw damaged()
+    // Thousands of keys take a while: the window is answered in between.
+    await setImmediate()
+  }
 }
 
 function encoded(secrets: ReadonlyMap<string, Secret>): Record<string, string> {

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { ClavisError } from '../../shared/model/error.ts'
 import { normalPassphrase } from '../../shared/model/passphrase.ts'
 import { instantSchema } from '../../shared/model/profile.ts'
+import { hasAtMostValues } from '../files/json-size.ts'
 import type { Secret } from '../keychain/secret.ts'
 
 /** The version of the file's form that this Clavis writes. */
@@ -16,7 +17,10 @@ export const rounds = 600_000
 const mostRounds = 5_000_000
 
 /** Bytes. A backup has some kilobytes for each credential. */
-const largestFile = 64 * 1024 * 1024
+export const maxBackupBytes = 64 * 1024 * 1024
+
+/** Four members; a later version may have more. */
+const maxEnvelopeValues = 100
 
 const versionSchema = z.looseObject({ clavisBackup: z.int().min(1) })
 const envelopeSchema = z.strictObject({
@@ -68,7 +72,7 @@ export async function sealBackup(content: Uint8Array, passphrase: Secret, create
  * `backup-too-new`
  */
 export function readBackupFile(file: Uint8Array): SealedBackup {
-  if (file.length > largestFile) throw notABackup()
+  if (file.length > maxBackupBytes) throw notABackup()
   const { createdAt, jwe, sha256 } = readEnvelope(Buffer.from(file).toString('utf8'))
   if (digest(jwe) !== sha256) throw damaged()
   const { p2s, p2c } = readHeader(jwe)
@@ -108,7 +112,7 @@ export async function unsealBackup({ jwe, salt, rounds: count }: SealedBackup, p
 }
 
 function readEnvelope(text: string): z.infer<typeof envelopeSchema> {
-  const content = parseJson(text)
+  const content = hasAtMostValues(text, maxEnvelopeValues) ? parseJson(text) : undefined
   const version = versionSchema.safeParse(content)
   // Only a file that starts like a backup is a damaged one; anything else is something else.
   if (!version.success) throw /^\s*\{\s*"clavisBackup"/u.test(text) ? damaged() : notABackup()

@@ -2,12 +2,14 @@ import { createPublicKey, randomUUID, sign, verify, X509Certificate } from 'node
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { BackupChoice } from '../../shared/model/backup.ts'
+import type { BackupChoice, BackupChoices } from '../../shared/model/backup.ts'
 import { isKeyDestroyed } from '../../shared/model/credential.ts'
+import type { ProfileSettings } from '../../shared/model/profile.ts'
 import { KeyUses } from '../activity/key-uses.ts'
 import { withDestroyedKey } from '../credentials/lifecycle.ts'
 import { clientSecretAccount, keyAccount, type Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
+import { withoutAsking, type Confirm, type Confirmation } from '../profiles/confirmation.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { BackupService } from './backup-service.ts'
 
@@ -283,16 +285,106 @@ describe('what is here already', () => {
     expect(await restore(home, file, id, { kind: 'skip' })).toEqual([])
   })
 
-  test('a Production profile is replaced only where its name was typed', async () => {
+  test('a Production profile is replaced once the person agreed to what changes', async () => {
     const { id, name } = await home.newProfile({ tokenUrl, environment: 'production' })
     const file = await backUp(id)
-    await home.profiles.changeSettings(id, (settings) => ({ ...settings, scopes: 'changed' }))
-    await expect(restore(home, file, id, { kind: 'replace' })).rejects.toMatchObject({ code: 'name-not-typed' })
-    const wrong = restore(home, file, id, { kind: 'replace', typedName: name.toUpperCase() })
-    await expect(wrong).rejects.toMatchObject({ code: 'name-not-typed' })
-    await restore(home, file, id, { kind: 'replace', typedName: name })
-    expect((await home.profiles.get(id)).profile.scopes).toBe('')
+    const elsewhere = (settings: ProfileSettings): ProfileSettings => ({
+      ...settings,
+      tokenUrl: 'https://new.example.com',
+    })
+    await home.profiles.changeSettings(id, elsewhere, withoutAsking)
+    await expect(restore(home, file, id, { kind: 'replace' })).rejects.toMatchObject({ code: 'not-confirmed' })
+    const asked: Confirmation[] = []
+    const agree: Confirm = (question) => {
+      asked.push(question)
+      return Promise.resolve()
+    }
+    await home.backup.restore(file, passphrase, [{ profileId: id, choice: { kind: 'replace' } }], agree)
+    expect(asked).toMatchObject([{ names: [name] }])
+    expect(asked[0]?.details.join(' ')).toContain(`Token URL: new.example.com → ${new URL(tokenUrl).host}`)
+    expect((await home.profiles.get(id)).profile.tokenUrl).toBe(tokenUrl)
   })
+
+  test('what changed while the question was open is not replaced', async () => {
+    const { id } = await home.newProfile({ tokenUrl, environment: 'production' })
+    const file = await backUp(id)
+    const change: Confirm = async () => {
+      await home.profiles.changeSettings(id, (settings) => ({ ...settings, helloPath: 'meanwhile' }))
+    }
+    const replaced = home.backup.restore(file, passphrase, [{ profileId: id, choice: { kind: 'replace' } }], change)
+    await expect(replaced).rejects.toMatchObject({ code: 'profile-changed-elsewhere' })
+  })
+
+  test('never takes or replaces the keys and secrets that a deleted profile left in the keychain', async () => {
+    const { id } = await home.newProfile({ tokenUrl })
+    await home.activateCredential(id)
+    await home.credentials.setClientSecret(id, Secret.fromText('of the deleted profile'))
+    const credentialId = (await home.credentials.list(id))[0]?.id ?? ''
+    // A backup from elsewhere, with these ids and without the secrets.
+    await other.profiles.changeAll(() => [])
+    const stored = await home.profiles.get(id)
+    await other.profiles.changeAll(() => [stored])
+    const held = await home.keychain.read(keyAccount(credentialId))
+    await home.credentials.destroySecretsOf(id)
+    const { file } = await other.backup.create([id], passphrase, { leaveOutMissing: true })
+    await home.keychain.write(keyAccount(credentialId), held ?? Secret.fromText(''))
+    await home.credentials.setClientSecret(id, Secret.fromText('of the deleted profile'))
+    await home.profiles.remove(id)
+
+    const choices: BackupChoices = [{ profileId: id, choice: { kind: 'add', name: 'From elsewhere' } }]
+    const [restored] = await home.backup.restore(Buffer.from(file), passphrase, choices)
+    const profileId = restored?.profileId ?? ''
+    expect(profileId).not.toBe(id)
+    expect(await home.credentials.hasClientSecret(profileId)).toBe(false)
+    await expect(home.credentials.signingKey(profileId)).rejects.toMatchObject({ code: 'keychain-entry-missing' })
+    await home.keychain.remove(keyAccount(credentialId))
+    await home.keychain.remove(clientSecretAccount(id))
+  })
+})
+
+test.each(['another profile', 'no profile'])(
+  'a replacement of a restored copy leaves a key alone that %s has, whose id it names',
+  async (owner) => {
+    const { id } = await home.newProfile({ tokenUrl, environment: 'production' })
+    await home.activateCredential(id)
+    const [active] = await home.credentials.list(id)
+    const newCredentialId = randomUUID()
+    const begun = { startedAt: new Date().toISOString(), oldCredentialId: active?.id ?? '', newCredentialId }
+    await home.profiles.changeReplacement(id, () => begun)
+    // Of the time before the new key was created.
+    const file = await backUp(id)
+    const key = async (): Promise<Buffer | undefined> =>
+      (await home.keychain.read(keyAccount(newCredentialId)))?.bytes()
+    if (owner === 'another profile') await home.replacements.makeKey(id, 2048)
+    else await home.keychain.write(keyAccount(newCredentialId), Secret.fromText('a key that was left behind'))
+    const before = await key()
+    if (owner === 'no profile') await home.profiles.changeReplacement(id, () => undefined)
+
+    await restore(home, file, id, { kind: 'add', name: 'Copy' })
+    const copy = (await home.profiles.find('Copy')).profile.id
+    const { replacement, step } = await home.replacements.makeKey(copy, 2048)
+    expect((await key())?.equals(before ?? Buffer.alloc(0))).toBe(true)
+    expect(step).toBe('make-request')
+    expect(replacement.newCredentialId).not.toBe(newCredentialId)
+    await home.keychain.remove(keyAccount(newCredentialId))
+  },
+)
+
+test('two copies of a profile whose new key is not created yet do not share it', async () => {
+  const { id } = await home.newProfile({ tokenUrl })
+  await home.activateCredential(id)
+  const [active] = await home.credentials.list(id)
+  const begun = {
+    startedAt: new Date().toISOString(),
+    oldCredentialId: active?.id ?? '',
+    newCredentialId: randomUUID(),
+  }
+  await home.profiles.changeReplacement(id, () => begun)
+  const file = await backUp(id)
+  await restore(home, file, id, { kind: 'add', name: 'Copy' })
+  const copy = (await home.profiles.find('Copy')).replacement
+  expect(copy?.newCredentialId).not.toBe(begun.newCredentialId)
+  expect((await home.profiles.get(id)).replacement).toEqual(begun)
 })
 
 describe('a restore that fails in the middle', () => {
@@ -302,6 +394,7 @@ describe('a restore that fails in the middle', () => {
     return {
       read: (account) => keychain.read(account),
       remove: (account) => keychain.remove(account),
+      list: () => keychain.list(),
       describe: () => keychain.describe(),
       write: async (account, secret) => {
         if (left === 0) throw new Error('the keychain went away')

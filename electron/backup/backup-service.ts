@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type BackupChoices,
   type BackupEntry,
@@ -10,13 +11,30 @@ import { ClavisError } from '../../shared/model/error.ts'
 import { localDay } from '../../shared/model/local-day.ts'
 import { judgePassphrase } from '../../shared/model/passphrase.ts'
 import type { KeyUses } from '../activity/key-uses.ts'
-import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
+import { KeyTraces } from '../credentials/recovery/key-traces.ts'
+import {
+  clientSecretAccount,
+  credentialIdOf,
+  keyAccount,
+  proxyPasswordAccount,
+  type Keychain,
+} from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
+import { nobodyToAsk, type Confirm } from '../profiles/confirmation.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import type { StoredProfile } from '../profiles/stored-profile.ts'
 import { formatContent, isKeyOf, parseContent, wipeContent, type BackupContent } from './backup-content.ts'
 import { readBackupFile, sealBackup, unsealBackup } from './backup-file.ts'
-import { applySteps, counterpart, freeName, placeOf, planRestore, type RestoreStep } from './restore-plan.ts'
+import {
+  applySteps,
+  counterpart,
+  freeName,
+  placeOf,
+  planRestore,
+  questionForRestore,
+  requireUnchanged,
+  type RestoreStep,
+} from './restore-plan.ts'
 
 interface Options {
   readonly profiles: ProfileStore
@@ -39,6 +57,7 @@ export class BackupService {
   readonly #keyUses: KeyUses
   readonly #now: () => number
   readonly #newId: () => string
+  readonly #traces: KeyTraces
 
   constructor({ profiles, keychain, keyUses, now, newId }: Options) {
     this.#profiles = profiles
@@ -46,6 +65,7 @@ export class BackupService {
     this.#keyUses = keyUses
     this.#now = now
     this.#newId = newId
+    this.#traces = new KeyTraces({ folder: profiles.folder, now })
   }
 
   /**
@@ -93,12 +113,17 @@ export class BackupService {
     return this.#opened(file, passphrase, async (content) => {
       const here = await this.#profiles.list()
       const entries: BackupEntry[] = []
+      const namesHere = new Set(here.map(({ profile }) => profile.name))
+      // Everything may be added at once: a free name is nobody else's in the backup either.
+      const taken = new Set([...namesHere, ...content.profiles.map(({ profile }) => profile.name)])
       for (const stored of content.profiles) {
-        // Everything may be added at once: a free name is nobody else's in the backup either.
-        const others = content.profiles.filter((each) => each !== stored)
-        const names = [...here, ...others].map(({ profile }) => profile.name)
-        const taken = new Set([...names, ...entries.map((entry) => entry.freeName)])
-        entries.push(await this.#entry(stored, content, here, taken))
+        const { name } = stored.profile
+        if (!namesHere.has(name)) taken.delete(name)
+        const entry = await this.#entry(stored, content, here, taken)
+        entries.push(entry)
+        taken.add(name).add(entry.freeName)
+        // The window is answered in between.
+        await setImmediate()
       }
       return { createdAt: content.createdAt, entries }
     })
@@ -107,18 +132,38 @@ export class BackupService {
   /**
    * Restores what was chosen, all of it or nothing: first the secrets, each read back and compared, then the profiles in
    * one writing. Where anything fails, the keychain is brought back to what it held.
-   * @throws `backup-…`, `keychain-…`, `disk-…`, `profile-name-taken`, `name-not-typed`
+   * @param confirm asks before a Production profile is replaced
+   * @throws `backup-…`, `keychain-…`, `disk-…`, `profile-name-taken`, `profile-changed-elsewhere`; what `confirm` throws
    */
-  restore(file: Uint8Array, passphrase: Secret, choices: BackupChoices): Promise<RestoredProfile[]> {
+  restore(
+    file: Uint8Array,
+    passphrase: Secret,
+    choices: BackupChoices,
+    confirm: Confirm = nobodyToAsk,
+  ): Promise<RestoredProfile[]> {
     return this.#opened(file, passphrase, async (content) => {
-      const steps = planRestore(content.profiles, choices, await this.#profiles.list(), this.#newId)
+      const here = await this.#profiles.list()
+      const occupied = await this.#occupied(content, here)
+      const steps = planRestore(content.profiles, choices, here, occupied, this.#newId)
       if (steps.length === 0) return []
+      const question = questionForRestore(steps)
+      if (question !== undefined) await confirm(question)
       const before = new Map<string, Entry>()
+      const keyIds = steps.flatMap(({ credentialIds }) =>
+        [...credentialIds].flatMap(([from, to]) => (content.keys.has(from) ? [to] : [])),
+      )
       try {
+        for (const { stored, credentialIds } of steps)
+          for (const to of credentialIds.values())
+            if (keyIds.includes(to)) await this.#traces.begin(to, stored.profile, 'restore')
         for (const [account, secret] of secretsOf(steps, content)) await this.#put(account, secret, before)
-        await this.#profiles.changeAll((current) => applySteps(current, steps, this.#instant()))
+        await this.#profiles.changeAll((current) => {
+          requireUnchanged(current, steps)
+          return applySteps(current, steps, this.#instant())
+        })
+        await this.#traces.end(...keyIds)
       } catch (error) {
-        await this.#putBack(before)
+        await this.#putBack(before, keyIds)
         throw error
       } finally {
         for (const entry of before.values()) if (entry instanceof Secret) entry.wipe()
@@ -143,7 +188,7 @@ export class BackupService {
     const bytes = await unsealBackup(readBackupFile(file), passphrase)
     let content: BackupContent
     try {
-      content = parseContent(bytes)
+      content = await parseContent(bytes)
     } finally {
       bytes.fill(0)
     }
@@ -219,6 +264,38 @@ export class BackupService {
     }
   }
 
+  /**
+   * Ids of the backup that no profile of this computer has, although the keychain holds something else under them: keys
+   * and secrets that a deleted profile left. A backup from elsewhere must not get at them.
+   */
+  async #occupied(content: BackupContent, here: readonly StoredProfile[]): Promise<Set<string>> {
+    const known = new Set(here.flatMap(({ profile, credentials }) => [profile.id, ...credentials.map(({ id }) => id)]))
+    const occupied = new Set<string>()
+    for (const { profile, credentials, replacement } of content.profiles) {
+      const accounts: [id: string, account: string, wanted: Secret | undefined][] = [
+        [profile.id, clientSecretAccount(profile.id), content.clientSecrets.get(profile.id)],
+        [profile.id, proxyPasswordAccount(profile.id), content.proxyPasswords.get(profile.id)],
+        ...credentials.map(({ id }): [string, string, Secret | undefined] => [
+          id,
+          keyAccount(id),
+          content.keys.get(id),
+        ]),
+        ...(replacement === undefined || credentials.some(({ id }) => id === replacement.newCredentialId)
+          ? []
+          : [entryToCreate(replacement.newCredentialId)]),
+      ]
+      for (const [id, account, wanted] of accounts) {
+        if (known.has(id)) continue
+        const held = await this.#read(account)
+        if (held instanceof Secret) {
+          if (wanted === undefined || !held.equals(wanted)) occupied.add(id)
+          held.wipe()
+        }
+      }
+    }
+    return occupied
+  }
+
   /** Whether the keychain holds these secrets. What the backup does not have counts as held. */
   async #areHeld(secrets: readonly (readonly [account: string, wanted: Secret | undefined])[]): Promise<boolean> {
     for (const [account, wanted] of secrets) {
@@ -242,12 +319,20 @@ export class BackupService {
     await this.#keychain.write(account, secret)
   }
 
-  async #putBack(before: ReadonlyMap<string, Entry>): Promise<void> {
-    for (const [account, entry] of before)
-      // The failure that led here is told; one of these would hide it, and the others are still to be done.
-      await (entry instanceof Secret ? this.#keychain.write(account, entry) : this.#keychain.remove(account)).catch(
-        () => undefined,
-      )
+  /** Brings the keychain back to what it held; what cannot be brought back has its trace. */
+  async #putBack(before: ReadonlyMap<string, Entry>, keyIds: readonly string[]): Promise<void> {
+    const untouched = keyIds.filter((keyId) => !before.has(keyAccount(keyId)))
+    await this.#traces.end(...untouched)
+    for (const [account, entry] of before) {
+      const keyId = credentialIdOf(account)
+      try {
+        await (entry instanceof Secret ? this.#keychain.write(account, entry) : this.#keychain.remove(account))
+        if (keyId !== undefined) await this.#traces.end(keyId)
+      } catch {
+        // The failure that led here is told; one of these would hide it, and the others are still to be done.
+        if (keyId !== undefined) await this.#traces.leave(keyId)
+      }
+    }
   }
 
   #tell(what: string, profiles: readonly StoredProfile[], isMeant: (credential: Credential) => boolean): void {
@@ -268,6 +353,11 @@ export class BackupService {
   #instant(): string {
     return new Date(this.#now()).toISOString()
   }
+}
+
+/** A key that a replacement is still to create: the keychain must not hold anything under its id. */
+function entryToCreate(id: string): [id: string, account: string, wanted: undefined] {
+  return [id, keyAccount(id), undefined]
 }
 
 /** Where each of the backup's secrets goes. */

@@ -6,7 +6,10 @@ import { ClavisError } from '../../shared/model/error.ts'
 import { deactivated, withRestoredKey } from '../credentials/lifecycle.ts'
 import { continued, eventsBetween, nameInHistory } from '../profiles/credential-history.ts'
 import { settingsOf, storedProfileSchema, type StoredProfile } from '../profiles/stored-profile.ts'
-import { requireTypedName } from '../profiles/production-guard.ts'
+import type { Confirmation } from '../profiles/confirmation.ts'
+import { restoreQuestion } from '../profiles/confirmation-messages.ts'
+import { guardedChanges } from '../profiles/setting-changes.ts'
+import { requireVisibleName } from '../profiles/visible-name.ts'
 
 /** One profile to be put in place, under the ids that it has here. */
 export interface RestoreStep {
@@ -16,6 +19,8 @@ export interface RestoreStep {
   readonly credentialIds: ReadonlyMap<string, string>
   /** The profile's id in the backup. */
   readonly sourceId: string
+  /** The profile of this computer that is replaced. */
+  readonly replaced?: StoredProfile
 }
 
 /** The profile of this computer in whose place one of a backup would come: the same one, or else the one of its name. */
@@ -71,12 +76,15 @@ export function freeName(wanted: string, taken: ReadonlySet<string>): string {
 
 /**
  * Turns choices into steps with the ids that everything will have here: those of the backup where they are free.
- * @throws `input-invalid`, `profile-name-taken`, `profile-not-found`, `name-not-typed`
+ * @param occupied ids under which the keychain holds other secrets than the backup's, which no profile of this computer
+ *   has: what is restored must neither take nor replace them
+ * @throws `input-invalid`, `profile-name-taken`, `profile-not-found`
  */
 export function planRestore(
   profiles: readonly StoredProfile[],
   choices: BackupChoices,
   here: readonly StoredProfile[],
+  occupied: ReadonlySet<string>,
   newId: () => string,
 ): RestoreStep[] {
   const steps: RestoreStep[] = []
@@ -91,8 +99,8 @@ export function planRestore(
     if (choice.kind === 'skip') continue
     // What earlier steps bring is here already for the later ones.
     const soFar = applySteps(here, steps, '')
-    if (choice.kind === 'add') steps.push(addition(stored, choice.name, soFar, newId))
-    else steps.push(replacement(stored, choice.typedName, soFar, newId))
+    if (choice.kind === 'add') steps.push(addition(stored, choice.name, soFar, occupied, newId))
+    else steps.push(replacement(stored, soFar, occupied, newId))
   }
   applySteps(here, steps, '')
   return steps
@@ -117,10 +125,7 @@ export function applySteps(
         details: { name },
       })
     const before = after.find(({ profile }) => profile.id === id)
-    if ((before === undefined) !== (kind === 'add'))
-      throw new ClavisError('profile-changed-elsewhere', 'The profiles were changed elsewhere in the meantime.', {
-        hint: 'Open the backup again and look at what it would change.',
-      })
+    if ((before === undefined) !== (kind === 'add')) throw changedElsewhere()
     after =
       before === undefined
         ? [...after, { ...stored, history: continued(stored.history, restoredEvents(stored.credentials, now)) }]
@@ -129,22 +134,49 @@ export function applySteps(
   return after
 }
 
+/** What is asked before Production profiles are replaced, or others by Production profiles. Undefined: nothing is asked. */
+export function questionForRestore(steps: readonly RestoreStep[]): Confirmation | undefined {
+  const replaced = steps.flatMap(({ stored, replaced: before }) => {
+    if (before === undefined || ![before, stored].some(({ profile }) => profile.environment === 'production')) return []
+    return [{ name: before.profile.name, changes: guardedChanges(before.profile, stored.profile) }]
+  })
+  return replaced.length === 0 ? undefined : restoreQuestion(replaced)
+}
+
+/** Refuses if a profile that is replaced has changed since the steps were planned. @throws `profile-changed-elsewhere` */
+export function requireUnchanged(here: readonly StoredProfile[], steps: readonly RestoreStep[]): void {
+  for (const { replaced } of steps) {
+    if (replaced === undefined) continue
+    const now = here.find(({ profile }) => profile.id === replaced.profile.id)
+    if (now?.profile.revision !== replaced.profile.revision) throw changedElsewhere()
+  }
+}
+
+function changedElsewhere(): ClavisError {
+  return new ClavisError('profile-changed-elsewhere', 'The profiles were changed elsewhere in the meantime.', {
+    hint: 'Open the backup again and look at what it would change.',
+  })
+}
+
 function addition(
   stored: StoredProfile,
   name: string,
   here: readonly StoredProfile[],
+  occupied: ReadonlySet<string>,
   newId: () => string,
 ): RestoreStep {
-  const { id } = stored.profile
-  const takenCredentials = new Set(here.flatMap(({ credentials }) => credentials.map((each) => each.id)))
-  const isFree = !here.some(({ profile }) => profile.id === id)
+  const { id, name: storedName } = stored.profile
+  // A name from before hidden characters were refused comes back as it was, with a number where it is taken.
+  if (!name.startsWith(storedName.slice(0, 110))) requireVisibleName(name)
+  const takenCredentials = new Set([...occupied, ...here.flatMap(credentialIdsOf)])
+  const isFree = !occupied.has(id) && !here.some(({ profile }) => profile.id === id)
   return step('add', stored, name, isFree ? id : newId(), takenCredentials, newId)
 }
 
 function replacement(
   stored: StoredProfile,
-  typedName: string | undefined,
   here: readonly StoredProfile[],
+  occupied: ReadonlySet<string>,
   newId: () => string,
 ): RestoreStep {
   const target = counterpart(stored, here)
@@ -152,18 +184,13 @@ function replacement(
     throw new ClavisError('profile-not-found', `There is no profile to replace by “${stored.profile.name}”.`, {
       hint: 'Add it instead.',
     })
-  const { id, name, environment } = target.profile
-  const isProduction = [environment, stored.profile.environment].includes('production')
-  requireTypedName(
-    { name, environment: isProduction ? 'production' : environment },
-    typedName,
-    'Replacing it cannot be undone.',
-  )
+  const { id, name } = target.profile
   const others = here.filter(({ profile }) => profile.id !== id)
-  const takenCredentials = new Set(others.flatMap(({ credentials }) => credentials.map((each) => each.id)))
+  const takenCredentials = new Set([...occupied, ...others.flatMap(credentialIdsOf)])
   // The backup's name, unless a third profile has it meanwhile.
   const isNameFree = !others.some(({ profile }) => profile.name === stored.profile.name)
-  return step('replace', stored, isNameFree ? stored.profile.name : name, id, takenCredentials, newId)
+  const newName = isNameFree ? stored.profile.name : name
+  return { ...step('replace', stored, newName, id, takenCredentials, newId), replaced: target }
 }
 
 function step(
@@ -177,13 +204,22 @@ function step(
   const credentialIds = new Map(
     stored.credentials.map(({ id }) => [id, takenCredentials.has(id) ? newId() : id] as const),
   )
-  const moved = withIds(stored, new Map([...credentialIds, [stored.profile.id, profileId]]))
+  // The key that a replacement is still to create must not take the place of one that is there.
+  const successor = stored.replacement?.newCredentialId
+  const renewed: [string, string][] =
+    successor !== undefined && takenCredentials.has(successor) ? [[successor, newId()]] : []
+  const moved = withIds(stored, new Map([...renewed, ...credentialIds, [stored.profile.id, profileId]]))
   return {
     kind,
     stored: { ...moved, profile: { ...moved.profile, name } },
     credentialIds,
     sourceId: stored.profile.id,
   }
+}
+
+/** The ids of a profile's keys, that of its replacement included, which may be yet to create. */
+function credentialIdsOf({ credentials, replacement }: StoredProfile): string[] {
+  return [...credentials.map(({ id }) => id), ...(replacement === undefined ? [] : [replacement.newCredentialId])]
 }
 
 /** Everything that names an id gets the new one, wherever it stands. */

@@ -1,3 +1,4 @@
+import { tlsEnvironment } from '../start-environment.ts'
 import { endProcess } from './process-end.ts'
 import { runCommandLine } from './run.ts'
 
@@ -9,7 +10,9 @@ const end = await runCommandLine(process.argv.slice(2), {
   stdin,
   stdout,
   stderr,
+  tlsEnvironment,
   recordStoreWorker: new URL('../reports/record-store-worker.ts', import.meta.url),
+  importWorker: new URL('../credentials/import/import-worker.ts', import.meta.url),
 })
 endProcess(end, (code) => {
   process.exitCode = code

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import type { Services } from '../services.ts'
+import type { CommandTerminal } from './command-terminal.ts'
 import type { Interrupts } from './interrupts.ts'
-import type { Terminal } from './terminal.ts'
 
 /** What a command works with. */
 export interface CommandContext {
-  readonly terminal: Terminal
+  readonly terminal: CommandTerminal
   /** Told to a command that asks for it. */
   readonly interrupts: Interrupts
   /** Where the data is kept. */
@@ -14,6 +14,8 @@ export interface CommandContext {
   readonly services: () => Services
   /** Prints for people on standard output; nothing where `--json` is set. */
   readonly say: (text: string) => void
+  /** Prints data on standard output, byte for byte where a program takes it; nothing where `--json` is set. */
+  readonly sayData: (text: string) => void
   /** Prints the one JSON value where `--json` is set; else nothing. */
   readonly answer: (value: unknown) => void
   /** Sets the exit code of a command that did not fail. */

@@ -38,6 +38,7 @@ const exitCodeOf: Readonly<Record<DiagnosisCause['id'], number>> = {
   'host-refuses': exitCodes.unavailable,
   'host-unreachable': exitCodes.unavailable,
   'host-silent': exitCodes.unavailable,
+  'keys-recorded': exitCodes.input,
   'tls-untrusted': exitCodes.unavailable,
   'tls-intercepted': exitCodes.unavailable,
   'tls-too-old': exitCodes.unavailable,

@@ -4,6 +4,7 @@ import {
   type TokenExchange,
   type TokenRequestPreview,
 } from '../../shared/model/exchange.ts'
+import { visibleLine } from '../../shared/model/visible-text.ts'
 
 const partTitles: Readonly<Record<RuleVerdict['part'], string>> = {
   request: 'Rules of the request',
@@ -57,11 +58,7 @@ function answerLines(outcome: TokenExchange['outcome']): string[] {
     `Status ${outcome.status}, ${Math.round(outcome.durationMs)} ms, ${outcome.size} bytes`,
     ...(took.length === 0 ? [] : [`  ${took.join(', ')}`]),
     ...pairs(outcome.headers, ': '),
-    ...(outcome.body === ''
-      ? []
-      : printable(outcome.body)
-          .split('\n')
-          .map((line) => `  ${line}`)),
+    ...(outcome.body === '' ? [] : outcome.body.split('\n').map((line) => `  ${line}`)),
   ]
 }
 
@@ -72,16 +69,11 @@ function ruleLines(rules: readonly RuleVerdict[]): string[] {
     return [
       '',
       partTitles[part],
-      ...own.map(({ outcome, rule, found, source }) => `  ${marks[outcome]} ${rule} ${found} [${source}]`),
+      ...own.map(({ outcome, rule, found, source }) => `  ${marks[outcome]} ${rule} ${visibleLine(found)} [${source}]`),
     ]
   })
 }
 
 function pairs(items: readonly { readonly name: string; readonly value: string }[], between: string): string[] {
-  return items.map(({ name, value }) => `  ${name}${between}${printable(value)}`)
-}
-
-/** What a service sends may hold signs that a terminal obeys. */
-function printable(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\n\t]/gu, '\uFFFD')
+  return items.map(({ name, value }) => `  ${name}${between}${visibleLine(value)}`)
 }

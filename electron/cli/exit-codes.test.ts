@@ -9,6 +9,7 @@ import type { TokenExchange, TokenRequestPreview } from '../../shared/model/exch
 import { defaultProfileSettings, type ProfileSettings } from '../../shared/model/profile.ts'
 import { Secret } from '../keychain/secret.ts'
 import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
+import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
 import { bundledWorker } from '../reports/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
 import { PracticePortal } from '../practice/portal-client.ts'
@@ -52,6 +53,7 @@ beforeAll(async () => {
   services = createServices({
     dataFolder,
     recordStoreWorker: bundledWorker(),
+    importWorker: bundledImportWorker(),
     resolveProxy: () => Promise.resolve(undefined),
   })
   const portal = new PracticePortal(practice.portalUrl)

@@ -1,11 +1,12 @@
 import { isNew, mergeImports, type ImportedPart } from '../../shared/model/import.ts'
 import { ClavisError } from '../../shared/model/error.ts'
-import { contentOfFile, wipeContent } from '../credentials/import/import-content.ts'
+import { visibleLine } from '../../shared/model/visible-text.ts'
+import { contentsOfFiles, wipeContent } from '../credentials/import/import-content.ts'
 import { Secret } from '../keychain/secret.ts'
 import { fileArgument, type CommandContext } from './command-context.ts'
+import type { CommandTerminal } from './command-terminal.ts'
 import { exitCodes } from './exit-codes.ts'
 import { readSecret } from './secret-input.ts'
-import type { Terminal } from './terminal.ts'
 
 /**
  * Imports what files hold for a profile, and says of each part what became of it. Where a file is locked, its
@@ -16,15 +17,17 @@ export async function importFiles(
   profileName: string,
   paths: readonly string[],
 ): Promise<void> {
-  const { services, terminal, answer, say, exitWith } = context
+  const { services, terminal, answer, say, exitWith, interrupts } = context
   const { profiles, credentials } = services()
   const { profile } = await profiles.find(profileName)
   const read = async (passphrases: ReadonlyMap<number, Secret>): Promise<ImportedPart[]> => {
-    const files = paths.map(fileArgument)
-    const contents = await Promise.all(files.map((path, index) => contentOfFile(path, passphrases.get(index))))
+    const contents = await contentsOfFiles(paths.map(fileArgument), passphrases)
+    // An interrupt ends the reading; once keys are being stored, it waits for the last one.
+    const signal = interrupts.begin()
     try {
-      return await credentials.importContents(contents, { profileId: profile.id, isThereOnly: true })
+      return await credentials.importContents(contents, { profileId: profile.id, isThereOnly: true }, signal)
     } finally {
+      interrupts.end()
       contents.forEach(wipeContent)
     }
   }
@@ -32,13 +35,13 @@ export async function importFiles(
   const passphrases = await askForPassphrases(terminal, parts)
   if (passphrases.size > 0) parts = mergeImports(parts, await read(passphrases))
   answer(parts)
-  say(parts.map(importWords).join('\n'))
+  say(parts.map((part) => visibleLine(importWords(part))).join('\n'))
   const isFine = parts.some((part) => isNew(part) || part.kind === 'already-there')
   if (!isFine || parts.some(({ kind }) => kind === 'needs-passphrase')) exitWith(exitCodes.input)
 }
 
 async function askForPassphrases(
-  terminal: Terminal,
+  terminal: CommandTerminal,
   parts: readonly ImportedPart[],
 ): Promise<ReadonlyMap<number, Secret>> {
   const passphrases = new Map<number, Secret>()

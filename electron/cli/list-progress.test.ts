@@ -2,14 +2,13 @@ import { expect, test } from 'vitest'
 import type { RunSummary } from '../../shared/model/list.ts'
 import { Interrupts } from './interrupts.ts'
 import { ListProgress } from './list-progress.ts'
-import type { Terminal } from './terminal.ts'
 
 test('records that an earlier reading wrote are counted, as its pages are', () => {
   let tell: (summary: RunSummary) => void = () => undefined
   const shown: string[] = []
-  const stderr = { isTTY: true, write: (text: string) => shown.push(text) > 0 } as unknown as Terminal['stderr']
+  const terminal = { showsStatus: true, showStatus: (text: string) => void shown.push(text) }
   const progress = new ListProgress(
-    stderr,
+    terminal,
     {
       onProgress: (listener) => {
         tell = listener

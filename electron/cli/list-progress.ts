@@ -1,20 +1,22 @@
 import type { RunSummary } from '../../shared/model/list.ts'
 import type { JobControl } from '../reports/job-control.ts'
 import type { OpenRuns } from '../reports/open-runs.ts'
+import type { CommandTerminal } from './command-terminal.ts'
 import type { Interrupts } from './interrupts.ts'
-import type { Terminal } from './terminal.ts'
+
+type StatusTerminal = Pick<CommandTerminal, 'showsStatus' | 'showStatus'>
 
 /** How far a list is, in one line that is written over and over; nothing where nobody looks. */
 export class ListProgress {
-  readonly #stderr: Terminal['stderr']
+  readonly #terminal: StatusTerminal
   readonly #unsubscribe: () => void
   readonly #interrupts: Interrupts
   #recordsBefore = 0
   #isShown = false
   #shownAt = Number.NEGATIVE_INFINITY
 
-  constructor(stderr: Terminal['stderr'], runs: Pick<OpenRuns, 'onProgress'>, interrupts: Interrupts) {
-    this.#stderr = stderr
+  constructor(terminal: StatusTerminal, runs: Pick<OpenRuns, 'onProgress'>, interrupts: Interrupts) {
+    this.#terminal = terminal
     this.#interrupts = interrupts
     this.#unsubscribe = runs.onProgress((summary) => this.show(loadingWords(summary, this.#recordsBefore)))
   }
@@ -38,17 +40,17 @@ export class ListProgress {
   }
 
   show(words: string): void {
-    if (this.#stderr.isTTY !== true || performance.now() - this.#shownAt < 100) return
+    if (!this.#terminal.showsStatus || performance.now() - this.#shownAt < 100) return
     this.#shownAt = performance.now()
     this.#isShown = true
-    this.#stderr.write(`\r${words}\u001B[K`)
+    this.#terminal.showStatus(words)
   }
 
   /** Clears the line; nothing is shown any more. */
   end(): void {
     this.#unsubscribe()
     this.#interrupts.end()
-    if (this.#isShown) this.#stderr.write('\r\u001B[K')
+    if (this.#isShown) this.#terminal.showStatus('')
     this.#isShown = false
   }
 }

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeServerCertificate } from '../diagnosis/testing/server-certificates.ts'
 import { startProxyServer } from '../http/testing/proxy-server.ts'
 import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
+import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
 import { bundledWorker } from '../reports/testing/bundled-worker.ts'
 import { environmentProxy } from './environment-proxy.ts'
 import { parseSubject } from './distinguished-name.ts'
@@ -57,6 +58,7 @@ async function run(input: string, outFailure: string | undefined, args: readonly
     stdout: sink('out'),
     stderr: sink('error'),
     recordStoreWorker: bundledWorker(),
+    importWorker: bundledImportWorker(),
   })
   return { code, ...texts }
 }
@@ -101,7 +103,8 @@ test('the main job from end to end: profile, key, CSR, certificate, token, call,
   }
   await writeFile(file('profiles.json'), JSON.stringify({ clavis: 1, profiles: [entry] }))
 
-  expect(await clavis('profile', 'import', file('profiles.json'))).toMatchObject({ code: 0, out: 'Imported Acme.\n' })
+  const imported = await clavis('profile', 'import', file('profiles.json'))
+  expect(imported).toMatchObject({ code: 0, out: expect.stringMatching(/^Imported Acme \(.+\)\.\n$/u) })
   expect(await clavis('expiry')).toMatchObject({ code: 3 })
   expect(await clavis('key', 'create', 'Acme', '--bits', '2048')).toMatchObject({ code: 0 })
   const csr = await clavis(
@@ -202,7 +205,7 @@ test('the password of a proxy is kept, used, and in no file', async () => {
     const network = { proxy: proxy.address, proxyUser: 'ada', proxyExceptions: '10.0.0.0/8' }
     const file = join(folder, 'in.json')
     await writeFile(file, JSON.stringify({ clavis: 1, profiles: [{ ...entry, ...network }] }))
-    await clavis('profile', 'import', file)
+    await clavis('profile', 'import', file, '--with-network')
     await withInput('hush', 'secret', 'set', 'Mock')
     expect(await clavis('token', 'Mock')).toMatchObject({
       code: 65,

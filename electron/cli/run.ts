@@ -1,8 +1,10 @@
 import { Command, CommanderError } from 'commander'
 import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
 import { defaultDataFolder } from '../files/data-folder.ts'
+import { requireOwnDataFolder } from '../files/own-data-folder.ts'
 import { createServices, type Services } from '../services.ts'
 import { fileArgument, type CommandContext } from './command-context.ts'
+import { CommandTerminal } from './command-terminal.ts'
 import { addAuthorityCommands } from './commands/authority-commands.ts'
 import { addBackupCommands } from './commands/backup-commands.ts'
 import { addCredentialCommands } from './commands/credential-commands.ts'
@@ -31,16 +33,26 @@ interface GlobalOptions {
  * Runs one command (design, section 8) over the same services and data as the window.
  * @param args what stands after `clavis`
  */
-export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<CommandEnd> {
+export async function runCommandLine(args: readonly string[], process: Terminal): Promise<CommandEnd> {
+  const terminal = new CommandTerminal(process)
   const interrupts = new Interrupts()
-  const lossOfOutput = followOutput(terminal)
-  const end = await runCommand(args, terminal, interrupts)
+  const lossOfOutput = followOutput(process)
+  const end = await runCommand(args, terminal, process, interrupts)
   interrupts.leave()
   const loss = await lossOfOutput()
   return loss === undefined ? end : { code: fail(loss, terminal) }
 }
 
-async function runCommand(args: readonly string[], terminal: Terminal, interrupts: Interrupts): Promise<CommandEnd> {
+async function runCommand(
+  args: readonly string[],
+  terminal: CommandTerminal,
+  {
+    recordStoreWorker,
+    importWorker,
+    tlsEnvironment,
+  }: Pick<Terminal, 'recordStoreWorker' | 'importWorker' | 'tlsEnvironment'>,
+  interrupts: Interrupts,
+): Promise<CommandEnd> {
   let exitCode: number = exitCodes.fine
   let built: Services | undefined
   const program = new Command('clavis')
@@ -59,20 +71,26 @@ async function runCommand(args: readonly string[], terminal: Terminal, interrupt
     services: () =>
       (built ??= createServices({
         dataFolder: dataFolder(),
-        recordStoreWorker: terminal.recordStoreWorker,
+        recordStoreWorker,
+        importWorker,
         resolveProxy: (url) => Promise.resolve(environmentProxy(url, terminal.env)),
+        ...(tlsEnvironment === undefined ? {} : { tlsEnvironment }),
       })),
     say: (text) => {
-      if (!isJson()) terminal.stdout.write(`${text}\n`)
+      if (!isJson()) terminal.print(`${text}\n`)
+    },
+    sayData: (text) => {
+      if (!isJson()) terminal.printData(`${text}\n`)
     },
     answer: (value) => {
-      if (isJson()) terminal.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`)
+      if (isJson()) terminal.printJson(value)
     },
     exitWith: (code) => {
       exitCode = code
     },
   }
   describeProgram(program, terminal)
+  program.hook('preAction', () => requireOwnDataFolder(dataFolder()))
   addProfileCommands(program, context)
   addCredentialCommands(program, context)
   addBackupCommands(program, context)
@@ -99,7 +117,7 @@ async function runCommand(args: readonly string[], terminal: Terminal, interrupt
   }
 }
 
-function describeProgram(program: Command, terminal: Terminal): void {
+function describeProgram(program: Command, terminal: CommandTerminal): void {
   program
     .description('Credentials, tokens and report lists of a payments service.')
     .option('--data-dir <dir>', 'where profiles are kept; the platform’s own place by default')
@@ -107,13 +125,13 @@ function describeProgram(program: Command, terminal: Terminal): void {
     .exitOverride()
     .showHelpAfterError('clavis --help lists the commands.')
     .configureOutput({
-      writeOut: (text) => terminal.stdout.write(text),
-      writeErr: (text) => terminal.stderr.write(text),
+      writeOut: (text) => terminal.print(text),
+      writeErr: (text) => terminal.note(text),
       outputError: (text, write) => write(text.replace(/^error: /u, 'clavis: ')),
     })
 }
 
-function fail(error: unknown, { stderr, env }: Terminal): number {
+function fail(error: unknown, terminal: CommandTerminal): number {
   const value: ErrorValue =
     error instanceof ClavisError
       ? error.toValue()
@@ -122,9 +140,10 @@ function fail(error: unknown, { stderr, env }: Terminal): number {
           message: 'A fault in Clavis ended the command.',
           hint: 'Run it again with CLAVIS_DEBUG=1 to see where, and report it.',
         }
-  stderr.write(`clavis: ${value.code}: ${value.message}\n`)
-  if (value.hint !== undefined) stderr.write(`${value.hint}\n`)
-  if (value.code === 'internal-fault' && env['CLAVIS_DEBUG'] === '1' && error instanceof Error)
-    stderr.write(`${error.stack ?? error.message}\n`)
+  terminal.note(`clavis: ${value.code}: ${value.message}\n`)
+  if (value.hint !== undefined) terminal.note(`${value.hint}\n`)
+  if (value.command !== undefined) terminal.note(`  ${value.command}\n`)
+  if (value.code === 'internal-fault' && terminal.env['CLAVIS_DEBUG'] === '1' && error instanceof Error)
+    terminal.note(`${error.stack ?? error.message}\n`)
   return exitCodeFor(value.code)
 }

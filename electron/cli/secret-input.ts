@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { ClavisError } from '../../shared/model/error.ts'
 import { Secret } from '../keychain/secret.ts'
+import type { CommandTerminal } from './command-terminal.ts'
 import { Interrupted } from './interrupts.ts'
-import type { Terminal } from './terminal.ts'
 
 /** More than any secret has, bytes: a wrong file that was piped in ends here. */
 const limit = 100_000
@@ -13,8 +13,9 @@ const limit = 100_000
  * shown while it is typed.
  * @throws `input-invalid` where there is none, Ctrl+D included; {@link Interrupted} for Ctrl+C
  */
-export async function readSecret({ stdin, stderr }: Terminal, prompt: string): Promise<Secret> {
-  const text = stdin.isTTY === true ? await ask(stdin, stderr, prompt) : await readAll(stdin)
+export async function readSecret(terminal: CommandTerminal, prompt: string): Promise<Secret> {
+  const { stdin } = terminal
+  const text = stdin.isTTY === true ? await ask(terminal, prompt) : await readAll(stdin)
   const secret = text.replace(/\r?\n$/u, '')
   if (secret === '')
     throw new ClavisError('input-invalid', 'There was no secret on standard input.', {
@@ -23,11 +24,11 @@ export async function readSecret({ stdin, stderr }: Terminal, prompt: string): P
   return Secret.fromText(secret)
 }
 
-async function ask(stdin: Terminal['stdin'], stderr: Writable, prompt: string): Promise<string> {
-  stderr.write(prompt)
+async function ask(terminal: CommandTerminal, prompt: string): Promise<string> {
+  terminal.note(prompt)
   // What readline would echo goes nowhere.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: stdin, output: nowhere, terminal: true })
+  const lines = createInterface({ input: terminal.stdin, output: nowhere, terminal: true })
   const interruption = new AbortController()
   lines.once('SIGINT', () => interruption.abort())
   try {
@@ -39,11 +40,11 @@ async function ask(stdin: Terminal['stdin'], stderr: Writable, prompt: string): 
     throw error
   } finally {
     lines.close()
-    stderr.write('\n')
+    terminal.note('\n')
   }
 }
 
-async function readAll(stdin: Terminal['stdin']): Promise<string> {
+async function readAll(stdin: CommandTerminal['stdin']): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of stdin) {

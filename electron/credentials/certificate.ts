@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
 import type { Certificate } from '../../shared/model/credential.ts'
 import { objectIdentifier, readElement, sequence } from './import/ber.ts'
+import { nameLine } from './name-line.ts'
 import { thumbprintOf } from './thumbprint.ts'
 
 /**
@@ -28,13 +29,6 @@ export function describeCertificate(
     chain: chain.map(String),
     importedAt,
   }
-}
-
-/** A distinguished name in one line, the most specific part first, e.g. `CN=acme, O=Acme Ltd, C=DE`. */
-export function nameLine(name: string | undefined): string {
-  const parts = (name ?? '').split('\n').filter((part) => part !== '')
-  if (parts[0]?.startsWith('CN=') !== true) parts.reverse()
-  return parts.join(', ')
 }
 
 /** The name of the algorithm that signed it, e.g. `sha256WithRSAEncryption`; its object identifier where it has none. */

@@ -17,12 +17,14 @@ import { Secret } from '../keychain/secret.ts'
 import { ProfileStore } from '../profiles/profile-store.ts'
 import { settingsOf } from '../profiles/stored-profile.ts'
 import { CredentialService } from './credential-service.ts'
+import { bundledImportWorker } from './import/testing/bundled-import-worker.ts'
 import { contentOfText } from './import/import-content.ts'
 import { createKeyPair } from './key-pair.ts'
 import type { ImportTarget } from './import/material-import.ts'
 
 // The keychain is the real one of the private session that the tests run in.
 
+const importWorker = bundledImportWorker()
 const run = promisify(execFile)
 const subject = {
   commonName: 'Acme Zahlungen',
@@ -52,7 +54,7 @@ beforeEach(async () => {
   activity = new ActivityLog()
   keyUses = new KeyUses({ activity, now })
   profiles = new ProfileStore({ folder, now, newId: randomUUID })
-  credentials = new CredentialService({ profiles, keychain, keyUses, now, newId: randomUUID })
+  credentials = new CredentialService({ profiles, keychain, keyUses, now, newId: randomUUID, importWorker })
   profileId = await newProfile('Acme')
 })
 
@@ -123,11 +125,20 @@ describe('a key', () => {
     expect(await readFile(join(folder, 'profiles.json'), 'utf8')).not.toContain('PRIVATE')
   })
 
+  test('is not created under the id of a credential that is there', async () => {
+    const { id } = await credentials.createKey(profileId, 2048)
+    const before = (await keychain.read(`key/${id}`))?.text()
+    await expect(credentials.createKey(profileId, 2048, id)).rejects.toMatchObject({ code: 'credential-state-wrong' })
+    expect((await keychain.read(`key/${id}`))?.text()).toBe(before)
+    expect(await credentials.list(profileId)).toHaveLength(1)
+  })
+
   test('that could not be noted leaves nothing in the keychain', async () => {
     const written: string[] = []
     const noting: Keychain = {
       read: (account) => keychain.read(account),
       remove: (account) => keychain.remove(account),
+      list: () => keychain.list(),
       describe: () => keychain.describe(),
       write: async (account, secret) => {
         await keychain.write(account, secret)
@@ -135,7 +146,7 @@ describe('a key', () => {
         await profiles.remove(profileId)
       },
     }
-    const service = new CredentialService({ profiles, keychain: noting, keyUses, now, newId: randomUUID })
+    const service = new CredentialService({ profiles, keychain: noting, keyUses, now, newId: randomUUID, importWorker })
     await expect(service.createKey(profileId, 2048)).rejects.toMatchObject({ code: 'profile-not-found' })
     expect(written).toHaveLength(1)
     expect(await keychain.read(written[0] ?? '')).toBeUndefined()
@@ -163,9 +174,10 @@ describe('a key whose keychain stores it and fails all the same', () => {
         throw new ClavisError('keychain-locked', 'The keychain did not answer in time.')
       },
       remove: (account) => keychain.remove(account),
+      list: () => keychain.list(),
       describe: () => keychain.describe(),
     }
-    const service = new CredentialService({ profiles, keychain: late, keyUses, now, newId: randomUUID })
+    const service = new CredentialService({ profiles, keychain: late, keyUses, now, newId: randomUUID, importWorker })
     await expect(work(service)).rejects.toMatchObject({ code: 'keychain-locked' })
     expect(stored).toHaveLength(1)
     expect(await keychain.read(stored[0] ?? '')).toBeUndefined()
@@ -352,7 +364,7 @@ describe('the signing key', () => {
     await makeAuthority()
     const { id } = await withActive()
     await keychain.remove(`key/${id}`)
-    const restarted = new CredentialService({ profiles, keychain, keyUses, now, newId: randomUUID })
+    const restarted = new CredentialService({ profiles, keychain, keyUses, now, newId: randomUUID, importWorker })
     await expect(restarted.signingKey(profileId)).rejects.toMatchObject({ code: 'keychain-entry-missing' })
   })
 
@@ -363,7 +375,7 @@ describe('the signing key', () => {
     const stranger = await keychain.read(`key/${other.id}`)
     if (stranger === undefined) throw new Error('not in the keychain')
     await keychain.write(`key/${id}`, stranger)
-    const restarted = new CredentialService({ profiles, keychain, keyUses, now, newId: randomUUID })
+    const restarted = new CredentialService({ profiles, keychain, keyUses, now, newId: randomUUID, importWorker })
     await expect(restarted.signingKey(profileId)).rejects.toMatchObject({ code: 'keychain-entry-damaged' })
   })
 
@@ -408,13 +420,14 @@ describe('the end of a credential', () => {
     const slow: Keychain = {
       read: (account) => keychain.read(account),
       write: (account, secret) => keychain.write(account, secret),
+      list: () => keychain.list(),
       describe: () => keychain.describe(),
       remove: async (account) => {
         await credentials.activate(profileId, id)
         await keychain.remove(account)
       },
     }
-    const service = new CredentialService({ profiles, keychain: slow, keyUses, now, newId: randomUUID })
+    const service = new CredentialService({ profiles, keychain: slow, keyUses, now, newId: randomUUID, importWorker })
     await expect(service.remove(profileId, id, true)).rejects.toMatchObject({ code: 'credential-state-wrong' })
     expect((await profiles.get(profileId)).history.at(-1)).toMatchObject({ kind: 'key-destroyed', credentialId: id })
   })

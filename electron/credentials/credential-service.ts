@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import {
   isKeyDestroyed,
   type Credential,
@@ -14,14 +14,25 @@ import type { ImportedPart } from '../../shared/model/import.ts'
 import { localDay } from '../../shared/model/local-day.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import type { KeyUses } from '../activity/key-uses.ts'
-import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
-import { Secret } from '../keychain/secret.ts'
+import { clientSecretAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
+import type { Secret } from '../keychain/secret.ts'
+import { confirmInProduction, nobodyToAsk, type Confirm } from '../profiles/confirmation.ts'
+import {
+  activateQuestion,
+  deleteKeyQuestion,
+  removeCredentialQuestion,
+  replaceSecretQuestion,
+  retireQuestion,
+} from '../profiles/confirmation-messages.ts'
 import { nameInHistory, type NewCredentialEvent } from '../profiles/credential-history.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import { createRequestPem } from './certificate-request.ts'
+import { CredentialKeys } from './credential-keys.ts'
+import { namingDeletedKeys } from './deleted-keys-error.ts'
 import { MaterialImport, type ImportTarget } from './import/material-import.ts'
 import type { ImportContent } from './import/material.ts'
-import { createKeyPair, publicHalf, publicKeyFingerprint } from './key-pair.ts'
+import { keyIdOf } from './key-id.ts'
+import { createKeyPair, publicKeyFingerprint } from './key-pair.ts'
 import {
   activated,
   confirmed,
@@ -52,6 +63,8 @@ interface Options {
   readonly keyUses: KeyUses
   readonly now: () => number
   readonly newId: () => string
+  /** What reads the contents of imports: built beside main, or its source in plain Node. */
+  readonly importWorker: URL
 }
 
 /**
@@ -65,18 +78,16 @@ export class CredentialService {
   readonly #now: () => number
   readonly #newId: () => string
   readonly #imports: MaterialImport
-  /** Keys that sign, imported once: the keychain is slow and asking it may prompt. By credential id. */
-  readonly #keys = new Map<string, KeyObject>()
+  readonly #keys: CredentialKeys
 
-  constructor({ profiles, keychain, keyUses, now, newId }: Options) {
+  constructor({ profiles, keychain, keyUses, now, newId, importWorker }: Options) {
     this.#profiles = profiles
     this.#keychain = keychain
     this.#keyUses = keyUses
     this.#now = now
     this.#newId = newId
-    this.#imports = new MaterialImport({ profiles, keychain, keyUses, now, newId })
-    // Another process may have destroyed a key: what is held is let go whenever something changed.
-    profiles.onChange(() => this.#keys.clear())
+    this.#keys = new CredentialKeys({ profiles, keychain, keyUses, now })
+    this.#imports = new MaterialImport({ profiles, keychain, keyUses, now, workerUrl: importWorker })
   }
 
   /** A profile's credentials, newest first. @throws `profile-not-found` */
@@ -87,10 +98,12 @@ export class CredentialService {
   /**
    * Makes an RSA key pair and puts its private key into the keychain.
    * @param id the credential's, where it was decided before
-   * @throws `keychain-…`
+   * @throws `keychain-…`; `credential-state-wrong` if a credential has the id: its key would be overwritten
    */
   async createKey(profileId: string, keySize: KeySize, id: string = this.#newId()): Promise<Credential> {
     const { profile } = await this.#profiles.get(profileId)
+    if ((await this.#profiles.list()).some(({ credentials }) => credentials.some((each) => each.id === id)))
+      throw new ClavisError('credential-state-wrong', 'The key exists already.', { hint: 'Reload and try again.' })
     const { privateKey, publicKey } = await createKeyPair(keySize)
     const credential: Credential = {
       id,
@@ -101,20 +114,9 @@ export class CredentialService {
       createdAt: this.#instant(),
       state: 'key-created',
     }
-    const secret = pkcs8(privateKey)
-    try {
-      // The keychain reads back what it stored and compares: only then is the public half kept and shown.
-      await this.#keyUses.during({ what: 'New key put into the keychain', profile, credential }, () =>
-        this.#keychain.write(keyAccount(credential.id), secret),
-      )
-    } catch (error) {
-      // A keychain may store it and fail afterwards, or too late: nobody would ever name that key.
-      await this.#removeUnnamed(credential.id)
-      throw error
-    } finally {
-      secret.wipe()
-    }
-    await this.#add(credential)
+    await this.#keys.store(privateKey, profile, credential, () =>
+      this.#profiles.changeCredentials(profileId, (current) => [credential, ...current]),
+    )
     return credential
   }
 
@@ -126,7 +128,7 @@ export class CredentialService {
     subjectAlternativeNames: readonly SubjectAlternativeName[],
   ): Promise<Credential> {
     const credential = await this.#find(profileId, credentialId)
-    const key = await this.#privateKey(credential)
+    const key = await this.#keys.read(credential)
     const { profile } = await this.#profiles.get(profileId)
     const pem = await this.#keyUses.during({ what: 'CSR signed', profile, credential }, () =>
       createRequestPem(key, credential.publicKeyPem, subject, subjectAlternativeNames),
@@ -147,10 +149,16 @@ export class CredentialService {
 
   /**
    * Imports certificates and private keys in any form; each part finds its place by itself and is told in the answer.
-   * @throws `profile-not-found`, `keychain-…`, `disk-…`; what cannot be read is a part of the answer
+   * @param signal cancels the import as long as nothing was stored
+   * @throws `profile-not-found`, `keychain-…`, `disk-…`, `list-cancelled`, `import-limit-exceeded`; what cannot be read
+   * is a part of the answer
    */
-  importContents(contents: readonly ImportContent[], target?: ImportTarget): Promise<ImportedPart[]> {
-    return this.#imports.import(contents, target)
+  importContents(
+    contents: readonly ImportContent[],
+    target?: ImportTarget,
+    signal?: AbortSignal,
+  ): Promise<ImportedPart[]> {
+    return this.#imports.import(contents, target, signal)
   }
 
   /** Says which certificate a pasted thumbprint is, the profile's own first. */
@@ -169,11 +177,18 @@ export class CredentialService {
 
   /**
    * Keeps the portal's thumbprint with the credential, as it was pasted, and its client ID with the profile.
-   * @throws `input-invalid` where the thumbprint is another certificate's
+   * @param confirm asks before the client ID of a Production profile changes
+   * @throws `input-invalid` where the thumbprint is another certificate's; what `confirm` throws
    */
-  async confirm(profileId: string, credentialId: string, thumbprint: string, clientId?: string): Promise<Credential> {
+  async confirm(
+    profileId: string,
+    credentialId: string,
+    thumbprint: string,
+    clientId?: string,
+    confirm: Confirm = nobodyToAsk,
+  ): Promise<Credential> {
     const pasted = thumbprint.trim()
-    const credential = await this.#change(profileId, credentialId, (current) => {
+    const change = (current: Credential): Credential => {
       const after = confirmed(current, pasted, this.#instant())
       if (
         !('certificate' in after) ||
@@ -184,22 +199,35 @@ export class CredentialService {
           hint: 'Copy the Thumbprint from the portal’s Security page once more, from the tab of this environment.',
         })
       return after
-    })
+    }
+    // A wrong thumbprint is refused before anything is asked, and nothing is kept if the person cancels.
+    change(await this.#find(profileId, credentialId))
     const id = clientId?.trim() ?? ''
-    if (id !== '') await this.#profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: id }))
-    return credential
+    if (id !== '')
+      await this.#profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: id }), confirm)
+    return this.#change(profileId, credentialId, change)
   }
 
   /**
    * Makes the credential the one that signs, once its key was read from the keychain and fits the certificate.
-   * @throws `no-certificate`, `certificate-expired`, `certificate-not-yet-valid`, `keychain-…`
+   * @param confirm asks for a Production profile
+   * @throws `no-certificate`, `certificate-expired`, `certificate-not-yet-valid`, `keychain-…`,
+   *   `profile-changed-elsewhere`; what `confirm` throws
    */
-  async activate(profileId: string, credentialId: string): Promise<Credential> {
-    const candidate = activated(await this.#find(profileId, credentialId), this.#instant())
+  async activate(profileId: string, credentialId: string, confirm: Confirm = nobodyToAsk): Promise<Credential> {
+    const { profile, credentials: own } = await this.#profiles.get(profileId)
+    const found = findIn(own, credentialId)
+    const candidate = activated(found, this.#instant())
     requireValid(candidate.certificate, this.#now())
-    await this.#privateKey(candidate)
+    await this.#keys.read(candidate)
+    const active = activeIn(own)
+    await confirmInProduction(profile, confirm, activateQuestion(profile, found, active))
     const credentials = await this.#profiles.changeCredentials(profileId, (current) => {
       findIn(current, credentialId)
+      if (activeIn(current)?.id !== active?.id)
+        throw new ClavisError('profile-changed-elsewhere', 'Another credential was activated in the meantime.', {
+          hint: 'Look at the profile’s credentials, then try again.',
+        })
       return current.map((each) => {
         if (each.id === credentialId) return activated(each, this.#instant())
         return each.state === 'active' ? deactivated(each) : each
@@ -208,57 +236,88 @@ export class CredentialService {
     return findIn(credentials, credentialId)
   }
 
-  /** Takes a credential out of use for good. Its key stays in the keychain. */
-  retire(profileId: string, credentialId: string): Promise<Credential> {
+  /**
+   * Takes a credential out of use for good. Its key stays in the keychain.
+   * @param confirm asks for a Production profile
+   */
+  async retire(profileId: string, credentialId: string, confirm: Confirm = nobodyToAsk): Promise<Credential> {
+    const { profile, credentials } = await this.#profiles.get(profileId)
+    const credential = findIn(credentials, credentialId)
+    retired(credential, this.#instant())
+    await confirmInProduction(profile, confirm, retireQuestion(profile, credential))
     return this.#change(profileId, credentialId, (current) => retired(current, this.#instant()))
   }
 
   /**
    * Destroys the private key of a retired credential whose certificate has ended; the credential and its history stay.
    * This cannot be undone.
-   * @throws `credential-state-wrong` before that: the key may be needed to go back
+   * @param confirm asks for a Production profile
+   * @throws `credential-state-wrong` before that: the key may be needed to go back; what `confirm` throws
    */
-  async destroyKey(profileId: string, credentialId: string): Promise<Credential> {
-    const credential = await this.#find(profileId, credentialId)
+  async destroyKey(profileId: string, credentialId: string, confirm: Confirm = nobodyToAsk): Promise<Credential> {
+    const { profile, credentials } = await this.#profiles.get(profileId)
+    const credential = findIn(credentials, credentialId)
     withDestroyedKey(credential, this.#instant())
     const end = 'certificate' in credential ? credential.certificate?.notAfter : undefined
     if (end !== undefined && Date.parse(end) >= this.#now())
       throw new ClavisError('credential-state-wrong', `Its certificate is valid until ${localDay(end)}.`, {
         hint: 'Destroy the key after that: until then it may be needed to go back.',
       })
-    await this.#destroy(credential)
-    return this.#change(profileId, credentialId, (current) => withDestroyedKey(current, this.#instant()))
+    await confirmInProduction(profile, confirm, deleteKeyQuestion(profile, credential))
+    return this.#keys.deleting([credential], async () => {
+      await this.#keys.delete(credential)
+      return this.#change(profileId, credentialId, (current) => withDestroyedKey(current, this.#instant()))
+    })
   }
 
   /**
    * Removes a credential that is not active.
    * @param destroyKey whether its key goes from the keychain too, which cannot be undone
+   * @param confirm asks for a Production profile
    */
-  async remove(profileId: string, credentialId: string, destroyKey: boolean): Promise<void> {
-    const credential = await this.#find(profileId, credentialId)
+  async remove(
+    profileId: string,
+    credentialId: string,
+    destroyKey: boolean,
+    confirm: Confirm = nobodyToAsk,
+  ): Promise<void> {
+    const { profile, credentials } = await this.#profiles.get(profileId)
+    const credential = findIn(credentials, credentialId)
     refuseActive(credential)
-    // The key first: were it the other way round, a failing keychain would leave a key that nothing names any more.
-    if (destroyKey) await this.#destroy(credential)
-    this.#keys.delete(credentialId)
-    const destroyed: readonly NewCredentialEvent[] =
-      destroyKey && !isKeyDestroyed(credential)
-        ? [{ credentialId, credentialName: nameInHistory(credential), kind: 'key-destroyed' }]
-        : []
-    try {
-      await this.#profiles.changeCredentials(
+    await confirmInProduction(profile, confirm, removeCredentialQuestion(profile, credential, { destroyKey }))
+    const remove = (before: readonly NewCredentialEvent[]): Promise<unknown> =>
+      this.#profiles.changeCredentials(
         profileId,
         (current) => {
           refuseActive(findIn(current, credentialId))
           return current.filter(({ id }) => id !== credentialId)
         },
-        destroyed,
+        before,
       )
-    } catch (error) {
-      // Somebody put it to use meanwhile: it stays, but its key is gone.
-      if (error instanceof ClavisError && error.code === 'credential-state-wrong')
-        for (const event of destroyed) await this.#profiles.addHistory(profileId, event)
-      throw error
-    }
+    if (destroyKey) await this.#removeWithKey(credential, remove)
+    else await this.#keys.keeping([credential], () => remove([]))
+    this.#keys.forget(credentialId)
+  }
+
+  async #removeWithKey(
+    credential: Credential,
+    remove: (before: readonly NewCredentialEvent[]) => Promise<unknown>,
+  ): Promise<void> {
+    const destroyed: readonly NewCredentialEvent[] = isKeyDestroyed(credential)
+      ? []
+      : [{ credentialId: credential.id, credentialName: nameInHistory(credential), kind: 'key-destroyed' }]
+    await this.#keys.deleting([credential], async () => {
+      // The key first: were it the other way round, a failing keychain would leave a key that no credential has.
+      await this.#keys.delete(credential)
+      try {
+        await remove(destroyed)
+      } catch (error) {
+        // Somebody put it to use meanwhile: it stays, but its key is gone.
+        if (error instanceof ClavisError && error.code === 'credential-state-wrong')
+          for (const event of destroyed) await this.#profiles.addHistory(credential.profileId, event)
+        throw error
+      }
+    })
   }
 
   /**
@@ -297,14 +356,20 @@ export class CredentialService {
     return {
       credential,
       kid: keyIdOf(profile.kid, credential, credentials),
-      privateKey: await this.#privateKey(credential),
+      privateKey: await this.#keys.read(credential),
       certificateChainPem: [credential.certificate.pem, ...credential.certificate.chain].join(''),
     }
   }
 
-  /** Keeps a client secret in the keychain. @throws `profile-not-found`, `keychain-…` */
-  async setClientSecret(profileId: string, clientSecret: Secret): Promise<void> {
-    await this.#profiles.get(profileId)
+  /**
+   * Keeps a client secret in the keychain.
+   * @param confirm asks before that of a Production profile is replaced
+   * @throws `profile-not-found`, `keychain-…`; what `confirm` throws
+   */
+  async setClientSecret(profileId: string, clientSecret: Secret, confirm: Confirm = nobodyToAsk): Promise<void> {
+    const { profile } = await this.#profiles.get(profileId)
+    if (profile.environment === 'production' && (await this.hasClientSecret(profileId)))
+      await confirm(replaceSecretQuestion(profile, 'client secret'))
     await this.#keychain.write(clientSecretAccount(profileId), clientSecret)
   }
 
@@ -325,11 +390,32 @@ export class CredentialService {
     return secret !== undefined
   }
 
-  /** Destroys a profile's client secret, its proxy's password and all its keys in the keychain. This cannot be undone. */
-  async destroySecretsOf(profileId: string): Promise<void> {
-    for (const credential of await this.list(profileId)) await this.#destroy(credential)
-    await this.#keychain.remove(clientSecretAccount(profileId))
-    await this.#keychain.remove(proxyPasswordAccount(profileId))
+  /**
+   * Destroys a profile's client secret, its proxy's password and all its keys in the keychain. This cannot be undone.
+   * @param afterwards what belongs to it, such as removing the profile: until then the keys' traces stay
+   * @throws `keychain-…`: its message names the keys that are deleted already
+   */
+  async destroySecretsOf(profileId: string, afterwards: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+    const credentials = await this.list(profileId)
+    await this.#keys.deleting(credentials, async () => {
+      const deleted: Credential[] = []
+      try {
+        for (const credential of credentials) {
+          await this.#keys.delete(credential)
+          deleted.push(credential)
+        }
+        await this.#keychain.remove(clientSecretAccount(profileId))
+        await this.#keychain.remove(proxyPasswordAccount(profileId))
+      } catch (error) {
+        throw namingDeletedKeys(error, deleted)
+      }
+      await afterwards()
+    })
+  }
+
+  /** Does what takes a profile's credentials away, and notes where the keys came from that stay in the keychain. */
+  async keepKeysOf(profileId: string, afterwards: () => Promise<void>): Promise<void> {
+    await this.#keys.keeping(await this.list(profileId), afterwards)
   }
 
   /** Certificates of all profiles that end within some days or have ended, nearest end first; retired ones left out. */
@@ -357,21 +443,6 @@ export class CredentialService {
       .sort((one, other) => Date.parse(one.notAfter) - Date.parse(other.notAfter))
   }
 
-  /** Keeps a new credential; where that fails, the key that nothing names is taken out of the keychain again. */
-  async #add(credential: Credential): Promise<void> {
-    try {
-      await this.#profiles.changeCredentials(credential.profileId, (current) => [credential, ...current])
-    } catch (error) {
-      await this.#removeUnnamed(credential.id)
-      throw error
-    }
-  }
-
-  /** Takes out a key that no credential names. What led to that is told: a failure here would hide it. */
-  async #removeUnnamed(credentialId: string): Promise<void> {
-    await this.#keychain.remove(keyAccount(credentialId)).catch(() => undefined)
-  }
-
   async #find(profileId: string, credentialId: string): Promise<Credential> {
     return findIn(await this.list(profileId), credentialId)
   }
@@ -388,82 +459,9 @@ export class CredentialService {
     return findIn(credentials, credentialId)
   }
 
-  /** Takes a key out of the keychain. This cannot be undone. */
-  async #destroy(credential: Credential): Promise<void> {
-    const { profile } = await this.#profiles.get(credential.profileId)
-    const remove = (): Promise<void> => this.#keychain.remove(keyAccount(credential.id))
-    await (isKeyDestroyed(credential)
-      ? remove()
-      : this.#keyUses.during({ what: 'Key destroyed', profile, credential }, remove))
-    this.#keys.delete(credential.id)
-  }
-
-  /** The private key from the keychain, which must be the one that the credential's public half belongs to. */
-  async #privateKey(credential: Credential): Promise<KeyObject> {
-    const held = this.#keys.get(credential.id)
-    if (held !== undefined) return held
-    const { profile } = await this.#profiles.get(credential.profileId)
-    const key = await this.#keyUses.during({ what: 'Key read and matched', profile, credential }, () =>
-      this.#readKey(credential),
-    )
-    this.#keys.set(credential.id, key)
-    return key
-  }
-
-  async #readKey(credential: Credential): Promise<KeyObject> {
-    const secret = await this.#keychain.read(keyAccount(credential.id))
-    if (secret === undefined)
-      throw new ClavisError('keychain-entry-missing', 'The keychain does not hold this credential’s private key.', {
-        hint: 'It may have been made on another computer or destroyed. Make a new key and CSR.',
-      })
-    const bytes = secret.bytes()
-    try {
-      const key = createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' })
-      if (publicKeyFingerprint(publicHalf(key)) !== credential.publicKeyFingerprint)
-        throw new Error('The key is another one than the credential’s.')
-      return key
-    } catch (error) {
-      throw new ClavisError('keychain-entry-damaged', 'What the keychain holds is not this credential’s private key.', {
-        hint: 'Restore the keychain from a backup, or make a new key and CSR.',
-        cause: error,
-      })
-    } finally {
-      bytes.fill(0)
-      secret.wipe()
-    }
-  }
-
   #instant(): string {
     return new Date(this.#now()).toISOString()
   }
-}
-
-/**
- * The key ID that the assertion's header carries (design, section 3): the profile's own, unless that is the thumbprint of
- * another of its certificates; else the confirmed thumbprint as pasted, else SHA-1 in hex.
- * @param credentials all of the profile
- */
-export function keyIdOf(
-  ownKid: string,
-  { id, certificate, confirmation }: ActiveCredential,
-  credentials: readonly Credential[],
-): string {
-  const isOfAnother = credentials.some(
-    (other) =>
-      other.id !== id &&
-      'certificate' in other &&
-      other.certificate !== undefined &&
-      recogniseThumbprint(ownKid, other.certificate.thumbprint) !== undefined,
-  )
-  if (ownKid !== '' && !isOfAnother) return ownKid
-  return confirmation?.thumbprint ?? certificate.thumbprint.sha1
-}
-
-function pkcs8(privateKey: KeyObject): Secret {
-  const bytes = privateKey.export({ type: 'pkcs8', format: 'der' })
-  const secret = Secret.fromBytes(bytes)
-  bytes.fill(0)
-  return secret
 }
 
 function findIn(credentials: readonly Credential[], credentialId: string): Credential {
@@ -487,6 +485,10 @@ function recogniseAmong(
       return { credentialId: credential.id, subject: certificate.subject, encoding }
   }
   return undefined
+}
+
+function activeIn(credentials: readonly Credential[]): Credential | undefined {
+  return credentials.find(({ state }) => state === 'active')
 }
 
 function refuseActive(credential: Credential): void {

@@ -3,6 +3,7 @@ import type { CredentialService } from '../credentials/credential-service.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import { isOff, type ClockOffset, type ServiceClocks } from '../http/service-clocks.ts'
 import type { TimeLimits } from '../http/time-limits.ts'
+import type { TlsEnvironment } from '../http/tls-environment.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import type { ServiceClient } from '../oauth/service-client.ts'
 import type { TokenService } from '../oauth/token-service.ts'
@@ -11,6 +12,7 @@ import type { ProfileStore } from '../profiles/profile-store.ts'
 import { causesOf } from './causes.ts'
 import { connectionSteps } from './connection-steps.ts'
 import { certificateStep, keychainStep, keyStep, kidStep } from './credential-steps.ts'
+import { environmentStep } from './environment-step.ts'
 import type { Facts } from './facts.ts'
 import { clockStep, helloStep, listSteps, tokenClaimsStep, tokenStep } from './service-steps.ts'
 import { settingsStep } from './settings-step.ts'
@@ -25,6 +27,8 @@ interface Options {
   readonly clocks: ServiceClocks
   readonly now: () => number
   readonly limits?: TimeLimits
+  /** What was set outside of Clavis; nothing where it is left out. */
+  readonly tlsEnvironment?: TlsEnvironment
 }
 
 /** Goes through everything that a token and a call rest on, one step after the other, and says what is wrong. */
@@ -48,9 +52,12 @@ export class Doctor {
    * @throws `profile-not-found`
    */
   async diagnose(profileId: string, onStep: (step: DiagnosisStep) => void = () => undefined): Promise<Diagnosis> {
-    const { profiles, credentials, keychain, tokens, client, http, clocks, now, limits } = this.#options
+    const { profiles, credentials, keychain, tokens, client, http, clocks, now, limits, tlsEnvironment } = this.#options
     const own = await profiles.get(profileId)
-    const facts: Facts = { own, all: await profiles.list(), now: now(), listFailures: {} }
+    const facts: Facts = {
+      ...{ own, all: await profiles.list(), now: now(), listFailures: {} },
+      ...(tlsEnvironment === undefined ? {} : { tlsEnvironment }),
+    }
     const active = own.credentials.find((each) => each.state === 'active')
     if (active !== undefined) facts.active = active
     const proxy = await http.proxyFor({ url: own.profile.tokenUrl, proxy: proxyChoiceOf(own.profile) })
@@ -66,6 +73,7 @@ export class Doctor {
     add(await keyStep(credentials, facts))
     add(certificateStep(facts))
     add(kidStep(facts))
+    add(environmentStep(facts))
     add(...(await connectionSteps({ http, ...(limits === undefined ? {} : { connectLimit: limits.connect }) }, facts)))
     const token = await tokenStep(tokens, facts)
     // The clock is known from the answer, and belongs before it.

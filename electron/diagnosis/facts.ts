@@ -3,6 +3,7 @@ import type { ClavisError } from '../../shared/model/error.ts'
 import type { ListName } from '../../shared/model/list-name.ts'
 import type { TokenState } from '../../shared/model/token.ts'
 import type { TlsPeer } from '../http/connection-opening.ts'
+import type { TlsEnvironment } from '../http/tls-environment.ts'
 import type { ClockOffset } from '../http/service-clocks.ts'
 import type { StoredProfile } from '../profiles/stored-profile.ts'
 import type { Proxy } from '../proxy/proxy-choice.ts'
@@ -24,6 +25,8 @@ export interface Facts {
   readonly all: readonly StoredProfile[]
   /** Milliseconds since the epoch. */
   readonly now: number
+  /** What was set outside of Clavis. */
+  readonly tlsEnvironment?: TlsEnvironment
   active?: ActiveCredential
   /** From the keychain: why its key or secret cannot be used. */
   secretFailure?: ClavisError

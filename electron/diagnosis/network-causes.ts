@@ -1,7 +1,8 @@
 import type { DiagnosisCause } from '../../shared/model/diagnosis.ts'
 import type { ClavisError } from '../../shared/model/error.ts'
-import { nameLine } from '../credentials/certificate.ts'
+import { nameLine } from '../credentials/name-line.ts'
 import type { TlsPeer } from '../http/connection-opening.ts'
+import { plainCode } from '../http/tls-failure.ts'
 import type { Facts } from './facts.ts'
 import type { Suspicion } from './suspicion.ts'
 
@@ -12,11 +13,17 @@ const untrusted = [
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 ]
 const clientCertificate = [
-  'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
-  'ERR_SSL_SSL/TLS_ALERT_BAD_CERTIFICATE',
-  'ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_UNKNOWN',
-  'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA',
+  'ALERT_CERTIFICATE_REQUIRED',
+  'ALERT_BAD_CERTIFICATE',
+  'ALERT_UNSUPPORTED_CERTIFICATE',
+  'ALERT_CERTIFICATE_REVOKED',
+  'ALERT_CERTIFICATE_EXPIRED',
+  'ALERT_CERTIFICATE_UNKNOWN',
+  'ALERT_ACCESS_DENIED',
+  'ALERT_UNKNOWN_CA',
 ]
+const tooOld =
+  /PROTOCOL|SSL_VERSION|CIPHER|SIGALG|SIGNATURE_ALGORITHMS|DH_|ALERT_HANDSHAKE_FAILURE|ALERT_INSUFFICIENT_SECURITY/u
 
 type Verdict = Pick<DiagnosisCause, 'id'> & { readonly place?: 'edit-profile' | 'credentials' | 'network' }
 
@@ -66,6 +73,8 @@ function verdictOf(failure: ClavisError, facts: Facts): Verdict | undefined {
       return { id: 'proxy-password-refused', place: 'network' }
     case 'redirect-refused':
       return { id: 'redirected', place: 'edit-profile' }
+    case 'network-keys-recorded':
+      return { id: 'keys-recorded' }
     case 'network-tls':
       return tlsVerdict(cause, failure)
     case 'network-interrupted':
@@ -79,22 +88,29 @@ function verdictOf(failure: ClavisError, facts: Facts): Verdict | undefined {
 }
 
 function tlsVerdict(cause: string, { details }: ClavisError): Verdict {
-  if (clientCertificate.includes(cause)) return { id: 'client-certificate-refused', place: 'credentials' }
+  const plain = plainCode(cause)
+  if (clientCertificate.includes(plain)) return { id: 'client-certificate-refused', place: 'credentials' }
   if (cause === 'DEPTH_ZERO_SELF_SIGNED_CERT') return { id: 'tls-untrusted', place: 'network' }
   if (untrusted.includes(cause))
     return { id: details?.['issuer'] === undefined ? 'tls-untrusted' : 'tls-intercepted', place: 'network' }
-  if (/UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION/u.test(cause)) return { id: 'tls-too-old' }
-  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH/u.test(cause)) return { id: 'tls-not-spoken', place: 'edit-profile' }
+  if (tooOld.test(plain)) return { id: 'tls-too-old' }
+  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST/u.test(plain))
+    return { id: 'tls-not-spoken', place: 'edit-profile' }
   return { id: 'tls-certificate-bad', place: 'edit-profile' }
 }
 
-function evidenceOf(failure: ClavisError, { peer, proxy }: Facts): string[] {
+function evidenceOf(failure: ClavisError, { peer, proxy, tlsEnvironment }: Facts): string[] {
   const { details = {} } = failure
   return [
     ...(typeof details['cause'] === 'string' ? [`The system’s code is ${details['cause']}.`] : []),
     ...(typeof details['status'] === 'number' ? [`The status was ${details['status']}.`] : []),
     ...(proxy === undefined ? [] : [`Calls go through the proxy ${new URL(proxy.address).host}.`]),
     ...(peer?.distrust === undefined ? [] : [chainWords(peer)]),
+    ...(failure.code !== 'network-tls'
+      ? []
+      : (tlsEnvironment?.authorities ?? []).map(
+          (name) => `${name} is set and ignored: Clavis trusts the profile’s and the system’s authorities.`,
+        )),
   ]
 }
 

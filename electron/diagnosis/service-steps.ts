@@ -122,6 +122,9 @@ export async function helloStep(client: ServiceClient, facts: Facts): Promise<Di
   }
 }
 
+/** For a first page with its retries, milliseconds: a person waits for it. */
+const firstPageLimit = 120_000
+
 /** The first page of each list. */
 export async function listSteps(client: ServiceClient, facts: Facts): Promise<DiagnosisStep[]> {
   const steps: DiagnosisStep[] = []
@@ -139,6 +142,7 @@ async function listStep(client: ServiceClient, facts: Facts, list: ListName): Pr
     const { status, body, durationMs } = await client.get(profile.id, url, {
       kind: 'list',
       what: `First page of ${title.toLowerCase()}, to test it`,
+      timeLimit: firstPageLimit,
     })
     return good(list, `${title}: the first page comes.`, [
       { label: 'Status', value: String(status) },

@@ -1,3 +1,4 @@
+import type { ClavisError } from '../../shared/model/error.ts'
 import { judgeExpiry } from '../../shared/model/expiry.ts'
 import { localDay } from '../../shared/model/local-day.ts'
 import type { Facts } from './facts.ts'
@@ -12,7 +13,13 @@ function secretCauses({ secretFailure, own }: Facts): Suspicion[] {
   if (secretFailure === undefined) return []
   const { message: what, hint: remedy = '' } = secretFailure
   const name = own.profile.name
-  const common = { weight: 100, what, evidence: [`The keychain was asked for “${name}”.`], remedy }
+  const common = {
+    weight: 100,
+    what,
+    evidence: [`The keychain was asked for “${name}”.`],
+    remedy,
+    ...commandOf(secretFailure),
+  }
   switch (secretFailure.code) {
     case 'keychain-unavailable':
     case 'keychain-denied':
@@ -70,4 +77,8 @@ function certificateCauses({ active, own, now }: Facts): Suspicion[] {
       },
     ]
   return []
+}
+
+function commandOf({ command }: ClavisError): { command?: string } {
+  return command === undefined ? {} : { command }
 }

@@ -18,7 +18,7 @@ export function lastGoodCopy(path: string): string {
  * @param path a symbolic link is followed
  * @param options `keepLastGood`: once the file stands, a second copy of the same content is written to
  *   {@link lastGoodCopy}, for the day when the file itself gets damaged
- * @throws `disk-full`, `disk-failed`; the file is then as it was
+ * @throws `disk-full`, `disk-failed`, `file-untrusted`; the file is then as it was
  */
 export async function writeFileAtomically(
   path: string,
@@ -26,8 +26,9 @@ export async function writeFileAtomically(
   options: { readonly keepLastGood?: boolean } = {},
 ): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    await replace(await fileBehindLink(path), content)
+    const target = await fileBehindLink(path)
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await replace(target, content)
   } catch (error) {
     throw diskFailure(error, path, 'saved')
   }

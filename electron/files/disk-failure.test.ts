@@ -15,12 +15,12 @@ afterEach(() => rm(folder, { recursive: true }))
 
 test('a file that was named and cannot be read is told in words of reading', async () => {
   const missing = join(folder, 'key.pem')
-  await expect(readChosenFile(missing)).rejects.toMatchObject({
+  await expect(readChosenFile(missing, 10)).rejects.toMatchObject({
     code: 'disk-failed',
     message: `${missing} could not be read: there is no such file.`,
     hint: 'Check the file’s name and its permissions.',
   })
-  await expect(readChosenFile(folder)).rejects.toThrow(`${folder} could not be read: it is a folder.`)
+  await expect(readChosenFile(folder, 10)).rejects.toThrow(`${folder} could not be read: it is a folder.`)
 })
 
 test.each([

@@ -14,17 +14,19 @@ const reasons: Readonly<Record<string, string | { readonly saved: string; readon
   EROFS: 'it is on a read-only disk',
   ENOENT: { saved: 'its folder is gone', read: 'there is no such file' },
   EIO: 'the disk reports an error',
+  EAGAIN: { saved: 'the system is busy', read: 'nothing came from it for 30 seconds' },
   EMFILE: 'too many files are open',
   ENOTDIR: 'a part of its path is no folder',
   EISDIR: { saved: 'a folder of that name is in the way', read: 'it is a folder' },
 }
 
 /**
- * What a failed file operation means: `disk-full` or `disk-failed`.
+ * What a failed file operation means: `disk-full` or `disk-failed`. What Clavis itself refused stays what it is.
  * @param path the file that was meant
  * @param action what was tried, e.g. `saved` or `read`
  */
 export function diskFailure(error: unknown, path: string, action: 'saved' | 'read'): ClavisError {
+  if (error instanceof ClavisError) return error
   const code = systemErrorCode(error)
   if (code !== undefined && fullCodes.includes(code))
     return new ClavisError('disk-full', `${path} could not be ${action}: the disk or its quota is full.`, {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { lock } from 'proper-lockfile'
 import { systemErrorCode } from './disk-failure.ts'
 
@@ -7,9 +8,9 @@ const lockStale = 5000
 /** How often a lock is tried for, by how long its owner has it. Either way one that a crash left is waited for. */
 const lockRetries = {
   /** While a file is written: looked at every few milliseconds at first, about ten seconds in all. */
-  briefly: { retries: 100, factor: 1.05, minTimeout: 20, maxTimeout: 200 },
+  briefly: { retries: 100, factor: 1.05, first: 20, longest: 200 },
   /** For as long as somebody works with it, so there is nothing to be had by looking often. */
-  long: { retries: 7, minTimeout: 1000, maxTimeout: 1000 },
+  long: { retries: 7, factor: 1, first: 1000, longest: 1000 },
 } as const
 
 /**
@@ -24,18 +25,21 @@ export async function lockFile(
   lockPath: string,
   held: keyof typeof lockRetries,
 ): Promise<(() => Promise<void>) | undefined> {
-  try {
-    const release = await lock(file, {
-      realpath: false,
-      lockfilePath: lockPath,
-      stale: lockStale,
-      retries: lockRetries[held],
-      // The folder was removed under it: there is nothing left to guard.
-      onCompromised: () => undefined,
-    })
-    return () => release().catch(() => undefined)
-  } catch (error) {
-    if (systemErrorCode(error) === 'ELOCKED') return undefined
-    throw error
-  }
+  const { retries, factor, first, longest } = lockRetries[held]
+  for (let tried = 0, pause: number = first; ; tried += 1, pause = Math.min(longest, pause * factor))
+    try {
+      const release = await lock(file, {
+        realpath: false,
+        lockfilePath: lockPath,
+        stale: lockStale,
+        // The folder was removed under it: there is nothing left to guard.
+        onCompromised: () => undefined,
+      })
+      return () => release().catch(() => undefined)
+    } catch (error) {
+      // A folder that may not be written to will not be by waiting, which is what the library does of itself.
+      if (systemErrorCode(error) !== 'ELOCKED') throw error
+      if (tried === retries) return undefined
+      await wait(pause)
+    }
 }

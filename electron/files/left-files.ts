@@ -1,4 +1,4 @@
-import { readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { lstat, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** How long a file has rested that nobody is writing any more, milliseconds: also one that stopped, or slept, may go on. */
@@ -21,7 +21,7 @@ export async function removeLeftFiles(
 }
 
 async function removeRested(path: string): Promise<void> {
-  const there = await stat(path)
+  const there = await lstat(path)
   if (Date.now() - there.mtimeMs < restsFor) return
   await (there.isDirectory() ? rmdir(path) : rm(path))
 }

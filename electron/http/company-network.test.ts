@@ -22,7 +22,7 @@ import type { HttpRequest, HttpResponse } from './http-message.ts'
 import { startBlackHole } from './testing/black-hole.ts'
 import { startProxyServer, type ProxyServer } from './testing/proxy-server.ts'
 
-const limits = { connect: 400, headers: 400, body: 400, firstPause: 10 }
+const limits = { connect: 400, headers: 400, body: 400, whole: 5000, firstPause: 10 }
 const authority = {
   ...makeServerCertificate({ commonName: 'Acme Inspection CA', isAuthority: true }),
   name: 'Acme Inspection CA',

@@ -7,6 +7,7 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls'
+import { weakChain, weaknessOf } from './chain-strength.ts'
 import { OpeningFailure } from './opening-failure.ts'
 
 /** How long each step of opening a connection took, milliseconds; a step that was not needed is left out. */
@@ -103,7 +104,10 @@ export async function startTls(socket: Socket, needs: TlsNeeds, limit: number): 
   } catch (error) {
     throw new OpeningFailure(needs.place, error, certificates)
   }
-  return secured
+  const weakness = weaknessOf(certificates)
+  if (weakness === undefined) return secured
+  secured.destroy()
+  throw new OpeningFailure(needs.place, Object.assign(new Error(weakness), { code: weakChain }), certificates)
 }
 
 /**
@@ -112,14 +116,16 @@ export async function startTls(socket: Socket, needs: TlsNeeds, limit: number): 
  * @throws {@link OpeningFailure} where there is no TLS to look at
  */
 export async function lookAtTls(socket: Socket, needs: TlsNeeds, limit: number): Promise<TlsPeer> {
-  // What comes is looked at, not relied on: no byte of a request goes over this connection.
+  // The one connection whose certificate may be anything: it is looked at, and no byte of a request goes over it.
   const secured = connectTls({ ...tlsOptions(socket, needs), rejectUnauthorized: false })
   try {
     await ready(secured, 'secureConnect', limit)
+    const certificates = chainOf(secured)
+    const weak = weaknessOf(certificates) === undefined ? undefined : weakChain
     return {
       protocol: secured.getProtocol() ?? 'unknown',
-      certificates: chainOf(secured),
-      distrust: secured.authorized ? undefined : distrustOf(secured.authorizationError),
+      certificates,
+      distrust: secured.authorized ? weak : distrustOf(secured.authorizationError),
       // Who asks for a certificate names the signatures that it takes. Electron's BoringSSL does not tell them.
       asksForCertificate: secured.getSharedSigalgs().length > 0 || ('electron' in process.versions ? undefined : false),
     }
@@ -135,6 +141,8 @@ function tlsOptions(socket: Socket, { secureContext, host }: TlsNeeds): Connecti
     ...{ socket, secureContext, host },
     servername: isIP(host) === 0 ? host : '',
     ALPNProtocols: ['http/1.1'],
+    // Given for each connection: otherwise variables and options of the process decide (decision 058).
+    ...{ rejectUnauthorized: true, enableTrace: false },
   }
 }
 

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
-import { createSecureContext, getCACertificates, rootCertificates, type SecureContext } from 'node:tls'
+import { createSecureContext, type SecureContext } from 'node:tls'
 import { Agent, Pool, type Dispatcher } from 'undici'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { Proxy } from '../proxy/proxy-choice.ts'
 import { hostPortOf, lookAtTls, openTcp, startTls, type OpenedConnection, type TlsPeer } from './connection-opening.ts'
 import type { ClientCertificate } from './http-message.ts'
 import { MeasuredClient, type OpenConnection } from './measured-client.ts'
+import { maxHeaderSize } from './header-limit.ts'
 import { openTunnel } from './proxy-tunnel.ts'
 import type { TimeLimits } from './time-limits.ts'
+import { commonAuthorities, refuseRecordedKeys, tlsSettings } from './tls-settings.ts'
 
 /** How many differing connections are kept open at most; the one longest unused goes first. */
 const capacity = 32
@@ -26,10 +28,17 @@ export interface ConnectionNeeds {
 export class Connections {
   readonly #dispatchers = new Map<string, Dispatcher>()
   readonly #limits: TimeLimits
-  #systemAuthorities: readonly string[] | undefined
+  readonly #isSystemStoreReplaced: boolean
+  #commonAuthorities: readonly string[] | undefined
 
-  constructor(limits: TimeLimits) {
+  /**
+   * @param isSystemStoreReplaced see `TlsEnvironment`
+   * @throws `network-keys-recorded`
+   */
+  constructor(limits: TimeLimits, isSystemStoreReplaced = false) {
+    refuseRecordedKeys()
     this.#limits = limits
+    this.#isSystemStoreReplaced = isSystemStoreReplaced
   }
 
   dispatcher(needs: ConnectionNeeds): Dispatcher {
@@ -71,7 +80,7 @@ export class Connections {
     const { headers: headersTimeout, body: bodyTimeout } = this.#limits
     const open = this.#opener(needs)
     return new Agent({
-      ...{ headersTimeout, bodyTimeout, allowH2: false },
+      ...{ headersTimeout, bodyTimeout, maxHeaderSize, allowH2: false },
       factory: (address: string | URL, options: Pool.Options) =>
         new Pool(address, { ...options, factory: (origin, each) => new MeasuredClient(origin, each, open) }),
     })
@@ -104,13 +113,8 @@ export class Connections {
 
   /** Made once for each set of connections: reading the system's authorities for each would take longer than the call. */
   #secureContext(authorities: readonly string[], clientCertificate: ClientCertificate | undefined): SecureContext {
-    this.#systemAuthorities ??= [...new Set([...rootCertificates, ...getCACertificates('system')])]
-    const common = {
-      ca: [...this.#systemAuthorities, ...authorities],
-      minVersion: 'TLSv1.2' as const,
-      // An authority that a person added is trusted as it is, also where its own issuer is not there.
-      allowPartialTrustChain: true,
-    }
+    this.#commonAuthorities ??= commonAuthorities(this.#isSystemStoreReplaced)
+    const common = tlsSettings([...this.#commonAuthorities, ...authorities])
     const key = clientCertificate?.privateKey.export({ type: 'pkcs8', format: 'pem' })
     try {
       return createSecureContext(

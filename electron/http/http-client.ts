@@ -9,12 +9,15 @@ import type { ProxyPasswords } from '../proxy/proxy-passwords.ts'
 import { hostPortOf, type TlsPeer } from './connection-opening.ts'
 import type { ServiceClocks } from './service-clocks.ts'
 import type { Connections } from './connections.ts'
-import { Departure } from './departure.ts'
+import { timesOf } from './exchange-times.ts'
 import type { HttpRequest, HttpResponse } from './http-message.ts'
 import { mayPass, networkFailure } from './network-failure.ts'
 import { acceptedCodings, readBody } from './response-body.ts'
 import { isPassing, pauseBefore, retryAfter, tries } from './retry.ts'
+import { abortError, answerTooSlow, withTimeLimit } from './until-aborted.ts'
+import { redirected, shownAddress, addressOf } from './shown-address.ts'
 import { standardLimits, type TimeLimits } from './time-limits.ts'
+import type { TlsEnvironment } from './tls-environment.ts'
 
 interface Options {
   /** The system's proxy for an address: its URL, or undefined for a direct connection. */
@@ -26,6 +29,8 @@ interface Options {
   /** Told of each answer's `Date`. */
   readonly clocks?: ServiceClocks
   readonly limits?: TimeLimits
+  /** What was set outside of Clavis; nothing where it is left out. */
+  readonly tlsEnvironment?: TlsEnvironment
 }
 
 /** How one try ended. */
@@ -48,16 +53,19 @@ export class HttpClient {
   readonly #now: () => number
   readonly #clocks: ServiceClocks | undefined
   readonly #limits: TimeLimits
+  readonly #isSystemStoreReplaced: boolean
   readonly #closing = new AbortController()
   #connections: Promise<Connections> | undefined
 
-  constructor({ resolveProxy, proxyPasswords, activity, now, clocks, limits = standardLimits }: Options) {
+  constructor(options: Options) {
+    const { resolveProxy, proxyPasswords, activity, now, clocks, limits = standardLimits, tlsEnvironment } = options
     this.#resolveProxy = resolveProxy
     this.#proxyPasswords = proxyPasswords
     this.#activity = activity
     this.#now = now
     this.#clocks = clocks
     this.#limits = limits
+    this.#isSystemStoreReplaced = tlsEnvironment?.isSystemStoreReplaced === true
   }
 
   /**
@@ -73,23 +81,32 @@ export class HttpClient {
           hint: 'Use https. Plain http would show tokens to everyone on the way; it is only for this computer.',
         },
       )
+    const { timeLimit: limit, signal } = request
+    if (limit === undefined) return this.#sendAll(request)
+    const tooLong = (): ClavisError => answerTooSlow(new URL(request.url).host, limit)
+    return withTimeLimit({ limit, tooLong, signal }, (either) => this.#sendAll({ ...request, signal: either }))
+  }
+
+  /** Sends a request until it is answered, or trying again is of no use. */
+  async #sendAll(request: HttpRequest): Promise<HttpResponse> {
+    const endsAt = performance.now() + (request.timeLimit ?? Number.POSITIVE_INFINITY)
     const proxy = await this.proxyFor(request)
     for (let failed = 0; ;) {
       const body = typeof request.body === 'function' ? await request.body() : request.body
       const outcome = await this.#try(request, body, proxy)
       failed += 1
-      const pause = this.#closing.signal.aborted ? undefined : this.#pauseAfter(outcome, request, failed)
+      const pause = this.#pauseAfter(outcome, request, failed, endsAt - performance.now())
       this.#note(request, outcome, pause === undefined ? undefined : 'retried')
       if (pause === undefined) {
         if (outcome.kind === 'answered') return outcome.response
         throw outcome.error
       }
       request.onWaiting?.(this.#now() + pause.milliseconds, pause.reason)
+      const ends = AbortSignal.any([this.#closing.signal, ...(request.signal === undefined ? [] : [request.signal])])
       try {
-        const ends = [this.#closing.signal, ...(request.signal === undefined ? [] : [request.signal])]
-        await wait(pause.milliseconds, undefined, { signal: AbortSignal.any(ends) })
+        await wait(pause.milliseconds, undefined, { signal: ends })
       } catch {
-        throw cancelled()
+        throw abortError(ends)
       }
     }
   }
@@ -97,7 +114,9 @@ export class HttpClient {
   /** Ends all connections; requests under way fail, and are not tried again. */
   async close(): Promise<void> {
     this.#closing.abort()
-    await (await this.#connections)?.close()
+    // Connections that were refused leave nothing to close.
+    const connections = await this.#connections?.catch(() => undefined)
+    await connections?.close()
   }
 
   /** The proxy that a request goes through; undefined: it goes directly. */
@@ -128,41 +147,22 @@ export class HttpClient {
   }
 
   async #try(request: HttpRequest, requestBody: string | undefined, proxy: Proxy | undefined): Promise<Outcome> {
-    const address = shownAddress(request)
     let begun = false
+    const { host } = new URL(request.url)
+    const limit = this.#limits.whole
     try {
-      const dispatcher = (await this.#connected()).dispatcher({
-        authorities: request.authorities,
-        proxy,
-        clientCertificate: request.clientCertificate,
-      })
-      const requestedAt = this.#now()
-      const began = performance.now()
-      const { statusCode, headers, body, context } = await this.#send(request, requestBody, dispatcher)
-      begun = true
-      const firstByteAt = performance.now()
-      const received = readHeaders(headers)
-      this.#clocks?.note(request.url, received.get('date'), requestedAt, firstByteAt - began)
-      const { host } = new URL(request.url)
-      if (statusCode >= 300 && statusCode < 400 && received.has('location')) {
-        await body.dump()
-        throw redirected(request, statusCode, received.get('location') ?? '')
-      }
-      const content = await readBody(body, received.get('content-encoding'), host)
-      return {
-        kind: 'answered',
-        response: {
-          url: request.url,
-          status: statusCode,
-          headers: received,
-          body: content,
-          requestedAt,
-          ...timesOf(context, began, firstByteAt),
+      return await withTimeLimit(
+        { limit, tooLong: () => answerTooSlow(host, limit), signal: request.signal },
+        async (signal) => {
+          const response = await this.#exchange({ ...request, signal }, requestBody, proxy, () => (begun = true))
+          return { kind: 'answered', response }
         },
-      }
+      )
     } catch (error) {
-      if (request.signal?.aborted === true) throw cancelled()
-      const failure = networkFailure(error, address, proxy)
+      // Pages are cancelled by the dozen, and that is no failure; where a reason is given, it is told.
+      if (request.signal?.aborted === true && !(request.signal.reason instanceof ClavisError))
+        throw abortError(request.signal)
+      const failure = networkFailure(error, shownAddress(request), proxy)
       // It may have been replaced by another process: the next try reads it anew.
       if (failure.code === 'network-proxy-login-refused' && request.proxy.kind === 'own')
         this.#proxyPasswords?.forget(request.proxy.profileId)
@@ -170,9 +170,47 @@ export class HttpClient {
     }
   }
 
+  /** Sends a request once. @param onBegun told when an answer begins to come */
+  async #exchange(
+    request: HttpRequest,
+    requestBody: string | undefined,
+    proxy: Proxy | undefined,
+    onBegun: () => void,
+  ): Promise<HttpResponse> {
+    const dispatcher = (await this.#connected()).dispatcher({
+      authorities: request.authorities,
+      proxy,
+      clientCertificate: request.clientCertificate,
+    })
+    const requestedAt = this.#now()
+    const began = performance.now()
+    const { statusCode, headers, body, context } = await this.#send(request, requestBody, dispatcher)
+    onBegun()
+    const firstByteAt = performance.now()
+    const received = readHeaders(headers)
+    this.#clocks?.note(request.url, received.get('date'), requestedAt, firstByteAt - began)
+    const { host } = new URL(request.url)
+    if (statusCode >= 300 && statusCode < 400 && received.has('location')) {
+      // What else comes is of no use, and may never end.
+      body.on('error', () => undefined).destroy()
+      throw redirected(request, statusCode, received.get('location') ?? '')
+    }
+    const content = await readBody(body, received.get('content-encoding'), host, request.bodyLimit)
+    return {
+      url: request.url,
+      status: statusCode,
+      headers: received,
+      body: content,
+      requestedAt,
+      ...timesOf(context, began, firstByteAt),
+    }
+  }
+
   /** Where connections are kept. The library behind them is read at the first request: a start of Clavis makes none. */
   #connected(): Promise<Connections> {
-    return (this.#connections ??= import('./connections.ts').then(({ Connections }) => new Connections(this.#limits)))
+    return (this.#connections ??= import('./connections.ts').then(
+      ({ Connections }) => new Connections(this.#limits, this.#isSystemStoreReplaced),
+    ))
   }
 
   #send(request: HttpRequest, body: string | undefined, dispatcher: Dispatcher): Promise<Dispatcher.ResponseData> {
@@ -187,24 +225,27 @@ export class HttpClient {
     })
   }
 
-  /** The pause before the next try, or undefined where there is none. */
+  /** The pause before the next try, or undefined where there is none. @param left of the request's time limit */
   #pauseAfter(
     outcome: Outcome,
-    { retry, url }: HttpRequest,
+    { retry, url, signal }: HttpRequest,
     failed: number,
+    left: number,
   ): { milliseconds: number; reason: string } | undefined {
-    if (failed >= tries) return undefined
+    if (failed >= tries || signal?.aborted === true || this.#closing.signal.aborted) return undefined
     const { host } = new URL(url)
     if (outcome.kind === 'failed') {
       const again = mayPass(outcome.error) && (retry === 'safe' || !outcome.begun)
       const milliseconds = again ? pauseBefore(failed, undefined, this.#limits.firstPause, Math.random()) : undefined
-      return milliseconds === undefined ? undefined : { milliseconds, reason: outcome.error.message }
+      return milliseconds === undefined || milliseconds > left
+        ? undefined
+        : { milliseconds, reason: outcome.error.message }
     }
     const { status, headers } = outcome.response
     if (retry !== 'safe' || !isPassing(status)) return undefined
     const asked = retryAfter(headers.get('retry-after'), this.#now())
     const milliseconds = pauseBefore(failed, asked, this.#limits.firstPause, Math.random())
-    if (milliseconds === undefined) return undefined
+    if (milliseconds === undefined || milliseconds > left) return undefined
     const reason =
       status === 429
         ? `${host} asks for a pause: too many requests.`
@@ -245,63 +286,9 @@ export class HttpClient {
   }
 }
 
-/** How long an exchange took that ends now. */
-function timesOf(departure: object, began: number, firstByteAt: number): Pick<HttpResponse, 'durationMs' | 'timings'> {
-  const now = performance.now()
-  const durationMs = now - began
-  if (!(departure instanceof Departure)) return { durationMs }
-  const { resolveMs, connectMs, tlsMs } = departure.opening ?? {}
-  return {
-    durationMs,
-    timings: {
-      ...(resolveMs === undefined ? {} : { resolveMs: rounded(resolveMs) }),
-      ...(connectMs === undefined ? {} : { connectMs: rounded(connectMs) }),
-      ...(tlsMs === undefined ? {} : { tlsMs: rounded(tlsMs) }),
-      firstByteMs: rounded(firstByteAt - departure.at),
-      bodyMs: rounded(now - firstByteAt),
-      reused: departure.opening === undefined,
-    },
-  }
-}
-
-/** To microseconds: further digits say nothing and fill the file. */
-function rounded(milliseconds: number): number {
-  return Math.round(milliseconds * 1000) / 1000
-}
-
-/** Scheme, host and path: a query may hold what is nobody else's business. */
-export function addressOf(url: string): string {
-  const { origin, pathname } = new URL(url)
-  return origin + pathname
-}
-
-/** The address as the activity and errors name it. */
-function shownAddress({ url, hidesPath }: HttpRequest): string {
-  return hidesPath === true ? new URL(url).origin : addressOf(url)
-}
-
 function readHeaders(headers: Record<string, string | string[] | undefined>): Map<string, string> {
   const received = new Map<string, string>()
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) received.set(name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value)
   return received
-}
-
-function redirected(request: HttpRequest, status: number, location: string): ClavisError {
-  const { url } = request
-  const target = URL.canParse(location, url)
-    ? shownAddress({ ...request, url: new URL(location, url).href })
-    : 'an address that is none'
-  return new ClavisError(
-    'redirect-refused',
-    `${shownAddress(request)} redirects to ${target}, and Clavis did not follow.`,
-    {
-      hint: 'Credentials are never sent on to another address. If the new address is right, enter it in the profile.',
-      details: { status, location: target },
-    },
-  )
-}
-
-function cancelled(): ClavisError {
-  return new ClavisError('list-cancelled', 'The request was cancelled.')
 }

@@ -34,7 +34,12 @@ export interface HttpRequest {
   readonly clientCertificate?: ClientCertificate
   /** The path may be as good as a password (webhooks): the activity and errors name the host alone. */
   readonly hidesPath?: true
+  /** Ends the request. Where its reason is a `ClavisError`, the request fails with that. */
   readonly signal?: AbortSignal
+  /** The most that the answer may have, bytes, decoded; 64 MiB where it is left out. */
+  readonly bodyLimit?: number
+  /** For all tries and the pauses between them, milliseconds; without it each try has its own limit only. */
+  readonly timeLimit?: number
   /** Told before each pause: when it ends (ms since the epoch) and why. */
   readonly onWaiting?: (resumesAt: number, reason: string) => void
 }

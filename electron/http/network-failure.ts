@@ -1,8 +1,8 @@
-import type { X509Certificate } from 'node:crypto'
 import { ClavisError } from '../../shared/model/error.ts'
-import { nameLine } from '../credentials/certificate.ts'
 import type { Proxy } from '../proxy/proxy-choice.ts'
+import { maxHeaderSize } from './header-limit.ts'
 import { OpeningFailure } from './opening-failure.ts'
+import { isTlsCode, tlsFailure } from './tls-failure.ts'
 
 /** The error code that Node, OpenSSL or undici gave; of several tried addresses that of the one that was reached best. */
 export function failureCode(error: unknown): string | undefined {
@@ -15,35 +15,6 @@ export function failureCode(error: unknown): string | undefined {
   if ('code' in error && typeof error.code === 'string') return error.code
   return error.cause === undefined ? undefined : failureCode(error.cause)
 }
-
-const selfSigned = 'DEPTH_ZERO_SELF_SIGNED_CERT'
-
-const tlsReasons: Readonly<Record<string, string>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate comes from an authority that this computer does not trust',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate’s issuer is unknown to this computer',
-  UNABLE_TO_GET_ISSUER_CERT: 'its certificate’s issuer is unknown to this computer',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate’s issuer is unknown to this computer',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
-  ERR_SSL_UNSUPPORTED_PROTOCOL: 'it offers no TLS version that is still safe (1.2 or newer)',
-  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'it offers no TLS version that is still safe (1.2 or newer)',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS on this port',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS on this port',
-  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'it asks for a client certificate and got none',
-  'ERR_SSL_SSL/TLS_ALERT_BAD_CERTIFICATE': 'it does not accept the client certificate',
-  'ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_UNKNOWN': 'it does not accept the client certificate',
-  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: 'it does not know the authority that issued the client certificate',
-}
-
-const trustCodes = [
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-]
 
 const timeouts = ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']
 const names = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_FAIL', 'EAI_NONAME']
@@ -82,6 +53,16 @@ export function networkFailure(error: unknown, address: string, proxy: Proxy | u
       cause: error,
     })
 
+  if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW')
+    return new ClavisError(
+      'response-too-large',
+      `The headers of the answer of ${who} are larger than ${maxHeaderSize / 1024} KiB.`,
+      {
+        hint: 'Check the address. If it is right, contact the service operator.',
+        details: { address, limitBytes: maxHeaderSize, cause: code },
+        cause: error,
+      },
+    )
   // undici's parser gives no code in some cases, only its name.
   if ((error instanceof Error && error.name === 'HTTPParserError') || code?.startsWith('HPE_') === true)
     return fail(
@@ -89,7 +70,8 @@ export function networkFailure(error: unknown, address: string, proxy: Proxy | u
       `${who} answered something that is not HTTP.`,
       'Check the address, above all its port and whether it begins with https.',
     )
-  if (code !== undefined && isTls(code)) return tlsFailure(error, code, isProxys ? `the proxy ${host}` : host, address)
+  if (code !== undefined && isTlsCode(code))
+    return tlsFailure(error, code, isProxys ? `the proxy ${host}` : host, address)
   if (code === undefined)
     return fail('network-interrupted', `The exchange with ${host}${through} broke off.`, 'Try again.')
   if (names.includes(code))
@@ -184,31 +166,6 @@ function schemesOf(challenge: string | readonly string[] | undefined): string[] 
       ({ groups }) => groups?.['scheme'] ?? '',
     ),
   )
-  return [...new Set(found)]
-}
-
-function isTls(code: string): boolean {
-  return code in tlsReasons || /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|HOSTNAME_MISMATCH$|EPROTO$)/u.test(code)
-}
-
-function tlsFailure(error: unknown, code: string, host: string, address: string): ClavisError {
-  const isDistrust = trustCodes.includes(code)
-  const issuer = isDistrust && error instanceof OpeningFailure ? lastIssuer(error.certificates) : undefined
-  const why =
-    issuer === undefined || code === selfSigned
-      ? (tlsReasons[code] ?? `TLS failed (${code})`)
-      : `its certificate comes from “${issuer}”, an authority that this computer does not trust`
-  return new ClavisError('network-tls', `No safe connection to ${host}: ${why}.`, {
-    hint: isDistrust
-      ? 'If your company’s own authority or proxy signs it, compare its fingerprint with your network’s operators and trust it for this profile: in the window by “Show the certificate…”, or by: clavis authority show PROFILE. Otherwise do not go on.'
-      : 'Check the address. If it is right, the people who run the service must mend it.',
-    details: { address, ...(issuer === undefined ? {} : { issuer }), cause: code },
-    cause: error,
-  })
-}
-
-/** Who issued the last of the certificates that came. */
-function lastIssuer(certificates: readonly X509Certificate[]): string | undefined {
-  const last = certificates.at(-1)
-  return last === undefined ? undefined : nameLine(last.issuer)
+  // A few say it; a hostile proxy has room for thousands.
+  return [...new Set(found)].slice(0, 5).map((scheme) => scheme.slice(0, 40))
 }

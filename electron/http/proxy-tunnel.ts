@@ -3,6 +3,7 @@ import type { SecureContext } from 'node:tls'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { Proxy, ProxyLogin } from '../proxy/proxy-choice.ts'
 import { hostPortOf, openTcp, startTls, type HostPort, type OpenedConnection } from './connection-opening.ts'
+import { maxHeaderSize } from './header-limit.ts'
 import { proxyFailure } from './network-failure.ts'
 import { OpeningFailure } from './opening-failure.ts'
 
@@ -33,6 +34,7 @@ export async function openTunnel({ proxy, target, secureContext, limit }: Tunnel
   const socket = await new Promise<typeof tcp>((resolve, reject) => {
     const asked = request({
       ...{ method: 'CONNECT', path: authority, createConnection: () => toProxy, setHost: false },
+      ...{ maxHeaderSize, insecureHTTPParser: false },
       headers: {
         host: authority,
         'user-agent': 'Clavis',

@@ -13,6 +13,9 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 }
 
+/** How often a body may be compressed: each layer takes memory of its own, and services use one. */
+const maxCodings = 3
+
 /** The content codings that Clavis takes (RFC 9110 §12.5.3). */
 export const acceptedCodings = 'gzip, br, deflate'
 
@@ -32,6 +35,17 @@ export class ResponseBody {
     this.size = parts.reduce((sum, { length }) => sum + length, 0)
   }
 
+  /** The first bytes, or all of a shorter body. */
+  start(length: number): Buffer<ArrayBuffer> {
+    const parts: Uint8Array<ArrayBuffer>[] = []
+    for (let index = 0, size = 0; size < length && index < this.parts.length; index += 1) {
+      const part = this.parts[index]?.subarray(0, length - size) ?? new Uint8Array()
+      parts.push(part)
+      size += part.length
+    }
+    return Buffer.concat(parts)
+  }
+
   /** The whole body in one piece. */
   bytes(): Buffer<ArrayBuffer> {
     this.#whole ??= Buffer.concat(this.parts, this.size)
@@ -46,35 +60,45 @@ export class ResponseBody {
 
 /**
  * Reads a body to its end and undoes its content codings (RFC 9110 §8.4).
+ * @param limit bytes, decoded
  * @throws `response-too-large`; `response-truncated` where the compressed body is damaged or cut; else the stream's error
  */
 export async function readBody(
   stream: Readable,
   contentEncoding: string | undefined,
   host: string,
+  limit = bodyLimit,
 ): Promise<ResponseBody> {
   const codings = (contentEncoding ?? '')
     .split(',')
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity')
+  if (codings.length > maxCodings)
+    throw new ClavisError('response-truncated', `The answer of ${host} is compressed ${codings.length} times over.`, {
+      hint: 'Check the address. If it is right, contact the service operator.',
+    })
   // Codings are listed in the order they were applied.
   const transforms = codings.reverse().map((coding) => {
     const decoder = decoders[coding]
     if (decoder === undefined)
-      throw new ClavisError('response-truncated', `The answer of ${host} is packed as “${coding}”, which is unknown.`, {
-        hint: 'The people who run the service must mend it: Clavis said what it takes.',
-      })
+      throw new ClavisError(
+        'response-truncated',
+        `The answer of ${host} is packed as “${coding.slice(0, 40)}”, which is unknown.`,
+        {
+          hint: 'The people who run the service must mend it: Clavis said what it takes.',
+        },
+      )
     return decoder()
   })
-  if (transforms.length === 0) return readPlain(stream, host)
+  if (transforms.length === 0) return readPlain(stream, host, limit)
   const parts: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
       size += chunk.length
       // What a decoder gives lies in memory that it goes on writing into.
-      if (size <= bodyLimit) parts.push(new Uint8Array(chunk))
-      done(size <= bodyLimit ? null : tooLarge(host))
+      if (size <= limit) parts.push(new Uint8Array(chunk))
+      done(size <= limit ? null : tooLarge(host, limit))
     },
   })
   try {
@@ -96,13 +120,13 @@ export async function readBody(
 }
 
 /** Listens to the stream itself: a pipeline would double what each page of a long list takes. */
-function readPlain(stream: Readable, host: string): Promise<ResponseBody> {
+function readPlain(stream: Readable, host: string, limit: number): Promise<ResponseBody> {
   return new Promise((resolve, reject) => {
     const parts: Buffer<ArrayBuffer>[] = []
     let size = 0
     stream.on('data', (chunk: Buffer<ArrayBuffer>) => {
       size += chunk.length
-      if (size > bodyLimit) stream.destroy(tooLarge(host))
+      if (size > limit) stream.destroy(tooLarge(host, limit))
       else parts.push(chunk)
     })
     stream.once('end', () => resolve(new ResponseBody(parts)))
@@ -112,9 +136,10 @@ function readPlain(stream: Readable, host: string): Promise<ResponseBody> {
   })
 }
 
-function tooLarge(host: string): ClavisError {
-  return new ClavisError('response-too-large', `The answer of ${host} is larger than 64 MiB.`, {
+function tooLarge(host: string, limit: number): ClavisError {
+  const size = limit < 1024 * 1024 ? `${limit / 1024} KiB` : `${limit / 1024 / 1024} MiB`
+  return new ClavisError('response-too-large', `The answer of ${host} is larger than ${size}.`, {
     hint: 'Clavis stops there to protect this computer. Ask for less at once, or check the address.',
-    details: { limitBytes: bodyLimit },
+    details: { limitBytes: limit },
   })
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { CallInput, CallName, CallOutput, Calls } from '../../shared/contract.ts'
 import type { Envelope } from '../../shared/contract/envelope.ts'
 import { ClavisError } from '../../shared/model/error.ts'
+import { visibleLine } from '../../shared/model/visible-text.ts'
 
 /** Who asks: dialogs attach to this window, and what it chose is bound to it. */
 export interface CallContext {
@@ -24,6 +25,20 @@ export interface AnsweredCalls<N extends CallName = CallName> {
   readonly handlers: Pick<CallHandlers, N>
 }
 
+/** How much of what a caller sent an error repeats, in characters. */
+const longestEcho = 80
+const longestProblems = 500
+
+/** What the page learns of a fault in Clavis. */
+export const faultEnvelope: Envelope = {
+  ok: false,
+  error: {
+    code: 'internal-fault',
+    message: 'Something in Clavis went wrong; nothing of yours was changed by it on purpose.',
+    hint: 'Try once more. If it happens again, report it with the steps that led here.',
+  },
+}
+
 /**
  * Answers one call: checks name and input, runs the handler, checks the output, and puts the result or the error into an
  * envelope. Never rejects. What is no {@link ClavisError} is a fault in Clavis: it is reported to `onFault` whole, and
@@ -37,12 +52,12 @@ export async function answerCall<N extends CallName>(
   onFault: (name: CallName, fault: unknown) => void,
 ): Promise<Envelope> {
   if (!hasCall(answered, name))
-    return { ok: false, error: { code: 'input-invalid', message: `Clavis knows no call “${String(name)}”.` } }
+    return { ok: false, error: { code: 'input-invalid', message: `Clavis knows no call ${shown(name)}.` } }
   const { input: inputSchema, output: outputSchema } = answered.calls[name]
   try {
-    const parsed = inputSchema.safeParse(input)
+    const parsed = parseInput(inputSchema, input)
     if (!parsed.success)
-      throw new ClavisError('input-invalid', `“${name}” cannot be done with what was given: ${problems(parsed.error)}`)
+      throw new ClavisError('input-invalid', `“${name}” cannot be done with what was given: ${parsed.problems}`)
     // The name says which schema and which handler belong together; the compiler cannot follow that through the table.
     const handler = answered.handlers[name] as (input: unknown, context: CallContext) => unknown
     const output = await handler(parsed.data, context)
@@ -54,14 +69,7 @@ export async function answerCall<N extends CallName>(
       return { ok: false, error: error.toValue() }
     }
     onFault(name, error)
-    return {
-      ok: false,
-      error: {
-        code: 'internal-fault',
-        message: 'Something in Clavis went wrong; nothing of yours was changed by it on purpose.',
-        hint: 'Try once more. If it happens again, report it with the steps that led here.',
-      },
-    }
+    return faultEnvelope
   }
 }
 
@@ -70,8 +78,28 @@ export function hasCall<N extends CallName>({ calls }: AnsweredCalls<N>, name: u
   return typeof name === 'string' && Object.hasOwn(calls, name)
 }
 
+/** Shows a name that may be anything: only text is repeated, and not more than its beginning. */
+function shown(name: unknown): string {
+  if (typeof name !== 'string') return 'whose name is not text'
+  return `“${visibleLine(name.length > longestEcho ? `${name.slice(0, longestEcho)}…` : name)}”`
+}
+
+/** An input can throw while it is read: a getter, or a proxy. */
+function parseInput(
+  schema: z.ZodType,
+  input: unknown,
+): { readonly success: true; readonly data: unknown } | { readonly success: false; readonly problems: string } {
+  try {
+    const parsed = schema.safeParse(input)
+    return parsed.success ? parsed : { success: false, problems: problems(parsed.error) }
+  } catch {
+    return { success: false, problems: 'it cannot be read.' }
+  }
+}
+
 function problems(error: z.ZodError): string {
-  return error.issues
+  const all = error.issues
     .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
     .join(' ')
+  return visibleLine(all.length > longestProblems ? `${all.slice(0, longestProblems)}…` : all)
 }

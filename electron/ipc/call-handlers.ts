@@ -10,13 +10,15 @@ import { credentialHandlers } from './handlers/credential-handlers.ts'
 import { answeredFirst } from './handlers/first-handlers.ts'
 import { listHandlers } from './handlers/list-handlers.ts'
 import { profileHandlers } from './handlers/profile-handlers.ts'
+import { recoveryHandlers } from './handlers/recovery-handlers.ts'
 import { replacementHandlers } from './handlers/replacement-handlers.ts'
 import { snapshotHandlers } from './handlers/snapshot-handlers.ts'
 import { timelineHandlers } from './handlers/timeline-handlers.ts'
 import { tokenHandlers } from './handlers/token-handlers.ts'
 import { trustHandlers } from './handlers/trust-handlers.ts'
 import { JobsUnderWay } from './jobs-under-way.ts'
-import { OpenedBackups } from './opened-backups.ts'
+import { OpenedFiles } from './opened-files.ts'
+import { WindowQuestions } from './window-questions.ts'
 import { warningHandlers } from './handlers/warning-handlers.ts'
 
 /** A handler for every call of the contract, over the services. */
@@ -26,20 +28,22 @@ export function createCallHandlers(
   chosenFiles: ChosenFiles,
   sendEvent: SendEvent,
 ): CallHandlers {
+  const questions = new WindowQuestions({ ask: desktop.ask, now: Date.now })
   const jobs = new JobsUnderWay((progress) => sendEvent('jobs.progress', progress))
   return {
     ...answeredFirst(services).handlers,
-    ...appHandlers(services, desktop, sendEvent),
+    ...appHandlers(services, desktop, sendEvent, questions),
     ...activityHandlers(services, desktop),
-    ...profileHandlers(services, desktop),
-    ...credentialHandlers(services, desktop, chosenFiles),
-    ...replacementHandlers(services, desktop),
-    ...tokenHandlers(services, desktop, sendEvent),
-    ...backupHandlers(services, desktop, new OpenedBackups({ now: Date.now })),
+    ...profileHandlers(services, desktop, new OpenedFiles({ now: Date.now }), questions),
+    ...credentialHandlers(services, desktop, chosenFiles, questions, jobs),
+    ...replacementHandlers(services, desktop, questions),
+    ...recoveryHandlers(services, questions),
+    ...tokenHandlers(services, desktop, sendEvent, questions),
+    ...backupHandlers(services, desktop, new OpenedFiles({ now: Date.now }), questions),
     ...listHandlers(services, desktop, jobs),
     ...snapshotHandlers(services, jobs),
     ...timelineHandlers(services, desktop),
-    ...trustHandlers(services),
+    ...trustHandlers(services, questions),
     ...warningHandlers(services, desktop),
   }
 }

@@ -1,9 +1,11 @@
-import { inspect } from 'node:util'
+import { describeFault } from '../faults/fault-description.ts'
 
 /**
- * Writes a fault in Clavis to standard error: where it happened and its stack. Secrets cannot be in it, since `Secret`
- * shows itself to nobody and no service puts what it reveals into an error.
+ * Writes a fault in Clavis to standard error, which a desktop may keep in its journal: where it happened, and nothing of
+ * its message.
  */
 export function reportFault(where: string, fault: unknown): void {
-  process.stderr.write(`clavis: fault in ${where}: ${inspect(fault)}\n`)
+  const { kind, code, frames } = describeFault(fault)
+  const lines = frames.map((frame) => `\n    at ${frame}`).join('')
+  process.stderr.write(`clavis: fault in ${where}: ${kind}${code === undefined ? '' : ` (${code})`}${lines}\n`)
 }

@@ -51,40 +51,17 @@ const windowsRules: readonly Rule[] = [
   },
 ]
 
-const linuxRules: readonly Rule[] = [
-  {
-    pattern: /locked collection|is locked|\bIsLocked\b/iu,
-    code: 'keychain-locked',
-    message: 'The keychain is locked.',
-    hint: 'Unlock it and try again.',
-  },
-  {
-    pattern: /prompt.*dismissed|dismissed/iu,
-    code: 'keychain-denied',
-    message: 'The keychain asked for permission and it was not given.',
-    hint: 'Try again and allow the access.',
-  },
-]
-
 /**
- * What a failed call of the native keychain library means. Its texts come from the system and hold no secret.
- * @param locked Linux: the remedy for a locked keychain on the person's desktop
+ * What a failed call of the native keychain library means (macOS, Windows). Its texts come from the system and hold no
+ * secret.
  */
-export function keychainFailure(
-  error: unknown,
-  platform: NodeJS.Platform,
-  remedy: { readonly missing: string; readonly locked: string },
-): ClavisError {
+export function keychainFailure(error: unknown, platform: NodeJS.Platform): ClavisError {
   const text = error instanceof Error ? error.message : String(error)
-  const rules = platform === 'darwin' ? macRules : platform === 'win32' ? windowsRules : linuxRules
+  const rules = platform === 'darwin' ? macRules : windowsRules
   const rule = rules.find(({ pattern }) => pattern.test(text))
-  if (rule !== undefined)
-    return new ClavisError(rule.code, rule.message, {
-      hint: rule.code === 'keychain-locked' && platform === 'linux' ? remedy.locked : rule.hint,
-      cause: error,
-    })
+  if (rule !== undefined) return new ClavisError(rule.code, rule.message, { hint: rule.hint, cause: error })
   return new ClavisError('keychain-unavailable', `The system’s keychain failed: ${text.trim()}`, {
-    hint: platform === 'linux' ? remedy.missing : 'Log out and in again, and try once more. Nothing was changed.',
+    hint: 'Log out and in again, and try once more. Nothing was changed.',
     cause: error,
   })
 }

@@ -12,6 +12,13 @@ export interface KeychainDescription {
   readonly notice?: string
 }
 
+/** A secret that the keychain holds, without its content. */
+export interface StoredSecret {
+  readonly account: string
+  /** Whether it has a manifest: without one, its writing or removal was interrupted and nothing can read it. */
+  readonly isComplete: boolean
+}
+
 /**
  * The operating system's keychain: the only place where private keys, client secrets and proxies’ passwords are kept (design, section 5).
  * Every method throws a `ClavisError` with a `keychain-…` code that says what to do.
@@ -29,6 +36,8 @@ export interface Keychain {
   write(account: string, secret: Secret): Promise<void>
   /** Removes a secret, a damaged one too; nothing happens where there is none. */
   remove(account: string): Promise<void>
+  /** Lists everything that Clavis keeps in the keychain. Touches every entry: macOS may ask for permission. */
+  list(): Promise<StoredSecret[]>
   /** Says what the keychain is, without asking for a password. */
   describe(): Promise<KeychainDescription>
 }
@@ -36,6 +45,11 @@ export interface Keychain {
 /** Where a credential's private key is kept (PKCS#8 DER). */
 export function keyAccount(credentialId: string): string {
   return `key/${credentialId}`
+}
+
+/** The credential whose private key an account is for; undefined where it is for something else. */
+export function credentialIdOf(account: string): string | undefined {
+  return account.startsWith('key/') ? account.slice('key/'.length) : undefined
 }
 
 /** Where a profile's client secret is kept (UTF-8 text). */

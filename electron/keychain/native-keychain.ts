@@ -1,10 +1,12 @@
 import { ClavisError } from '../../shared/model/error.ts'
+import type { KeychainEntries } from './keychain-entries.ts'
 
 /** The calls of the native keychain library that Clavis uses. */
 export interface KeychainLibrary {
   getPassword(service: string, account: string): Promise<string | null>
   setPassword(service: string, account: string, password: string): Promise<void>
   deletePassword(service: string, account: string): Promise<boolean>
+  findCredentials(service: string): Promise<{ account: string; password: string }[]>
 }
 
 /** The library, loaded at its first use: a start of Clavis that needs no key does not touch it. */
@@ -17,7 +19,7 @@ export async function loadKeychainLibrary(): Promise<KeychainLibrary> {
       'keychain-unavailable',
       'The part of Clavis that talks to the keychain could not be loaded.',
       {
-        hint: 'Install Clavis again. On Linux its library libsecret must be there (Debian and Ubuntu: sudo apt install libsecret-1-0).',
+        hint: 'Install Clavis again.',
         cause: error,
       },
     )
@@ -25,11 +27,13 @@ export async function loadKeychainLibrary(): Promise<KeychainLibrary> {
 }
 
 /**
+ * Entries of the macOS Keychain and the Windows Credential Manager.
+ *
  * Calls the native library with a time limit. Each of its calls occupies a thread of Node's small pool until the
  * keychain answers and cannot be cancelled; so while one hangs, further ones are refused at once instead of taking the
  * next thread, which would stop file access too.
  */
-export class NativeKeychain {
+export class NativeKeychain implements KeychainEntries {
   readonly #load: () => Promise<KeychainLibrary>
   readonly #service: string
   readonly #limit: number
@@ -64,6 +68,11 @@ export class NativeKeychain {
   /** Answers whether there was one. */
   remove(account: string): Promise<boolean> {
     return this.#call((library) => library.deletePassword(this.#service, account))
+  }
+
+  async accounts(): Promise<string[]> {
+    // The library hands out the texts with them; nothing here keeps those.
+    return (await this.#call((library) => library.findCredentials(this.#service))).map(({ account }) => account)
   }
 
   async #call<T>(use: (library: KeychainLibrary) => Promise<T>): Promise<T> {

@@ -22,7 +22,12 @@ afterEach(async () => {
 
 interface Outcome {
   readonly value?: unknown
-  readonly error?: { readonly code?: string; readonly message: string; readonly hint?: string }
+  readonly error?: {
+    readonly code?: string
+    readonly message: string
+    readonly hint?: string
+    readonly command?: string
+  }
 }
 
 /** Does steps in a process of their own, within a session's environment. */
@@ -152,6 +157,25 @@ describe('on an unlocked gnome-keyring', () => {
     expect(outcomes[5]?.value).toBe('second')
   })
 
+  test('lists every secret once, and says which cannot be read because a writing or removal was interrupted', async () => {
+    const [, , , list] = await take(session.env, [
+      { do: 'write', account, text: longSecret },
+      { do: 'write', account: 'client-secret/of-a-profile', text: 'short' },
+      { do: 'rawWrite', account: 'key/interrupted/a1', text: 'AAAA' },
+      { do: 'list' },
+      { do: 'remove', account: 'client-secret/of-a-profile' },
+      { do: 'remove', account: 'key/interrupted' },
+    ])
+    expect(list?.value).toHaveLength(3)
+    expect(list?.value).toEqual(
+      expect.arrayContaining([
+        { account, isComplete: true },
+        { account: 'client-secret/of-a-profile', isComplete: true },
+        { account: 'key/interrupted', isComplete: false },
+      ]),
+    )
+  })
+
   test('says what it is, and remembers it once a secret was stored', async () => {
     const [described] = await take(session.env, [{ do: 'describe' }])
     expect(described?.value).toEqual({
@@ -213,7 +237,7 @@ describe('on a locked gnome-keyring', () => {
     ])
     for (const { error } of outcomes.slice(0, 4)) {
       expect(error?.code).toBe('keychain-locked')
-      expect(error?.hint).toContain('gnome-keyring-daemon --unlock')
+      expect(error?.command).toContain('gnome-keyring-daemon --unlock')
     }
     expect(outcomes[4]?.value).toMatchObject({ name: 'GNOME Keyring', state: 'locked' })
   })
@@ -270,7 +294,7 @@ describe('without a keychain', () => {
     const outcomes = await take({ PATH: process.env['PATH'], HOME: folder }, everyStep)
     for (const { error } of outcomes.slice(0, 3)) {
       expect(error?.code).toBe('keychain-unavailable')
-      expect(error?.hint).toContain('dbus-run-session')
+      expect(error?.command).toContain('dbus-run-session')
     }
   })
 

@@ -2,10 +2,12 @@ import { release } from 'node:os'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { AccessPurpose, KeychainAccess } from './keychain-access.ts'
 import { keychainFailure } from './keychain-failure.ts'
-import type { Keychain, KeychainDescription } from './keychain.ts'
-import { desktopRemedy } from './linux/desktop-remedy.ts'
+import type { KeychainEntries } from './keychain-entries.ts'
+import type { Keychain, KeychainDescription, StoredSecret } from './keychain.ts'
 import { SecretServiceAccess } from './linux/secret-service-access.ts'
-import { loadKeychainLibrary, NativeKeychain, type KeychainLibrary } from './native-keychain.ts'
+import { SecretServiceConnection } from './linux/secret-service-connection.ts'
+import { SecretServiceEntries } from './linux/secret-service-entries.ts'
+import { loadKeychainLibrary, NativeKeychain } from './native-keychain.ts'
 import { OpenAccess } from './open-access.ts'
 import {
   formatManifest,
@@ -13,6 +15,7 @@ import {
   otherSlot,
   parseManifest,
   partAccount,
+  secretOfEntry,
   slots,
   splitSecret,
   type Manifest,
@@ -40,8 +43,8 @@ interface Options {
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly platform?: NodeJS.Platform
   readonly limits?: Limits
-  /** The native library; loaded at the first use. */
-  readonly load?: () => Promise<KeychainLibrary>
+  /** Takes the place of the system's entries, so that a test can make single ones fail. */
+  readonly entries?: KeychainEntries
 }
 
 /** Why a stored secret cannot be used, in words for the message. */
@@ -52,24 +55,32 @@ type Reading =
   | { readonly kind: 'sound'; readonly manifest: Manifest; readonly text: string; readonly secret: Secret }
   | { readonly kind: 'damaged'; readonly damage: Damage }
 
-/** The operating system's keychain, through the native library keytar (design, section 5). */
+/**
+ * The operating system's keychain: through the native library keytar on macOS and Windows, over the session bus on Linux
+ * (design, section 5; decision 068).
+ */
 export class OsKeychain implements Keychain {
   readonly #access: KeychainAccess
-  readonly #native: NativeKeychain
+  readonly #entries: KeychainEntries
   readonly #used: UsedKeychains
   #queue: Promise<unknown> = Promise.resolve()
 
-  constructor({ folder, env = process.env, platform = process.platform, limits = usualLimits, load }: Options) {
-    this.#access =
-      platform === 'darwin' || platform === 'win32'
-        ? new OpenAccess(platform, release())
-        : new SecretServiceAccess({ service: keychainService, env, limits })
-    this.#native = new NativeKeychain({
-      load: load ?? loadKeychainLibrary,
-      service: keychainService,
-      limit: limits.prompt,
-      translate: (error) => keychainFailure(error, platform, desktopRemedy(env)),
-    })
+  constructor({ folder, env = process.env, platform = process.platform, limits = usualLimits, entries }: Options) {
+    if (platform === 'darwin' || platform === 'win32') {
+      this.#access = new OpenAccess(platform, release())
+      this.#entries =
+        entries ??
+        new NativeKeychain({
+          load: loadKeychainLibrary,
+          service: keychainService,
+          limit: limits.prompt,
+          translate: (error) => keychainFailure(error, platform),
+        })
+    } else {
+      const connection = new SecretServiceConnection(env, limits)
+      this.#access = new SecretServiceAccess({ connection, service: keychainService })
+      this.#entries = entries ?? new SecretServiceEntries({ connection, service: keychainService })
+    }
     this.#used = new UsedKeychains(folder)
   }
 
@@ -105,8 +116,20 @@ export class OsKeychain implements Keychain {
     return this.#alone(async () => {
       // A part can outlive its manifest, so “absent” is not the end of it; but nothing is unlocked for nothing.
       await this.#access.prepare(account, 'remove')
-      await this.#native.remove(account)
+      await this.#entries.remove(account)
       for (const slot of slots) await this.#removeParts(account, slot)
+    })
+  }
+
+  list(): Promise<StoredSecret[]> {
+    return this.#alone(async () => {
+      if ((await this.#access.prepare(undefined, 'read')) === 'absent') return []
+      const isComplete = new Map<string, boolean>()
+      for (const entry of await this.#entries.accounts()) {
+        const { account, isManifest } = secretOfEntry(entry)
+        isComplete.set(account, isManifest || isComplete.get(account) === true)
+      }
+      return [...isComplete].map(([account, complete]) => ({ account, isComplete: complete }))
     })
   }
 
@@ -116,8 +139,8 @@ export class OsKeychain implements Keychain {
       description = await this.#access.describe()
     } catch (error) {
       if (!(error instanceof ClavisError) || error.code !== 'keychain-unavailable') throw error
-      const hint = error.hint === undefined ? '' : ` ${error.hint}`
-      return { name: 'No keychain', state: 'missing', notice: `${error.message}${hint}` }
+      const notice = [error.message, error.hint, error.command].filter((words) => words !== undefined).join(' ')
+      return { name: 'No keychain', state: 'missing', notice }
     }
     const others = await this.#used.othersThan(description.name)
     return others.length === 0 ? description : { ...description, notice: changeNotice(description.name, others) }
@@ -126,12 +149,12 @@ export class OsKeychain implements Keychain {
   /** Writes parts, then the manifest, reads everything back and compares; puts the old manifest back where it differs. */
   async #store(account: string, bytes: Buffer, slot: Slot, before: Reading): Promise<void> {
     const { manifest, parts } = splitSecret(bytes, slot)
-    for (const [index, part] of parts.entries()) await this.#native.set(partAccount(account, slot, index + 1), part)
-    await this.#native.set(account, formatManifest(manifest))
+    for (const [index, part] of parts.entries()) await this.#entries.set(partAccount(account, slot, index + 1), part)
+    await this.#entries.set(account, formatManifest(manifest))
     const after = await this.#read(account, 'read')
     const same = after.kind === 'sound' && compareAndWipe(after.secret, bytes)
     if (same) return
-    if (before.kind === 'sound') await this.#native.set(account, before.text)
+    if (before.kind === 'sound') await this.#entries.set(account, before.text)
     throw new ClavisError('keychain-entry-damaged', 'The keychain did not give back what was stored in it.', {
       hint:
         before.kind === 'sound'
@@ -144,7 +167,7 @@ export class OsKeychain implements Keychain {
   async #read(account: string, purpose: AccessPurpose): Promise<Reading> {
     if ((await this.#access.prepare(account, purpose)) === 'absent') return { kind: 'absent' }
     for (let seen: string | undefined; ;) {
-      const text = await this.#native.get(account)
+      const text = await this.#entries.get(account)
       if (text === undefined) return { kind: 'absent' }
       const reading = await this.#readParts(account, text)
       // Another process may have replaced the secret between the manifest and its parts: then the manifest is a new one.
@@ -158,7 +181,7 @@ export class OsKeychain implements Keychain {
     if (manifest === undefined) return { kind: 'damaged', damage: 'its manifest is unreadable' }
     const parts: string[] = []
     for (let number = 1; number <= manifest.count; number += 1) {
-      const part = await this.#native.get(partAccount(account, manifest.slot, number))
+      const part = await this.#entries.get(partAccount(account, manifest.slot, number))
       if (part === undefined) return { kind: 'damaged', damage: 'a part is missing' }
       parts.push(part)
     }
@@ -172,7 +195,7 @@ export class OsKeychain implements Keychain {
   /** Removes a slot's parts one after the other, until a number has none. A gap of one is stepped over. */
   async #removeParts(account: string, slot: Slot): Promise<void> {
     for (let number = 1, gaps = 0; gaps < 2; number += 1)
-      if (await this.#native.remove(partAccount(account, slot, number))) gaps = 0
+      if (await this.#entries.remove(partAccount(account, slot, number))) gaps = 0
       else gaps += 1
   }
 

@@ -73,6 +73,12 @@ export function partAccount(account: string, slot: Slot, number: number): string
   return `${account}/${slot}${number}`
 }
 
+/** The account of the secret that an entry belongs to, and whether the entry is its manifest or one of its parts. */
+export function secretOfEntry(entryAccount: string): { readonly account: string; readonly isManifest: boolean } {
+  const [, account] = /^(.+)\/[ab]\d+$/su.exec(entryAccount) ?? []
+  return account === undefined ? { account: entryAccount, isManifest: true } : { account, isManifest: false }
+}
+
 export function otherSlot(slot: Slot): Slot {
   return slot === 'a' ? 'b' : 'a'
 }

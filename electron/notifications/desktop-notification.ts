@@ -1,4 +1,5 @@
 import { Notification } from 'electron'
+import { visibleLine } from '../../shared/model/visible-text.ts'
 import { urgentThreshold } from '../../shared/model/warning.ts'
 import { warningTitle, warningWords } from '../../shared/model/warning-words.ts'
 import type { Notice } from './expiry-decision.ts'
@@ -20,8 +21,8 @@ export function desktopNotifications(
   function show({ certificate, threshold }: Notice, title: string, body: string): void {
     const isUrgent = threshold <= urgentThreshold
     const notification = new Notification({
-      title,
-      body,
+      title: visibleLine(title),
+      body: visibleLine(body),
       urgency: isUrgent ? 'critical' : 'normal',
       timeoutType: isUrgent ? 'never' : 'default',
     })

@@ -9,6 +9,7 @@ import { defaultWarningSettings } from '../../shared/model/warning.ts'
 import { ActivityLog } from '../activity/activity-log.ts'
 import { HttpClient } from '../http/http-client.ts'
 import type { StoredProfile } from '../profiles/stored-profile.ts'
+import { withoutAsking } from '../profiles/confirmation.ts'
 import { SettingsStore } from '../settings/settings-store.ts'
 import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
 import { ExpiryNotifier, type StandingState } from './expiry-notifier.ts'
@@ -264,7 +265,7 @@ describe('the webhook', () => {
   afterEach(() => server.end())
 
   const use = (webhookUrl: string): Promise<unknown> =>
-    settings().change({ warnings: { ...defaultWarningSettings, webhook: true, webhookUrl } })
+    settings().change({ warnings: { ...defaultWarningSettings, webhook: true, webhookUrl } }, withoutAsking)
   const look = async (notifier: ExpiryNotifier): Promise<void> => {
     await notifier.check()
     await notifier.posted()
@@ -336,19 +337,23 @@ describe('the webhook', () => {
     expect(received.map(({ body }) => body['id'])).toEqual([7, 0].map((days) => `${fingerprintOf('acme')}-${days}`))
   })
 
-  test('a test is posted at once, to an address that need not be kept, and says what went wrong', async () => {
-    await start().testWebhook(`${server.origin}/another`)
+  test('a test is posted at once, to the saved address alone, and says what went wrong', async () => {
+    await start().testWebhook()
     expect(received).toMatchObject([{ body: { type: 'clavis.test' } }])
     answer = (response) => response.writeHead(400).end()
-    await expect(start().testWebhook(server.origin)).rejects.toMatchObject({ code: 'service-refused' })
-    await expect(start().testWebhook('http://example.com/hook')).rejects.toMatchObject({ code: 'plain-http-refused' })
+    await expect(start().testWebhook()).rejects.toMatchObject({ code: 'service-refused' })
+    await settings().change({ warnings: defaultWarningSettings })
+    await expect(start().testWebhook()).rejects.toMatchObject({ code: 'input-invalid' })
   })
 
   test('switched off it gets nothing, not even what waited', async () => {
     answer = (response) => response.writeHead(500).end()
     moment = end - 14 * day
     await look(start())
-    await settings().change({ warnings: { ...defaultWarningSettings, webhook: false, webhookUrl: server.origin } })
+    await settings().change(
+      { warnings: { ...defaultWarningSettings, webhook: false, webhookUrl: server.origin } },
+      withoutAsking,
+    )
     await look(start())
     await use(server.origin)
     answer = (response) => response.writeHead(204).end()

@@ -180,9 +180,15 @@ export class ExpiryNotifier {
     return calendarFile((await this.#watched()).certificates, this.#now())
   }
 
-  /** Posts a test now. @throws ClavisError where it did not arrive */
-  testWebhook(url: string): Promise<void> {
-    return this.#postWarning(url, webhookTest(this.#now()))
+  /**
+   * Posts a test to the saved address now; to no other, since a page could put a secret into it.
+   * @throws `input-invalid` if none is saved; ClavisError if it did not arrive
+   */
+  async testWebhook(): Promise<void> {
+    const { webhookUrl } = (await this.#settings.read()).warnings
+    if (webhookUrl === '')
+      throw new ClavisError('input-invalid', 'No webhook is saved.', { hint: 'Enter its address and save it first.' })
+    await this.#postWarning(webhookUrl, webhookTest(this.#now()))
   }
 
   async #watched(): Promise<{ state: NoticeState; settings: WarningSettings; certificates: WatchedCertificate[] }> {

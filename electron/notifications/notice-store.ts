@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ClavisError } from '../../shared/model/error.ts'
 import { lastGoodCopy, writeFileAtomically } from '../files/atomic-file.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
+import { changeAlone } from '../files/shared-change.ts'
 import { emptyNoticeState, noticeStateSchema, noticeStateVersion, type NoticeState } from './notice-state.ts'
 
 interface Options {
@@ -14,9 +15,8 @@ interface Options {
 const versionSchema = z.looseObject({ version: z.int().min(1) })
 
 /**
- * What was told and what people said about warnings, in `notices.json` of the data folder. Only the window changes it
- * (it runs once); the command line reads it. A file that cannot be read is set aside and reported, and the last good
- * copy takes its place.
+ * What was told and what people said about warnings, in `notices.json` of the data folder. One Clavis at a time changes
+ * it. A file that cannot be read is set aside and reported, and the last good copy takes its place.
  */
 export class NoticeStore {
   readonly #folder: string
@@ -38,7 +38,7 @@ export class NoticeStore {
 
   /** Changes the state from what it is now; nothing is written where the change answers it unchanged. */
   change(change: (current: NoticeState) => NoticeState): Promise<NoticeState> {
-    return this.#alone(async () => {
+    return this.#changeAlone(async () => {
       const before = await this.#read()
       const after = change(before)
       if (JSON.stringify(after) === JSON.stringify(before)) return before
@@ -110,6 +110,10 @@ export class NoticeStore {
 
   #write(state: NoticeState): Promise<void> {
     return writeFileAtomically(this.#file, `${JSON.stringify(state, undefined, 2)}\n`, { keepLastGood: true })
+  }
+
+  #changeAlone<T>(change: () => Promise<T>): Promise<T> {
+    return this.#alone(() => changeAlone(this.#file, change))
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import { Menu, Tray, type MenuItemConstructorOptions } from 'electron'
+import { visibleLine } from '../../shared/model/visible-text.ts'
 import { warningTitle } from '../../shared/model/warning-words.ts'
 import type { StandingDisplay, StandingState } from './expiry-notifier.ts'
 import { iconImage } from './icon-image.ts'
@@ -54,7 +55,7 @@ export class TrayIcon implements StandingDisplay {
     return [
       { label: countWords(needingEye.length), enabled: false },
       ...watched.slice(0, named).map((certificate) => ({
-        label: `${warningTitle(certificate, now)} – ${certificate.profileName}`,
+        label: visibleLine(`${warningTitle(certificate, now)} – ${certificate.profileName}`),
         click: () => open({ profileId: certificate.profileId, credentialId: certificate.credentialId }),
       })),
       { type: 'separator' },

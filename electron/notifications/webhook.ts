@@ -25,6 +25,7 @@ export function createWebhook(http: Pick<HttpClient, 'send'>): PostWarning {
       authorities: [],
       proxy: { kind: 'system' },
       hidesPath: true,
+      timeLimit: 60_000,
     })
     if (status < 200 || status > 299) throw refused(new URL(url).host, status)
   }

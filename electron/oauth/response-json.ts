@@ -1,11 +1,12 @@
 import { ClavisError } from '../../shared/model/error.ts'
-import { addressOf } from '../http/http-client.ts'
+import { addressOf } from '../http/shown-address.ts'
+import { isNestedTooDeep } from './json-depth.ts'
 import type { HttpResponse } from '../http/http-message.ts'
 
 /**
  * The body of an answer as JSON.
  * @param whose in words, e.g. `The token endpoint`
- * @throws `response-not-json`, `response-truncated`
+ * @throws `response-not-json`, `response-truncated`, `response-too-large`
  */
 export function parseJsonBody(response: HttpResponse, whose: string): unknown {
   const text = response.body
@@ -23,6 +24,11 @@ export function parseJsonBody(response: HttpResponse, whose: string): unknown {
     throw new ClavisError('response-not-json', `${whose} answered with a web page (status ${status}), not with JSON.`, {
       hint: 'Check the address: this is what a login page, a portal or a gateway answers.',
       details: { ...details, ...pageTitle(text) },
+    })
+  if (isNestedTooDeep(text))
+    throw new ClavisError('response-too-large', `${whose} answered with JSON that is nested too deep.`, {
+      hint: 'Check the address. If it is right, contact the service operator.',
+      details,
     })
   try {
     return JSON.parse(text)

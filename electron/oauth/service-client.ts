@@ -3,10 +3,12 @@ import type { Profile } from '../../shared/model/profile.ts'
 import type { CallResult } from '../../shared/model/token.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import type { HttpResponse } from '../http/http-message.ts'
+import { untilAborted } from '../http/until-aborted.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import type { StoredProfile } from '../profiles/stored-profile.ts'
+import { textWithoutToken } from './echoed-token.ts'
 import { isOwnAddress, resolveCallUrl, urlBelow } from './service-url.ts'
 import type { TokenService } from './token-service.ts'
 
@@ -14,6 +16,8 @@ interface Options {
   readonly profiles: ProfileStore
   readonly tokens: TokenService
   readonly http: Pick<HttpClient, 'send'>
+  /** For a call with its retries, milliseconds; pages of lists have a limit for each try only. */
+  readonly callLimit?: number
 }
 
 export interface ServiceGet {
@@ -24,6 +28,8 @@ export interface ServiceGet {
   /** Told the profile that the call is to be sent with; throws where it must not be sent with that one. */
   readonly admit?: (profile: Profile) => void
   readonly signal?: AbortSignal
+  /** For the request with its retries, milliseconds; calls have one where it is left out. */
+  readonly timeLimit?: number
   /** Told before each pause: when it ends (ms since the epoch) and why. */
   readonly onWaiting?: (resumesAt: number, reason: string) => void
   /** Told where the token was refused and a new one is made. */
@@ -44,11 +50,13 @@ export class ServiceClient {
   readonly #profiles: ProfileStore
   readonly #tokens: TokenService
   readonly #http: Options['http']
+  readonly #callLimit: number
 
-  constructor({ profiles, tokens, http }: Options) {
+  constructor({ profiles, tokens, http, callLimit = 120_000 }: Options) {
     this.#profiles = profiles
     this.#tokens = tokens
     this.#http = http
+    this.#callLimit = callLimit
   }
 
   /**
@@ -113,9 +121,16 @@ export class ServiceClient {
     return this.#send(anew, url, options)
   }
 
+  /** A token that others wait for too goes on being requested when this caller stops waiting. */
+  #token(stored: StoredProfile, signal: AbortSignal | undefined): Promise<Secret> {
+    const token = this.#tokens.accessTokenOf(stored)
+    return signal === undefined ? token : untilAborted(token, signal)
+  }
+
   async #send(stored: StoredProfile, url: string, options: ServiceGet): Promise<Answer> {
     const { profile } = stored
-    const token = await unlessCancelled(this.#tokens.accessTokenOf(stored), options.signal)
+    const token = await this.#token(stored, options.signal)
+    const timeLimit = options.timeLimit ?? (options.kind === 'call' ? this.#callLimit : undefined)
     const response = await this.#http.send({
       method: 'GET',
       url,
@@ -124,27 +139,12 @@ export class ServiceClient {
       retry: 'safe',
       authorities: profile.certificateAuthorities,
       proxy: proxyChoiceOf(profile),
+      ...(timeLimit === undefined ? {} : { timeLimit }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.onWaiting === undefined ? {} : { onWaiting: options.onWaiting }),
     })
     if (response.status === 401) this.#tokens.drop(profile.id, token)
     return { response, token }
-  }
-}
-
-/** Waits no longer than the caller does: a token that others wait for too goes on being got. @throws `list-cancelled` */
-async function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work
-  const waiting = new AbortController()
-  const cancelled = new Promise<never>((_, reject) => {
-    const cancel = (): void => reject(new ClavisError('list-cancelled', 'The request was cancelled.'))
-    if (signal.aborted) cancel()
-    else signal.addEventListener('abort', cancel, { signal: waiting.signal })
-  })
-  try {
-    return await Promise.race([work, cancelled])
-  } finally {
-    waiting.abort()
   }
 }
 
@@ -155,7 +155,7 @@ function bearer(token: Secret): string {
 function refusal({ response, token }: Answer, profile: Profile): ClavisError {
   const { status } = response
   const { host } = new URL(response.url)
-  const said = shownWords(withoutToken(response.body.bytes().subarray(0, 8000).toString('utf8'), token))
+  const said = shownWords(textWithoutToken(response.body, token, 8000))
   const details = { status, ...(said === undefined ? {} : { said }) }
   if (status === 401)
     return new ClavisError('service-unauthorized', `${host} refused the token, and a new one too (status 401).`, {
@@ -200,8 +200,7 @@ function callResult({ response, token }: Answer): CallResult {
     headers: [...headers]
       .filter(([name]) => name !== 'set-cookie')
       .map(([name, value]) => ({ name, value: withoutToken(value, token) })),
-    // The token is taken out before the cut: on its edge a part of it would stay.
-    body: withoutToken(body.text(), token).slice(0, shownBody),
+    body: textWithoutToken(body, token, shownBody),
     cut: body.size > shownBody,
     durationMs,
     size: body.size,

@@ -22,6 +22,9 @@ export interface GrantedToken {
 /** The longest lifetime that is believed: a year, in seconds. */
 const longestLifetime = 365 * 86_400
 
+/** How many scopes of a token are kept; real ones have a dozen. */
+const mostScopes = 500
+
 const responseSchema = z.looseObject({
   access_token: z.string().min(1),
   token_type: z.string(),
@@ -61,13 +64,15 @@ export function readTokenResponse(response: HttpResponse, secrets: readonly stri
     throw invalid(`its token_type is “${tokenType.slice(0, 40)}” where “Bearer” is expected`, undefined)
   const lifetime = readLifetime(parsed.data['expires_in'])
   const claims = readJwtParts(token)
+  const scopes = readScopes(scope) ?? scopesOfClaims(claims)
+  const notices = [lifetime.notice, scopesNotice(scopes)].filter((each) => each !== undefined)
   return {
     accessToken: Secret.fromText(token),
     tokenType,
     lifetimeSeconds: lifetime.seconds,
-    scopes: readScopes(scope) ?? scopesOfClaims(claims),
+    scopes: scopes?.slice(0, mostScopes),
     claims,
-    notice: lifetime.notice,
+    notice: notices.length === 0 ? undefined : notices.join(' '),
   }
 }
 
@@ -90,6 +95,11 @@ function readLifetime(value: unknown): { seconds: number; notice: string | undef
     seconds: Math.min(seconds, longestLifetime),
     notice: notices.length === 0 ? undefined : notices.join(' '),
   }
+}
+
+function scopesNotice(scopes: readonly string[] | undefined): string | undefined {
+  if (scopes === undefined || scopes.length <= mostScopes) return undefined
+  return `The service granted ${scopes.length} scopes; the first ${mostScopes} are kept.`
 }
 
 function readScopes(value: unknown): string[] | undefined {

@@ -2,43 +2,22 @@ import type { Profile } from '../../shared/model/profile.ts'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { TokenExchange, TokenRequestPreview } from '../../shared/model/exchange.ts'
 import type { TokenState } from '../../shared/model/token.ts'
-import type { KeyUseOutcome, KeyUses } from '../activity/key-uses.ts'
-import { keyIdOf, type CredentialService } from '../credentials/credential-service.ts'
-import { isOff, tellingOffset, type ServiceClocks } from '../http/service-clocks.ts'
-import type { HttpClient } from '../http/http-client.ts'
-import type { HttpResponse } from '../http/http-message.ts'
+import type { CredentialService } from '../credentials/credential-service.ts'
+import { keyIdOf } from '../credentials/key-id.ts'
 import type { Secret } from '../keychain/secret.ts'
-import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
+import { confirmInProduction, nobodyToAsk, type Confirm } from '../profiles/confirmation.ts'
+import { revealTokenQuestion } from '../profiles/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
-import { settingsOf, type StoredProfile } from '../profiles/stored-profile.ts'
+import type { StoredProfile } from '../profiles/stored-profile.ts'
 import type { ExchangeJournal } from './exchange/exchange-journal.ts'
-import { exchangeOf, previewOf, secretsIn, type Ending, type MadeRequest } from './exchange/record-exchange.ts'
-import { encodeForm } from './form-encoding.ts'
-import { buildTokenRequest, unsentTokenRequest, type ClientProof, type TokenRequest } from './token-request.ts'
-import { readTokenResponse, type GrantedToken } from './token-response.ts'
+import { previewOf } from './exchange/record-exchange.ts'
+import { basisOf, heldToken, type HeldToken } from './held-token.ts'
+import { tokenFailure } from './token-failure.ts'
+import { unsentTokenRequest, type ClientProof } from './token-request.ts'
+import { TokenRequester, type TokenRequesterOptions } from './token-requester.ts'
 
-interface Options {
+interface Options extends TokenRequesterOptions {
   readonly profiles: ProfileStore
-  readonly credentials: CredentialService
-  readonly http: Pick<HttpClient, 'send'>
-  readonly clocks: ServiceClocks
-  readonly exchanges: ExchangeJournal
-  readonly keyUses: KeyUses
-  readonly now: () => number
-  readonly newId: () => string
-}
-
-type HeldState = Extract<TokenState, { kind: 'held' }>
-
-interface HeldToken {
-  readonly accessToken: Secret
-  readonly state: HeldState
-  /** What the request depended on: a token for other settings is not used. */
-  readonly basis: string
-  /** From then on a new one is asked for while this one is in use, ms since the epoch. */
-  readonly renewFrom: number
-  /** From then on this one is not used any more, ms since the epoch. */
-  readonly renewAt: number
 }
 
 interface PendingToken {
@@ -46,16 +25,8 @@ interface PendingToken {
   readonly promise: Promise<HeldToken>
 }
 
-/** A token in use is renewed after this part of its life, milliseconds for each second of it. */
-const renewedAfter = 800
-
 /** How long a renewal that failed is left alone, milliseconds: the token is good meanwhile. */
 const renewalPause = 30_000
-
-/** A token is not used in its last tenth, half a minute at most: it must still be good when it arrives. */
-function margin(lifetimeSeconds: number): number {
-  return Math.min(30_000, lifetimeSeconds * 100)
-}
 
 /**
  * Access tokens, in this process's memory only: one for each profile, kept until shortly before its `expires_in` runs
@@ -64,10 +35,8 @@ function margin(lifetimeSeconds: number): number {
 export class TokenService {
   readonly #profiles: ProfileStore
   readonly #credentials: CredentialService
-  readonly #http: Options['http']
-  readonly #clocks: ServiceClocks
+  readonly #requester: TokenRequester
   readonly #exchanges: ExchangeJournal
-  readonly #keyUses: KeyUses
   readonly #now: () => number
   readonly #newId: () => string
   readonly #bases = new WeakMap<StoredProfile, string>()
@@ -77,13 +46,12 @@ export class TokenService {
   readonly #states = new Map<string, TokenState>()
   readonly #listeners = new Set<(profileId: string, state: TokenState) => void>()
 
-  constructor({ profiles, credentials, http, clocks, exchanges, keyUses, now, newId }: Options) {
+  constructor(options: Options) {
+    const { profiles, credentials, exchanges, now, newId } = options
     this.#profiles = profiles
     this.#credentials = credentials
-    this.#http = http
-    this.#clocks = clocks
+    this.#requester = new TokenRequester(options)
     this.#exchanges = exchanges
-    this.#keyUses = keyUses
     this.#now = now
     this.#newId = newId
     profiles.onChange((profileIds) => void this.#dropUnfit(profileIds))
@@ -127,6 +95,14 @@ export class TokenService {
   }
 
   /**
+   * Cancels the token requests of a profile that are under way: whoever waits for one gets `token-cancelled`. A token that
+   * is held stays.
+   */
+  cancel(profileId: string): void {
+    this.#requester.cancel(profileId)
+  }
+
+  /**
    * Asks for a real token with one credential, whichever is active, and lets it go: the held token stays.
    * @throws what {@link accessToken} throws, `credential-not-found`
    */
@@ -138,7 +114,8 @@ export class TokenService {
       throw new ClavisError('credential-state-wrong', `“${profile.name}” works with a client secret, not with a key.`, {
         hint: 'There is no certificate to try.',
       })
-    const { accessToken } = await this.#grant(profile, { kind: method, signingKey }, 'Token request to try a new key')
+    const proof = (): Promise<ClientProof> => Promise.resolve({ kind: method, signingKey })
+    const { accessToken } = await this.#requester.grant(profile, proof, 'Token request to try a new key')
     accessToken.wipe()
   }
 
@@ -149,13 +126,20 @@ export class TokenService {
    */
   async tryWithJti(profileId: string): Promise<void> {
     const { profile } = await this.#profiles.get(profileId)
-    const proof = await this.#proof(profile)
-    const { accessToken } = await this.#grant({ ...profile, includeJti: true }, proof, 'Token request to try a jti')
+    const proof = (): Promise<ClientProof> => this.#requester.proof(profile)
+    const asked = { ...profile, includeJti: true }
+    const { accessToken } = await this.#requester.grant(asked, proof, 'Token request to try a jti')
     accessToken.wipe()
   }
 
-  /** The token itself: only where the person asked to see or copy it. */
-  async reveal(profileId: string): Promise<string> {
+  /**
+   * The token itself: only where the person asked to see or copy it.
+   * @param confirm asks for a Production profile
+   * @throws what {@link accessToken} and `confirm` throw
+   */
+  async reveal(profileId: string, how: 'show' | 'copy', confirm: Confirm = nobodyToAsk): Promise<string> {
+    const { profile } = await this.#profiles.get(profileId)
+    await confirmInProduction(profile, confirm, revealTokenQuestion(profile, how))
     return (await this.accessToken(profileId)).text()
   }
 
@@ -164,7 +148,10 @@ export class TokenService {
     const { profile, credentials } = await this.#profiles.get(profileId)
     const active = credentials.find((each) => each.state === 'active')
     const kid = active === undefined ? profile.kid || undefined : keyIdOf(profile.kid, active, credentials)
-    const request = unsentTokenRequest(profile, kid, { now: this.#assertionTime(profile), newId: this.#newId })
+    const request = unsentTokenRequest(profile, kid, {
+      now: this.#requester.assertionTime(profile),
+      newId: this.#newId,
+    })
     return previewOf({ profile, request, credential: active, madeAt: this.#now() })
   }
 
@@ -238,12 +225,11 @@ export class TokenService {
       this.#held.set(profileId, result.value)
       this.#tell(profileId, result.value.state)
     } else if (held === undefined || held !== before || this.#now() >= held.renewAt) {
+      const failure = tokenFailure(result.reason)
       this.#forget(profileId)
-      this.#tell(profileId, {
-        kind: 'failed',
-        error: asClavisError(result.reason).toValue(),
-        failedAt: this.#instant(),
-      })
+      // What a person cancelled is no failure.
+      if (failure.code === 'token-cancelled') this.#tell(profileId, { kind: 'none' })
+      else this.#tell(profileId, { kind: 'failed', error: failure.toValue(), failedAt: this.#instant() })
     }
     return outcome
   }
@@ -258,148 +244,14 @@ export class TokenService {
     }
   }
 
-  async #grant(
-    profile: Profile,
-    proof: ClientProof,
-    what: string,
-  ): Promise<GrantedToken & { readonly requestedAt: number }> {
-    const followed = this.#followedOffset(profile)
-    try {
-      return await this.#send(profile, proof, what)
-    } catch (error) {
-      // The refusal itself tells the service's time: an assertion that was dated wrongly is made anew, once.
-      const wrong = Math.abs(this.#followedOffset(profile) - followed)
-      if (wrong <= tellingOffset || !(error instanceof ClavisError) || error.code !== 'token-refused') throw error
-      return this.#send(profile, proof, what)
-    }
-  }
-
-  async #send(
-    profile: Profile,
-    proof: ClientProof,
-    what: string,
-  ): Promise<GrantedToken & { readonly requestedAt: number }> {
-    const credential = 'signingKey' in proof ? proof.signingKey.credential : undefined
-    let made: MadeRequest = { profile, credential, madeAt: this.#now(), request: await this.#build(profile, proof) }
-    const { headers, clientCertificate } = made.request
-    const keep = (ending: Ending): void => this.#exchanges.keep(profile.id, exchangeOf(made, what, ending))
-    let isFirst = true
-    // An assertion lives for seconds and its jti is good once: a try after a pause needs a new one.
-    const body = async (): Promise<string> => {
-      if (!isFirst && proof.kind === 'private_key_jwt')
-        made = { ...made, madeAt: this.#now(), request: await this.#build(profile, proof) }
-      isFirst = false
-      return encodeForm(made.request.parameters)
-    }
-    const began = this.#now()
-    let response: HttpResponse
-    try {
-      response = await this.#http.send({
-        method: 'POST',
-        url: profile.tokenUrl,
-        headers,
-        body,
-        purpose: { kind: 'token', what, profileId: profile.id, profileName: profile.name },
-        retry: 'only-without-response',
-        authorities: profile.certificateAuthorities,
-        proxy: proxyChoiceOf(profile),
-        ...(clientCertificate === undefined ? {} : { clientCertificate }),
-      })
-    } catch (error) {
-      const failure = asClavisError(error)
-      keep({ error: failure.toValue() })
-      // TLS 1.3 lets the client's certificate be refused after the handshake, as a reset.
-      if (failure.code === 'network-tls' || failure.code === 'network-interrupted')
-        this.#tellHandshake(profile, proof, { at: began, error: failure })
-      throw error
-    }
-    const { timings, requestedAt } = response
-    if (timings?.reused !== true)
-      this.#tellHandshake(profile, proof, {
-        at: requestedAt,
-        ...(timings?.tlsMs === undefined ? {} : { durationMs: timings.tlsMs }),
-      })
-    try {
-      const granted = readTokenResponse(response, secretsIn(made.request))
-      keep({ response, refusal: undefined })
-      return { ...granted, requestedAt }
-    } catch (error) {
-      keep({ response, refusal: asClavisError(error).toValue() })
-      throw error
-    }
-  }
-
-  /** Makes the request; where that signs an assertion, it is told as a use of the key. */
-  #build(profile: Profile, proof: ClientProof): Promise<TokenRequest> {
-    const build = (): Promise<TokenRequest> =>
-      buildTokenRequest(profile, proof, { now: this.#assertionTime(profile), newId: this.#newId })
-    return proof.kind === 'private_key_jwt'
-      ? this.#keyUses.during({ what: 'Assertion signed', profile, credential: proof.signingKey.credential }, build)
-      : build()
-  }
-
-  /** In mutual TLS the handshake signs with the key: once for each connection, however many requests go over it. */
-  #tellHandshake(profile: Profile, proof: ClientProof, outcome: KeyUseOutcome): void {
-    if (proof.kind !== 'tls_client_auth') return
-    const { credential } = proof.signingKey
-    this.#keyUses.tell({ what: 'Mutual TLS handshake', profile, credential }, outcome)
-  }
-
-  /** By which time assertions are dated, ms since the epoch. */
-  #assertionTime(profile: Profile): number {
-    return this.#now() + this.#followedOffset(profile)
-  }
-
-  /** How far the service's clock that assertions follow is ahead of this computer's, milliseconds; 0 where they do not. */
-  #followedOffset({ followServiceClock, tokenUrl }: Profile): number {
-    const clock = followServiceClock ? this.#clocks.offset(tokenUrl) : undefined
-    return clock !== undefined && isOff(clock) ? clock.offset : 0
-  }
-
   async #exchange(profile: Profile, basis: string): Promise<HeldToken> {
-    const { accessToken, lifetimeSeconds, tokenType, scopes, claims, notice, requestedAt } = await this.#grant(
-      profile,
-      await this.#proof(profile),
-      'Token request',
-    )
-    // Counted from the sending: the service's clock started after that, so this errs on the safe side.
-    const expiresAt = requestedAt + lifetimeSeconds * 1000
-    return {
-      accessToken,
-      basis,
-      renewFrom: requestedAt + lifetimeSeconds * renewedAfter,
-      renewAt: expiresAt - margin(lifetimeSeconds),
-      state: {
-        kind: 'held',
-        obtainedAt: new Date(requestedAt).toISOString(),
-        expiresAt: new Date(expiresAt).toISOString(),
-        lifetimeSeconds,
-        tokenType,
-        ...(scopes === undefined ? {} : { scopes: [...scopes] }),
-        ...(claims === undefined ? {} : { claims }),
-        ...(notice === undefined ? {} : { notice }),
-      },
-    }
-  }
-
-  async #proof(profile: Profile): Promise<ClientProof> {
-    switch (profile.clientAuthentication) {
-      case 'client_secret_basic':
-      case 'client_secret_post':
-        return {
-          kind: profile.clientAuthentication,
-          clientSecret: await this.#credentials.clientSecret(profile.id),
-        }
-      case 'private_key_jwt':
-      case 'tls_client_auth':
-        return { kind: profile.clientAuthentication, signingKey: await this.#credentials.signingKey(profile.id) }
-    }
+    return heldToken(await this.#requester.grant(profile, () => this.#requester.proof(profile), 'Token request'), basis)
   }
 
   /** Lets tokens go that were made for other settings or another credential, or for profiles that are gone. */
   async #dropUnfit(profileIds: readonly string[]): Promise<void> {
     for (const profileId of profileIds) {
-      const stored = await this.#profiles.get(profileId).catch((error: unknown) => asClavisError(error))
+      const stored = await this.#profiles.get(profileId).catch((error: unknown) => tokenFailure(error))
       if (stored instanceof ClavisError && stored.code === 'profile-not-found') this.#exchanges.forget(profileId)
       const held = this.#held.get(profileId)
       if (held === undefined) continue
@@ -430,20 +282,4 @@ export class TokenService {
   #instant(): string {
     return new Date(this.#now()).toISOString()
   }
-}
-
-/** Everything that a token depends on: two requests with the same basis get the same kind of token. */
-function basisOf({ profile, credentials }: StoredProfile): string {
-  const settings = { ...settingsOf(profile), name: '', recordMembers: {} }
-  const active = credentials.find((each) => each.state === 'active')
-  return JSON.stringify([settings, active?.id, active?.confirmation?.thumbprint])
-}
-
-function asClavisError(error: unknown): ClavisError {
-  return error instanceof ClavisError
-    ? error
-    : new ClavisError('internal-fault', 'A fault in Clavis kept the token request from being made.', {
-        hint: 'Try again. If it happens again, report it.',
-        cause: error,
-      })
 }

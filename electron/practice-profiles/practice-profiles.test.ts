@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { PracticeState } from '../../shared/model/practice.ts'
-import { defaultProfileSettings, type Profile } from '../../shared/model/profile.ts'
+import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../shared/model/profile.ts'
+import { withoutAsking } from '../profiles/confirmation.ts'
 import type { ListService } from '../reports/list-service.ts'
 import type { OpenRuns } from '../reports/open-runs.ts'
 import { createListServices } from '../reports/testing/list-services.ts'
@@ -120,10 +121,11 @@ test('setting up again mends a removed profile, a lost key, a lost secret and ch
   await services.credentials.destroySecretsOf(mock.id)
   await services.credentials.destroySecretsOf(testing.id)
   await services.profiles.changeSettings(mock.id, (settings) => ({ ...settings, name: 'My mock' }))
-  await services.profiles.changeSettings(named(made, 'Practice Production').id, (settings) => ({
+  const elsewhere = (settings: ProfileSettings): ProfileSettings => ({
     ...settings,
     tokenUrl: 'http://127.0.0.1:9/elsewhere',
-  }))
+  })
+  await services.profiles.changeSettings(named(made, 'Practice Production').id, elsewhere, withoutAsking)
 
   const again = await practice.setUp()
   expect(again.map(({ name }) => name).sort()).toEqual([
@@ -224,9 +226,9 @@ test('a failure half-way leaves nothing behind and says why', async () => {
   })
   const destroyed: string[] = []
   const destroySecretsOf = credentials.destroySecretsOf.bind(credentials)
-  vi.spyOn(credentials, 'destroySecretsOf').mockImplementation((profileId) => {
+  vi.spyOn(credentials, 'destroySecretsOf').mockImplementation((profileId, afterwards) => {
     destroyed.push(profileId)
-    return destroySecretsOf(profileId)
+    return destroySecretsOf(profileId, afterwards)
   })
 
   await expect(practice.setUp()).rejects.toMatchObject({ code: 'keychain-locked' })
@@ -253,4 +255,21 @@ test('faults and the number of records are set while it runs only', async () => 
   await practice.start()
   expect(await practice.setFaults(['clock-ahead'])).toMatchObject({ faults: ['clock-ahead'] })
   expect(await practice.setRecords(7)).toMatchObject({ records: 7 })
+})
+
+test('a practice profile that the person gave a real service is theirs: its key stays, and nothing is mended', async () => {
+  const { id } = named(await practice.setUp(), 'Practice Production')
+  const tokenUrl = 'https://auth.example.com/token'
+  await services.profiles.changeSettings(id, (settings) => ({ ...settings, tokenUrl }), withoutAsking)
+  const before = await services.profiles.get(id)
+  expect(before.profile.practice).toBe(false)
+  const back = { ...before, profile: { ...before.profile, practice: true } }
+  // As an earlier Clavis kept it, and as an earlier backup brings it.
+  await services.profiles.changeAll((all) => all.map((each) => (each.profile.id === id ? back : each)))
+
+  await practice.setUp()
+  expect(await services.profiles.get(id)).toEqual(back)
+  await practice.tearDown()
+  expect(await services.profiles.list()).toEqual([back])
+  await expect(services.credentials.signingKey(id)).resolves.toMatchObject({ credential: { state: 'active' } })
 })

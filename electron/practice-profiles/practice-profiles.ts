@@ -2,12 +2,18 @@ import { rm } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { ClavisError, type ErrorCode } from '../../shared/model/error.ts'
 import type { PracticeFault, PracticeState } from '../../shared/model/practice.ts'
-import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../shared/model/profile.ts'
+import {
+  defaultProfileSettings,
+  isLoopbackUrl,
+  type Profile,
+  type ProfileSettings,
+} from '../../shared/model/profile.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import { contentOfText } from '../credentials/import/import-content.ts'
 import { Secret } from '../keychain/secret.ts'
 import { PracticePortal, type PortalTab } from '../practice/portal-client.ts'
 import type { PracticeService, PracticeServiceOptions } from '../practice/practice-service.ts'
+import { withoutAsking } from '../profiles/confirmation.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import { movedSettings, portalSettings, practiceSubject, recipes, type Recipe } from './recipes.ts'
 
@@ -186,7 +192,7 @@ export class PracticeProfiles {
   async #mendSettings(profile: Profile, settings: Partial<ProfileSettings>): Promise<Profile> {
     const mended = { ...profile, ...settings }
     if (isDeepStrictEqual(mended, profile)) return profile
-    return this.#profiles.changeSettings(profile.id, (current) => ({ ...current, ...settings }))
+    return this.#profiles.changeSettings(profile.id, (current) => ({ ...current, ...settings }), withoutAsking)
   }
 
   /** Gives a profile its client secret, or a key with a certificate that the portal knows, unless it works already. */
@@ -195,7 +201,7 @@ export class PracticeProfiles {
     if (await this.#isReady(target)) return
     if (recipe.days === undefined) {
       const secret = Secret.fromText(tab.clientSecret ?? '')
-      await this.#credentials.setClientSecret(profile.id, secret)
+      await this.#credentials.setClientSecret(profile.id, secret, withoutAsking)
       secret.wipe()
       return
     }
@@ -204,10 +210,10 @@ export class PracticeProfiles {
     try {
       await this.#certify(target, credentialId, recipe.days, portal)
     } catch (error) {
-      await this.#credentials.remove(profile.id, credentialId, true).catch(() => undefined)
+      await this.#credentials.remove(profile.id, credentialId, true, withoutAsking).catch(() => undefined)
       throw error
     }
-    if (former !== undefined) await this.#credentials.retire(profile.id, former.id)
+    if (former !== undefined) await this.#credentials.retire(profile.id, former.id, withoutAsking)
   }
 
   /** The whole way of a credential: CSR, certificate, portal, confirmed, active (service document, sections 5.2, 5.3). */
@@ -227,8 +233,8 @@ export class PracticeProfiles {
       profileId: id,
       isThereOnly: true,
     })
-    await this.#credentials.confirm(id, credentialId, thumbprint, clientId)
-    await this.#credentials.activate(id, credentialId)
+    await this.#credentials.confirm(id, credentialId, thumbprint, clientId, withoutAsking)
+    await this.#credentials.activate(id, credentialId, withoutAsking)
   }
 
   /** Whether what the profile authenticates with is there, in order and known to the portal. */
@@ -264,12 +270,16 @@ export class PracticeProfiles {
       const recipe = recipes.find((each) => isMadeFrom(profile, each))
       const tab = tabs.find((each) => each.tab === recipe?.tab)
       const moved = tab === undefined ? undefined : movedSettings(profile, tab)
-      if (moved !== undefined) await this.#profiles.changeSettings(profile.id, (current) => ({ ...current, ...moved }))
+      if (moved !== undefined)
+        await this.#profiles.changeSettings(profile.id, (current) => ({ ...current, ...moved }), withoutAsking)
     }
   }
 
+  /** What may be changed and removed without asking: never a profile that gets its tokens from a real service. */
   async #own(): Promise<Profile[]> {
-    return (await this.#profiles.list()).map(({ profile }) => profile).filter(({ practice }) => practice)
+    return (await this.#profiles.list())
+      .map(({ profile }) => profile)
+      .filter(({ practice, tokenUrl }) => practice && isLoopbackUrl(tokenUrl))
   }
 
   /** The name, or with a number where the person's own profile has it. */
@@ -282,8 +292,7 @@ export class PracticeProfiles {
   }
 
   async #removeProfile(profileId: string): Promise<void> {
-    await this.#credentials.destroySecretsOf(profileId)
-    await this.#profiles.remove(profileId)
+    await this.#credentials.destroySecretsOf(profileId, () => this.#profiles.remove(profileId))
   }
 
   async #running(): Promise<PracticeService> {

@@ -1,5 +1,7 @@
 import { ClavisError } from '../../shared/model/error.ts'
 import { flavorsOfEnvironment } from '../../shared/model/environment.ts'
+import { hasAtMostValues } from '../files/json-size.ts'
+import { certificatesIn } from './authorities.ts'
 import {
   defaultProfileSettings,
   profileFileSchema,
@@ -9,13 +11,26 @@ import {
 } from '../../shared/model/profile.ts'
 import type { z } from 'zod'
 
+/** The most that a profile file may hold, bytes: a thousand profiles with an authority each. */
+export const maxProfileFileBytes = 5_000_000
+/** The most profiles of one file, the most members of one object in it, and the most values in all. */
+const maxProfiles = 1_000
+const maxMembers = 100
+const maxValues = 100_000
+/** The most different certificate authorities of one file: reading each takes a tenth of a millisecond. */
+const maxAuthorities = 200
+/** The most problems that are reported. */
+const maxProblems = 50
+
 /**
  * Reads a profile file (design, section 8): four members are required in each profile, the rest has the defaults of
  * its flavor, and an unknown member is an error that names it.
  * @throws `profile-file-invalid`
  */
 export function parseProfileFile(text: string): ProfileSettings[] {
-  const file = profileFileSchema.safeParse(parseJson(text))
+  const content = parseJson(text)
+  requireModestSize(content)
+  const file = profileFileSchema.safeParse(content)
   if (!file.success) throw invalid(file.error.issues, namesIn(text))
   return file.data.profiles.map((entry, index) => {
     const flavor = entry.flavor ?? flavorsOfEnvironment[entry.environment][0]
@@ -35,7 +50,35 @@ export function formatProfileFile(profiles: ProfileSettings[]): string {
   return `${JSON.stringify({ clavis: 1, profiles } satisfies ProfileFile, undefined, 2)}\n`
 }
 
+/** Checking what is wrong with each of a million entries would take minutes: such a file is refused as a whole. */
+function requireModestSize(content: unknown): void {
+  if (!isObject(content)) return
+  const profiles = 'profiles' in content && Array.isArray(content.profiles) ? content.profiles : []
+  if (profiles.length > maxProfiles) throw tooMuch(`more than ${maxProfiles} profiles`)
+  const objects = [content, ...profiles.filter(isObject)]
+  if (objects.some((object) => Object.keys(object).length > maxMembers))
+    throw tooMuch(`more than ${maxMembers} members in one object`)
+  const authorities = profiles.flatMap((profile: unknown) =>
+    isObject(profile) && 'certificateAuthorities' in profile && Array.isArray(profile.certificateAuthorities)
+      ? profile.certificateAuthorities.filter((each) => typeof each === 'string')
+      : [],
+  )
+  if (certificatesIn(authorities).length > maxAuthorities)
+    throw tooMuch(`more than ${maxAuthorities} different certificate authorities`)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+function tooMuch(what: string): ClavisError {
+  return new ClavisError('profile-file-invalid', `The profile file cannot be used: it has ${what}.`, {
+    hint: 'Choose a file that was exported from Clavis, or split it into smaller ones.',
+  })
+}
+
 function parseJson(text: string): unknown {
+  if (!hasAtMostValues(text, maxValues)) throw tooMuch('too many values')
   try {
     // Editors on Windows may put a byte order mark first.
     return JSON.parse(text.replace(/^\uFEFF/u, ''))
@@ -61,11 +104,11 @@ function namesIn(text: string): (string | undefined)[] {
 }
 
 function invalid(issues: readonly z.core.$ZodIssue[], names: readonly (string | undefined)[]): ClavisError {
-  const problems = issues.map((issue) => problemIn(issue, names))
+  const problems = issues.slice(0, maxProblems).map((issue) => problemIn(issue, names))
   return new ClavisError('profile-file-invalid', `The profile file cannot be used: ${problems[0] ?? 'unknown form'}`, {
     hint:
-      problems.length > 1
-        ? `There are ${problems.length} problems in all. Mend them and import again; nothing was imported.`
+      issues.length > 1
+        ? `There are ${issues.length} problems in all. Mend them and import again; nothing was imported.`
         : 'Mend it and import again; nothing was imported.',
     details: { problems },
   })

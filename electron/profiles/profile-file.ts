@@ -1,10 +1,10 @@
 import { watch, type FSWatcher } from 'node:fs'
-import { mkdir, readFile, rename, stat } from 'node:fs/promises'
+import { readFile, rename, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { ClavisError } from '../../shared/model/error.ts'
 import { lastGoodCopy, writeFileAtomically } from '../files/atomic-file.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
-import { lockFile } from '../files/file-lock.ts'
+import { changeAlone } from '../files/shared-change.ts'
 import { formatStore, parseStore } from './store-file.ts'
 import type { StoredProfile } from './stored-profile.ts'
 
@@ -57,13 +57,14 @@ export class ProfileFile {
   /** Changes the file under its lock, from what it holds at that moment. */
   change(change: (current: readonly StoredProfile[]) => readonly StoredProfile[]): Promise<readonly StoredProfile[]> {
     return this.#alone(async () => {
-      const release = await this.#lock()
-      try {
+      return await changeAlone(this.#file, async () => {
         const before = await this.#current()
         const after = change(before)
         const text = formatStore(after)
-        // What could not be read back must never be written: the schema is the judge of our own output too.
-        parseStore(text)
+        // What could not be read back must never be written: the schema is the judge of our own output too. What did not
+        // change was judged before: with a thousand profiles, all of them take too long.
+        const unchanged = new Set(before)
+        parseStore(formatStore(after.filter((stored) => !unchanged.has(stored))))
         await writeFileAtomically(this.#file, text, { keepLastGood: true })
         this.#snapshot = {
           fingerprint: (await this.#fingerprint()) ?? '',
@@ -72,9 +73,7 @@ export class ProfileFile {
         }
         this.#tell(before, after)
         return after
-      } finally {
-        await release()
-      }
+      })
     })
   }
 
@@ -103,19 +102,6 @@ export class ProfileFile {
     this.#watcher?.close()
     this.#watcher = undefined
     await this.#queue
-  }
-
-  async #lock(): Promise<() => Promise<void>> {
-    const release = await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      .then(() => lockFile(this.#folder, `${this.#file}.lock`, 'briefly'))
-      .catch((error: unknown) => {
-        throw diskFailure(error, this.#file, 'saved')
-      })
-    if (release === undefined)
-      throw new ClavisError('disk-failed', 'Another Clavis is changing the profiles and does not finish.', {
-        hint: 'Close other windows and commands of Clavis and try again.',
-      })
-    return release
   }
 
   /** What the file holds now. */
@@ -249,8 +235,11 @@ async function readText(path: string): Promise<string | undefined> {
 }
 
 function changedIds(before: readonly StoredProfile[], after: readonly StoredProfile[]): string[] {
-  const texts = new Map(before.map((stored) => [stored.profile.id, JSON.stringify(stored)]))
-  const changed = after.filter((stored) => texts.get(stored.profile.id) !== JSON.stringify(stored))
+  const earlier = new Map(before.map((stored) => [stored.profile.id, stored]))
+  const changed = after.filter((stored) => {
+    const known = earlier.get(stored.profile.id)
+    return known !== stored && JSON.stringify(known) !== JSON.stringify(stored)
+  })
   const left = new Set(after.map(({ profile }) => profile.id))
   return [
     ...changed.map(({ profile }) => profile.id),

@@ -1,11 +1,17 @@
 import type { Credential } from '../../shared/model/credential.ts'
 import { ClavisError } from '../../shared/model/error.ts'
-import type { Profile, ProfileSettings } from '../../shared/model/profile.ts'
+import { isLoopbackUrl, type Profile, type ProfileSettings } from '../../shared/model/profile.ts'
+import type { ProfilePreview } from '../../shared/model/profile-preview.ts'
 import type { Replacement } from '../../shared/model/replacement.ts'
+import type { Authority } from './authorities.ts'
+import { nobodyToAsk, type Confirm } from './confirmation.ts'
 import { continued, eventsBetween, trialsBetween, type NewCredentialEvent } from './credential-history.ts'
 import { formatProfileFile, parseProfileFile } from './profile-exchange.ts'
+import { questionForChange } from './production-guard.ts'
+import { previewOf, questionForImport, withoutNetwork } from './profile-import.ts'
 import { ProfileFile } from './profile-file.ts'
 import { settingsOf, type StoredProfile } from './stored-profile.ts'
+import { requireVisibleName } from './visible-name.ts'
 
 interface Options {
   readonly folder: string
@@ -68,21 +74,33 @@ export class ProfileStore {
 
   /**
    * @param revision the one that the person's changes started from
-   * @throws `profile-not-found`, `profile-name-taken`, `profile-changed-elsewhere`
+   * @param confirm asks before guarded settings of a Production profile change
+   * @throws `profile-not-found`, `profile-name-taken`, `profile-changed-elsewhere`; what `confirm` throws
    */
-  update(profileId: string, revision: number, settings: ProfileSettings): Promise<Profile> {
-    return this.#changeProfile(profileId, (profile) => {
-      if (profile.revision !== revision)
-        throw new ClavisError('profile-changed-elsewhere', 'This profile was changed elsewhere in the meantime.', {
-          hint: 'Look at its present state, then make your change again.',
-        })
+  update(
+    profileId: string,
+    revision: number,
+    settings: ProfileSettings,
+    confirm: Confirm = nobodyToAsk,
+  ): Promise<Profile> {
+    const change = (profile: Profile): ProfileSettings => {
+      if (profile.revision !== revision) throw changedElsewhere()
       return settings
-    })
+    }
+    return this.#changeProfile(profileId, change, confirm)
   }
 
-  /** Changes settings from what they are now. @throws `profile-not-found`, `profile-name-taken` */
-  changeSettings(profileId: string, change: (current: ProfileSettings) => ProfileSettings): Promise<Profile> {
-    return this.#changeProfile(profileId, (profile) => change(settingsOf(profile)))
+  /**
+   * Changes settings from what they are now.
+   * @param confirm asks before guarded settings of a Production profile change
+   * @throws `profile-not-found`, `profile-name-taken`, `profile-changed-elsewhere`; what `confirm` throws
+   */
+  changeSettings(
+    profileId: string,
+    change: (current: ProfileSettings) => ProfileSettings,
+    confirm: Confirm = nobodyToAsk,
+  ): Promise<Profile> {
+    return this.#changeProfile(profileId, (profile) => change(settingsOf(profile)), confirm)
   }
 
   /** A copy of the settings under a new name; keys and secrets stay with the original. */
@@ -186,9 +204,28 @@ export class ProfileStore {
     })
   }
 
-  /** Imports every profile of a profile file, or none. @throws `profile-file-invalid`, `profile-name-taken` */
-  async importFile(text: string): Promise<Profile[]> {
-    const imported = parseProfileFile(text).map((settings) => this.#made(settings, false))
+  /** What a profile file would bring. @throws `profile-file-invalid` */
+  previewFile(text: string): ProfilePreview[] {
+    const authorities = new Map<string, Authority>()
+    return parseProfileFile(text).map((settings) => previewOf(settings, authorities))
+  }
+
+  /**
+   * Imports every profile of a profile file, or none.
+   * @param options `withNetwork`: with the authorities and proxies that it brings along; else those are left out
+   * @param confirm asks before authorities and proxies are kept, whatever the environment
+   * @throws `profile-file-invalid`, `profile-name-taken`; what `confirm` throws
+   */
+  async importFile(
+    text: string,
+    { withNetwork }: { readonly withNetwork: boolean } = { withNetwork: false },
+    confirm: Confirm = nobodyToAsk,
+  ): Promise<Profile[]> {
+    const parsed = parseProfileFile(text)
+    const question = withNetwork ? questionForImport(parsed) : undefined
+    if (question !== undefined) await confirm(question)
+    const kept = withNetwork ? parsed : parsed.map(withoutNetwork)
+    const imported = kept.map((settings) => this.#made(settings, false))
     await this.#file.change((profiles) => {
       let all = profiles
       for (const profile of imported) {
@@ -224,15 +261,23 @@ export class ProfileStore {
     return this.#file.end()
   }
 
-  async #changeProfile(profileId: string, change: (current: Profile) => ProfileSettings): Promise<Profile> {
+  async #changeProfile(
+    profileId: string,
+    change: (current: Profile) => ProfileSettings,
+    confirm: Confirm,
+  ): Promise<Profile> {
+    const confirmed = await this.#confirmChange(profileId, change, confirm)
     const profiles = await this.#file.change((current) => {
       const { profile } = found(current, profileId)
       const settings = change(profile)
-      checkName(current, settings.name, profileId)
+      if (settings.name !== profile.name) checkName(current, settings.name)
+      // The file may have changed while the question was open: what was confirmed is what is done, or nothing is.
+      if (profile.revision !== confirmed && questionForChange(profile, settings) !== undefined) throw changedElsewhere()
       const changed: Profile = {
         ...settings,
         id: profile.id,
-        practice: profile.practice,
+        // One that the person gave a real service is practice no longer: it is theirs, and its Production is real.
+        practice: profile.practice && isLoopbackUrl(settings.tokenUrl),
         revision: profile.revision + 1,
         createdAt: profile.createdAt,
         updatedAt: this.#instant(),
@@ -240,6 +285,21 @@ export class ProfileStore {
       return current.map((stored) => (stored.profile.id === profileId ? { ...stored, profile: changed } : stored))
     })
     return found(profiles, profileId).profile
+  }
+
+  /** Asks if it must, outside of the file's lock. Answers the revision that the question was about. */
+  async #confirmChange(
+    profileId: string,
+    change: (current: Profile) => ProfileSettings,
+    confirm: Confirm,
+  ): Promise<number> {
+    const current = await this.list()
+    const { profile } = found(current, profileId)
+    const settings = change(profile)
+    if (settings.name !== profile.name) checkName(current, settings.name)
+    const question = questionForChange(profile, settings)
+    if (question !== undefined) await confirm(question)
+    return profile.revision
   }
 
   #made(settings: ProfileSettings, practice: boolean): Profile {
@@ -261,8 +321,16 @@ function found(profiles: readonly StoredProfile[], profileId: string): StoredPro
   return stored
 }
 
-function checkName(profiles: readonly StoredProfile[], name: string, exceptId?: string): void {
-  if (profiles.some(({ profile }) => profile.name === name && profile.id !== exceptId))
+function changedElsewhere(): ClavisError {
+  return new ClavisError('profile-changed-elsewhere', 'This profile was changed elsewhere in the meantime.', {
+    hint: 'Look at its present state, then make your change again.',
+  })
+}
+
+/** Makes sure that a profile may be given a name. @throws `input-invalid`, `profile-name-taken` */
+function checkName(profiles: readonly StoredProfile[], name: string): void {
+  requireVisibleName(name)
+  if (profiles.some(({ profile }) => profile.name === name))
     throw new ClavisError('profile-name-taken', `There is a profile “${name}” already.`, {
       hint: 'Choose another name.',
       details: { name },

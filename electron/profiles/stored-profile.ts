@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { credentialSchema, type Credential } from '../../shared/model/credential.ts'
 import { credentialEventSchema, type CredentialEvent } from '../../shared/model/history.ts'
-import { profileSchema, profileSettingsSchema, type Profile, type ProfileSettings } from '../../shared/model/profile.ts'
+import { profileSchema, storedSettingsSchema, type Profile, type ProfileSettings } from '../../shared/model/profile.ts'
 import { replacementSchema, type Replacement } from '../../shared/model/replacement.ts'
 
 /** A profile with its credentials, as the store keeps them: public parts only, secrets are in the keychain. */
@@ -22,11 +22,11 @@ export const storedProfileSchema = z.strictObject({
   replacement: replacementSchema.optional(),
 })
 
-const settingNames = Object.keys(profileSettingsSchema.shape)
+const settingNames = Object.keys(storedSettingsSchema.shape)
 
 /** A profile's settings alone, without whose it is and when it changed. */
 export function settingsOf(profile: Profile): ProfileSettings {
-  return profileSettingsSchema.parse(
+  return storedSettingsSchema.parse(
     Object.fromEntries(Object.entries(profile).filter(([name]) => settingNames.includes(name))),
   )
 }

@@ -1,5 +1,7 @@
 import { proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import type { Secret } from '../keychain/secret.ts'
+import { nobodyToAsk, type Confirm } from '../profiles/confirmation.ts'
+import { deleteSecretQuestion, replaceSecretQuestion } from '../profiles/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 
 interface Options {
@@ -21,15 +23,28 @@ export class ProxyPasswords {
     profiles.onChange(() => this.#known.clear())
   }
 
-  /** Keeps a profile's password in place of the one before. @throws `profile-not-found`, `keychain-…` */
-  async set(profileId: string, password: Secret): Promise<void> {
-    await this.#profiles.get(profileId)
+  /**
+   * Keeps a profile's password in place of the one before.
+   * @param confirm asks before that of a Production profile is replaced
+   * @throws `profile-not-found`, `keychain-…`; what `confirm` throws
+   */
+  async set(profileId: string, password: Secret, confirm: Confirm = nobodyToAsk): Promise<void> {
+    const { profile } = await this.#profiles.get(profileId)
+    if (profile.environment === 'production' && (await this.of(profileId)) !== undefined)
+      await confirm(replaceSecretQuestion(profile, 'proxy password'))
     this.#known.delete(profileId)
     await this.#keychain.write(proxyPasswordAccount(profileId), password)
   }
 
-  /** Destroys a profile's password; nothing happens where there is none. @throws `keychain-…` */
-  async remove(profileId: string): Promise<void> {
+  /**
+   * Destroys a profile's password; nothing happens where there is none.
+   * @param confirm asks for a Production profile
+   * @throws `profile-not-found`, `keychain-…`; what `confirm` throws
+   */
+  async remove(profileId: string, confirm: Confirm = nobodyToAsk): Promise<void> {
+    const { profile } = await this.#profiles.get(profileId)
+    if (profile.environment === 'production' && (await this.of(profileId)) !== undefined)
+      await confirm(deleteSecretQuestion(profile, 'proxy password'))
     this.#known.delete(profileId)
     await this.#keychain.remove(proxyPasswordAccount(profileId))
   }

@@ -6,6 +6,7 @@ import type { RunSummary } from '../../shared/model/list.ts'
 import type { ListName } from '../../shared/model/list-name.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
+import { changeAlone } from '../files/shared-change.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import { columnDifference, isDifferent, withKnownTypes } from './column-change.ts'
 import { formatListColumns, parseListColumns, type KeptList } from './list-columns-file.ts'
@@ -25,7 +26,7 @@ export interface ListPlace {
 
 /**
  * How each list's columns are arranged, and which columns its last reading to the end had, in `lists.json` of the data
- * folder. Only the window changes it (it runs once). A file that cannot be read is set aside and reported.
+ * folder. One Clavis at a time changes it. A file that cannot be read is set aside and reported.
  */
 export class ListColumnsStore {
   readonly #folder: string
@@ -106,7 +107,7 @@ export class ListColumnsStore {
   }
 
   #change(place: ListPlace, change: (kept: KeptList) => KeptList): Promise<void> {
-    return this.#alone(async () => {
+    return this.#changeAlone(async () => {
       const all = await this.#read()
       const profiles = new Set((await this.#profiles.list()).map(({ profile }) => profile.id))
       const before = all.find(isOf(place)) ?? { ...place, layout: plainLayout }
@@ -134,6 +135,10 @@ export class ListColumnsStore {
       )
       return []
     }
+  }
+
+  #changeAlone<T>(change: () => Promise<T>): Promise<T> {
+    return this.#alone(() => changeAlone(this.#file, change))
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {

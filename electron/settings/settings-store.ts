@@ -3,7 +3,13 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { appSettingsSchema, type AppSettings } from '../../shared/model/app.ts'
 import { defaultWarningSettings } from '../../shared/model/warning.ts'
+import { ClavisError } from '../../shared/model/error.ts'
+import { nobodyToAsk, type Confirm } from '../profiles/confirmation.ts'
+import { webhookQuestion } from '../profiles/confirmation-messages.ts'
+import { originOf } from '../profiles/shown-value.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
+import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
+import { changeAlone } from '../files/shared-change.ts'
 
 const defaults: AppSettings = { theme: 'system', warnings: defaultWarningSettings }
 
@@ -36,10 +42,28 @@ export class SettingsStore {
     return this.#alone(() => this.#read())
   }
 
-  /** Changes some settings and answers all. */
-  change(changes: { readonly [K in keyof AppSettings]?: AppSettings[K] | undefined }): Promise<AppSettings> {
-    return this.#alone(async () => {
-      const before = await this.#read()
+  /**
+   * Changes some settings and answers all.
+   * @param confirm asks before warnings go to another host
+   * @throws what `confirm` throws
+   */
+  async change(
+    changes: { readonly [K in keyof AppSettings]?: AppSettings[K] | undefined },
+    confirm: Confirm = nobodyToAsk,
+  ): Promise<AppSettings> {
+    const asked = (await this.read()).warnings.webhookUrl
+    const webhookUrl = changes.warnings?.webhookUrl ?? asked
+    const [host, hostBefore] = [originOf(webhookUrl), originOf(asked)]
+    // On a host that many share, the path says who receives the warnings.
+    if (host !== undefined && webhookUrl !== asked) await confirm(webhookQuestion(host, hostBefore))
+    return this.#change(async () => {
+      // What cannot be read now must not be written over.
+      const before = await this.#parsed(await this.#text())
+      // Settings are read while a question is open, and may be changed.
+      if (before.warnings.webhookUrl !== asked && before.warnings.webhookUrl !== webhookUrl)
+        throw new ClavisError('input-invalid', 'The webhook was changed elsewhere in the meantime.', {
+          hint: 'Look at its present address, then make your change again.',
+        })
       const settings: AppSettings = {
         theme: changes.theme ?? before.theme,
         warnings: changes.warnings ?? before.warnings,
@@ -55,7 +79,19 @@ export class SettingsStore {
   }
 
   async #read(): Promise<AppSettings> {
-    const text = await readFile(this.#file, 'utf8').catch(() => undefined)
+    return this.#parsed(await this.#text().catch(() => undefined))
+  }
+
+  async #text(): Promise<string | undefined> {
+    try {
+      return await readFile(this.#file, 'utf8')
+    } catch (error) {
+      if (systemErrorCode(error) === 'ENOENT') return undefined
+      throw diskFailure(error, this.#file, 'read')
+    }
+  }
+
+  async #parsed(text: string | undefined): Promise<AppSettings> {
     if (text === undefined) return defaults
     try {
       const kept = fileSchema.parse(JSON.parse(text))
@@ -71,6 +107,10 @@ export class SettingsStore {
       )
       return defaults
     }
+  }
+
+  #change<T>(change: () => Promise<T>): Promise<T> {
+    return this.#alone(() => changeAlone(this.#file, change))
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {

@@ -12,6 +12,7 @@ import { CredentialService } from '../credentials/credential-service.ts'
 import { ReplacementService } from '../credentials/replacement/replacement-service.ts'
 import { Doctor } from '../diagnosis/doctor.ts'
 import { contentOfText } from '../credentials/import/import-content.ts'
+import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
 import { HttpClient } from '../http/http-client.ts'
 import type { TimeLimits } from '../http/time-limits.ts'
 import { ServiceClocks } from '../http/service-clocks.ts'
@@ -20,6 +21,7 @@ import { ExchangeJournal } from '../oauth/exchange/exchange-journal.ts'
 import { ServiceClient } from '../oauth/service-client.ts'
 import { TokenService } from '../oauth/token-service.ts'
 import { ProxyPasswords } from '../proxy/proxy-passwords.ts'
+import { withoutAsking } from '../profiles/confirmation.ts'
 import { ProfileStore } from '../profiles/profile-store.ts'
 
 const run = promisify(execFile)
@@ -29,6 +31,10 @@ interface Conditions {
   /** Makes the jti of assertions; a new one for each where left out. */
   readonly assertionId?: () => string
   readonly limits?: TimeLimits
+  /** For a token request with its retries, milliseconds. */
+  readonly tokenLimit?: number
+  /** For a call with its retries, milliseconds. */
+  readonly callLimit?: number
   /** What the system names as its proxy. */
   readonly systemProxy?: string
 }
@@ -57,6 +63,8 @@ export interface TestServices {
 
 export async function startTestServices({
   limits,
+  tokenLimit,
+  callLimit,
   systemProxy,
   assertionId = randomUUID,
 }: Conditions = {}): Promise<TestServices> {
@@ -67,7 +75,14 @@ export async function startTestServices({
   const keychain = new OsKeychain({ folder })
   const activity = new ActivityLog()
   const keyUses = new KeyUses({ activity, now })
-  const credentials = new CredentialService({ profiles, keychain, keyUses, now, newId: randomUUID })
+  const credentials = new CredentialService({
+    profiles,
+    keychain,
+    keyUses,
+    now,
+    newId: randomUUID,
+    importWorker: bundledImportWorker(),
+  })
   const backup = new BackupService({ profiles, keychain, keyUses, now, newId: randomUUID })
   const clocks = new ServiceClocks()
   const proxyPasswords = new ProxyPasswords({ profiles, keychain })
@@ -78,8 +93,9 @@ export async function startTestServices({
   const tokens = new TokenService({
     ...{ profiles, credentials, http, clocks, exchanges, keyUses, now },
     newId: assertionId,
+    ...(tokenLimit === undefined ? {} : { requestLimit: tokenLimit }),
   })
-  const client = new ServiceClient({ profiles, tokens, http })
+  const client = new ServiceClient({ profiles, tokens, http, ...(callLimit === undefined ? {} : { callLimit }) })
   const doctor = new Doctor({ profiles, credentials, keychain, tokens, client, http, clocks, now, ...given })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId: randomUUID })
   return {
@@ -116,7 +132,7 @@ export async function startTestServices({
       await run('openssl', ['x509', '-req', '-in', file('request.csr'), ...signing])
       const certificate = await readFile(file('leaf.pem'), 'utf8')
       await credentials.importContents([contentOfText(certificate)])
-      await credentials.activate(profileId, id)
+      await credentials.activate(profileId, id, withoutAsking)
       return certificate
     },
     end: async () => {

@@ -1,10 +1,11 @@
 import type { X509Certificate } from 'node:crypto'
 import { ClavisError } from '../../shared/model/error.ts'
-import type { Profile } from '../../shared/model/profile.ts'
+import type { Profile, ProfileSettings } from '../../shared/model/profile.ts'
 import type { SeenCertificate, SeenServer } from '../../shared/model/trust.ts'
-import { nameLine } from '../credentials/certificate.ts'
+import { nameLine } from '../credentials/name-line.ts'
 import { thumbprintOf } from '../credentials/thumbprint.ts'
 import type { HttpClient } from '../http/http-client.ts'
+import { nobodyToAsk, type Confirm } from '../profiles/confirmation.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
 
@@ -56,19 +57,21 @@ export class ServerTrust {
   /**
    * Adds a certificate that was shown to the authorities of the profile.
    * @param sha256 of the one that {@link look} offered
-   * @throws `profile-not-found`, `input-invalid` where it was not offered, `disk-…`
+   * @param confirm asks for a Production profile
+   * @throws `profile-not-found`, `input-invalid` where it was not offered, `disk-…`; what `confirm` throws
    */
-  async trust(profileId: string, sha256: string): Promise<Profile> {
+  async trust(profileId: string, sha256: string, confirm: Confirm = nobodyToAsk): Promise<Profile> {
     const certificate = this.#shown.get(profileId)?.get(sha256)
     if (certificate === undefined)
       throw new ClavisError('input-invalid', 'This is not the certificate that was shown for this profile.', {
         hint: 'Look at the certificate again and compare its fingerprint.',
       })
     const pem = certificate.toString().trim()
-    return this.#profiles.changeSettings(profileId, (settings) => ({
+    const change = (settings: ProfileSettings): ProfileSettings => ({
       ...settings,
       certificateAuthorities: [...settings.certificateAuthorities.filter((each) => each.trim() !== pem), pem],
-    }))
+    })
+    return this.#profiles.changeSettings(profileId, change, confirm)
   }
 }
 

@@ -31,6 +31,7 @@ test('the page carries a policy with the nonce that is in it, another one at eac
   expect(policy).not.toContain('unsafe')
   expect(policy).not.toMatch(/https?:/u)
   expect(await second.text()).not.toContain(nonce)
+  expect(first.headers.get('connection-allowlist')).toBe('(response-origin)')
 })
 
 test('files of the page are served with their type', async () => {

@@ -1,6 +1,7 @@
 import { BrowserWindow, nativeTheme } from 'electron'
 import { appUrl } from './app-protocol.ts'
 import { refuseNavigation } from './navigation-rules.ts'
+import type { PageSession } from './page-session.ts'
 
 /** The page's background in each theme, so that the window does not flash before the page is drawn. */
 const background = { light: '#ffffff', dark: '#101216' } as const
@@ -8,8 +9,12 @@ const background = { light: '#ffffff', dark: '#101216' } as const
 /**
  * Opens the window. The page runs sandboxed, isolated and without Node; it is shown once it has something to show.
  * @param preloadFile the built preload, absolute
+ * @returns the window, and a promise that rejects if its page cannot be loaded
  */
-export function openMainWindow(preloadFile: string): BrowserWindow {
+export function openMainWindow(
+  preloadFile: string,
+  { session, isolated }: PageSession,
+): { readonly window: BrowserWindow; readonly loaded: Promise<void> } {
   const window = new BrowserWindow({
     title: 'Clavis',
     width: 1280,
@@ -20,6 +25,7 @@ export function openMainWindow(preloadFile: string): BrowserWindow {
     backgroundColor: backgroundNow(),
     webPreferences: {
       preload: preloadFile,
+      session,
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
@@ -32,13 +38,14 @@ export function openMainWindow(preloadFile: string): BrowserWindow {
     },
   })
   refuseNavigation(window.webContents)
+  // UDP would not go through the session's proxy.
+  window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   window.once('ready-to-show', () => {
     // The chosen theme may have been read only since the window was made.
     window.setBackgroundColor(backgroundNow())
     window.show()
   })
-  void window.loadURL(appUrl)
-  return window
+  return { window, loaded: isolated.then(() => window.loadURL(appUrl)) }
 }
 
 function backgroundNow(): string {

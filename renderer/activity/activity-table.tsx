@@ -6,6 +6,7 @@ import { curlCommand } from '../../shared/model/curl.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ExchangeTimes } from '../ui/exchange-times.tsx'
 import { Mono } from '../ui/mono.tsx'
+import { useNow } from '../ui/use-now.ts'
 import { outcomeWords, sizeWords } from './activity-words.ts'
 import classes from './activity-table.module.css'
 
@@ -19,6 +20,7 @@ const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'sh
  * the address of.
  */
 export function ActivityTable({ entries }: { readonly entries: readonly ActivityEntry[] }): ReactElement {
+  const now = useNow()
   return (
     <Table stickyHeader className={classes['table'] ?? ''} aria-label="Activity">
       <Table.Thead>
@@ -36,14 +38,14 @@ export function ActivityTable({ entries }: { readonly entries: readonly Activity
       </Table.Thead>
       <Table.Tbody>
         {entries.map((entry) => (
-          <ActivityLine key={entry.id} entry={entry} />
+          <ActivityLine key={entry.id} entry={entry} now={now} />
         ))}
       </Table.Tbody>
     </Table>
   )
 }
 
-function ActivityLine({ entry }: { readonly entry: ActivityEntry }): ReactElement {
+function ActivityLine({ entry, now }: { readonly entry: ActivityEntry; readonly now: number }): ReactElement {
   const command = curlCommand(entry)
   const { timings } = entry
   const [isOpen, setOpen] = useState(false)
@@ -51,7 +53,7 @@ function ActivityLine({ entry }: { readonly entry: ActivityEntry }): ReactElemen
     <>
       <Table.Tr>
         <Table.Td className={classes['time'] ?? ''}>
-          <EntryTime at={entry.at} />
+          <EntryTime at={entry.at} now={now} />
         </Table.Td>
         <Table.Td className={classes['what'] ?? ''}>
           {timings === undefined ? (
@@ -94,9 +96,9 @@ function ActivityLine({ entry }: { readonly entry: ActivityEntry }): ReactElemen
 }
 
 /** The time of the day, and the day where it was not today. */
-function EntryTime({ at }: { readonly at: string }): ReactElement {
+function EntryTime({ at, now }: { readonly at: string; readonly now: number }): ReactElement {
   const then = new Date(at)
-  const isToday = then.toDateString() === new Date().toDateString()
+  const isToday = then.toDateString() === new Date(now).toDateString()
   return (
     <time dateTime={at} title={day.format(then)}>
       {clock.format(then)}

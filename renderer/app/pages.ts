@@ -19,6 +19,7 @@ export const ReplacementPage = lazyPage(
 )
 export const PracticePage = lazyPage(async () => (await import('../practice/practice-page.tsx')).PracticePage)
 export const SettingsPage = lazyPage(async () => (await import('../settings/settings-page.tsx')).SettingsPage)
+export const RecoveryPage = lazyPage(async () => (await import('../recovery/recovery-page.tsx')).RecoveryPage)
 export const NewProfilePage = lazyPage(async () => (await import('../profiles/new-profile-page.tsx')).NewProfilePage)
 export const EditProfilePage = lazyPage(async () => (await import('../profiles/edit-profile-page.tsx')).EditProfilePage)
 
@@ -33,6 +34,7 @@ const pages = {
   replacement: ReplacementPage,
   practice: PracticePage,
   settings: SettingsPage,
+  recovery: RecoveryPage,
   'new-profile': NewProfilePage,
   'edit-profile': EditProfilePage,
 } as const satisfies Record<Exclude<Route['page'], 'welcome' | 'overview'>, LazyPage<never>>

@@ -19,6 +19,14 @@ export const queries = {
   }),
   /** Below the banner's key, so that what makes the one stale makes the other stale too. */
   timeline: queryOptions({ queryKey: ['expiry', 'timeline'], queryFn: () => call('expiry.timeline') }),
+  /** By their traces, without touching the keychain. */
+  keysLeftBehind: queryOptions({ queryKey: ['recovery', 'left-behind'], queryFn: () => call('recovery.leftBehind') }),
+  /** Touches the keychain: asked for only where the person opens the page, and again each time. */
+  recoverableKeys: queryOptions({
+    queryKey: ['recovery', 'keys'],
+    queryFn: () => call('recovery.list'),
+    gcTime: 0,
+  }),
   practice: queryOptions({ queryKey: ['practice'], queryFn: () => call('practice.state') }),
   appInfo: queryOptions({ queryKey: ['app.info'], queryFn: () => call('app.info') }),
   settings: queryOptions({ queryKey: ['app.settings'], queryFn: () => call('app.settings') }),

@@ -44,6 +44,7 @@ export type Route =
   | { readonly page: 'timeline' }
   | { readonly page: 'practice' }
   | { readonly page: 'settings' }
+  | { readonly page: 'recovery' }
 
 /**
  * The route of one of a profile's pages.
@@ -61,6 +62,7 @@ export function pathOfRoute(route: Route): string {
     case 'timeline':
     case 'practice':
     case 'settings':
+    case 'recovery':
       return `/${route.page}`
     case 'new-profile':
       return '/profiles/new'
@@ -86,7 +88,7 @@ function pathOfTarget(target: ListTarget | undefined): string {
   return `/value/${encodeURIComponent(target.path)}/${encodeURIComponent(target.value)}`
 }
 
-const places = ['welcome', 'timeline', 'replacements', 'practice', 'settings'] as const
+const places = ['welcome', 'timeline', 'replacements', 'practice', 'settings', 'recovery'] as const
 
 function isPlace(room: string | undefined): room is (typeof places)[number] {
   return places.some((place) => place === room)
@@ -132,8 +134,11 @@ function targetOfPath([kind, first = '', second, ...rest]: readonly string[]): L
   }
 }
 
-/** A route that may be kept over a restart: without what was in a list's records. */
+/**
+ * A route that may be kept over a restart: without what was in a list's records, and none that touches the keychain.
+ */
 export function lastingRoute(route: Route): Route {
+  if (route.page === 'recovery') return { page: 'settings' }
   return route.page === 'lists' ? { page: route.page, profileId: route.profileId, list: route.list } : route
 }
 

@@ -6,6 +6,7 @@ import { ExpiryBanner } from '../expiry/expiry-banner.tsx'
 import { SavingsBar } from '../lists/savings-bar.tsx'
 import { PracticeStoppedBar } from '../practice/practice-stopped-bar.tsx'
 import { WelcomePage } from '../profiles/welcome-page.tsx'
+import { LeftBehindBar } from '../recovery/left-behind-bar.tsx'
 import { RefusalBar } from '../replacement/refusal-bar.tsx'
 import { Later } from '../ui/later.tsx'
 import { CommandPalette } from './command-palette.tsx'
@@ -19,6 +20,7 @@ import {
   loadPagesWhenIdle,
   NewProfilePage,
   PracticePage,
+  RecoveryPage,
   ReplacementPage,
   ReplacementsPage,
   SettingsPage,
@@ -57,6 +59,7 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
         {profile?.environment === 'production' && <ProductionStrip profile={profile} />}
         {profile?.practice === true && <PracticeStoppedBar />}
         {profile !== undefined && <RefusalBar profile={profile} />}
+        <LeftBehindBar />
         <SavingsBar />
         <ErrorBoundary subject={pathOfRoute(route)}>
           <Suspense fallback={<PageComing />}>
@@ -102,6 +105,8 @@ function Page({
       return <PracticePage />
     case 'settings':
       return <SettingsPage />
+    case 'recovery':
+      return <RecoveryPage />
     case 'new-profile':
       return <NewProfilePage />
     case 'edit-profile':

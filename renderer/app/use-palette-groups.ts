@@ -9,6 +9,7 @@ import {
   IconPencil,
   IconPlus,
   IconRefresh,
+  IconKey,
   IconSettings,
   IconSun,
   IconTargetArrow,
@@ -82,6 +83,13 @@ export function usePaletteGroups(profiles: readonly Profile[]): readonly Palette
           },
           { id: 'practice', label: 'Practice service', Icon: IconTargetArrow, run: () => go({ page: 'practice' }) },
           { id: 'settings', label: 'Settings', Icon: IconSettings, run: () => go({ page: 'settings' }) },
+          {
+            id: 'recovery',
+            label: 'Key recovery',
+            words: ['keychain', 'unassigned', 'missing', 'keys'],
+            Icon: IconKey,
+            run: () => go({ page: 'recovery' }),
+          },
           ...themes.map(({ theme, label, Icon }) => ({
             id: `theme-${theme}`,
             label,

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { environmentNames } from '../../shared/model/environment.ts'
 import { listTitles } from '../../shared/model/list-name.ts'
 import type { Profile } from '../../shared/model/profile.ts'
+import { visibleLine } from '../../shared/model/visible-text.ts'
 import { profilePageTitles, type Route } from './route.ts'
 
 /** What the window's title says, nearest first, e.g. `Token · Acme · Production · Clavis`. */
@@ -24,6 +25,8 @@ function pageTitle(route: Route): string {
       return 'Practice service'
     case 'settings':
       return 'Settings'
+    case 'recovery':
+      return 'Key recovery'
     case 'new-profile':
       return 'New profile'
     case 'edit-profile':
@@ -41,7 +44,7 @@ function pageTitle(route: Route): string {
 
 /** Keeps the window's title true and answers it. */
 export function useWindowTitle(route: Route, profile: Profile | undefined): string {
-  const title = windowTitle(route, profile)
+  const title = visibleLine(windowTitle(route, profile))
   useEffect(() => {
     document.title = title
   }, [title])

@@ -32,10 +32,10 @@ test('what is new comes, and what is here is left alone unless the person says o
   expect(choiceOfKind(taken, 'add')).toEqual({ kind: 'add', name: 'Acme 2' })
 })
 
-test('a Production profile here is replaced only under its typed name', () => {
+test('what is added needs a name, and what is replaced must be here', () => {
   const problem = (choice: BackupChoice): string | undefined => problemOf(taken, choice, [{ entry: taken, choice }])
-  expect(problem({ kind: 'replace', typedName: 'acme' })).toBe('Type “Acme”.')
-  expect(problem({ kind: 'replace', typedName: ' Acme ' })).toBeUndefined()
+  expect(problem({ kind: 'replace' })).toBeUndefined()
+  expect(problemOf(entry, { kind: 'replace' }, [])).toBe('There is nothing to replace.')
   expect(problem({ kind: 'add', name: ' ' })).toBe('Give it a name.')
 })
 

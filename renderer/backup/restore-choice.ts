@@ -13,7 +13,7 @@ export function choiceOfKind({ freeName }: BackupEntry, kind: BackupChoice['kind
     case 'add':
       return { kind, name: freeName }
     case 'replace':
-      return { kind, typedName: '' }
+      return { kind }
   }
 }
 
@@ -42,8 +42,8 @@ export function kindsFor({
   }
 }
 
-/** Whether replacing needs the profile's name typed. */
-export function mustTypeName({ environment, place }: BackupEntry): boolean {
+/** Whether replacing concerns Production: main then asks, too. */
+export function concernsProduction({ environment, place }: BackupEntry): boolean {
   return environment === 'production' || (place.kind !== 'new' && place.environment === 'production')
 }
 
@@ -63,6 +63,5 @@ export function problemOf(
     return twice ? 'Another profile of the backup gets this name.' : undefined
   }
   if (entry.place.kind === 'new') return 'There is nothing to replace.'
-  if (mustTypeName(entry) && choice.typedName?.trim() !== entry.place.name) return `Type “${entry.place.name}”.`
   return undefined
 }

@@ -3,9 +3,8 @@ import type { ReactElement } from 'react'
 import type { BackupChoice, BackupEntry } from '../../shared/model/backup.ts'
 import { EnvironmentBadge } from '../ui/environment-badge.tsx'
 import { ProductionSign } from '../ui/production-sign.tsx'
-import { TypedName } from '../ui/typed-name.tsx'
 import { contentWords, placeWords, replacingWords } from './backup-words.ts'
-import { choiceOfKind, kindsFor, mustTypeName } from './restore-choice.ts'
+import { choiceOfKind, concernsProduction, kindsFor } from './restore-choice.ts'
 import classes from './backup.module.css'
 
 /** One profile of a backup: what it is, what is here in its place, and what is to become of it. */
@@ -57,15 +56,8 @@ export function RestoreEntry({
       )}
       {choice.kind === 'replace' && (place.kind === 'differs' || place.kind === 'name-taken') && (
         <>
-          {mustTypeName(entry) && <ProductionSign profile={{ name: place.name, environment: 'production' }} />}
+          {concernsProduction(entry) && <ProductionSign profile={{ name: place.name, environment: 'production' }} />}
           <Text size="sm">{replacingWords(place)}</Text>
-          {mustTypeName(entry) && (
-            <TypedName
-              name={place.name}
-              value={choice.typedName ?? ''}
-              onChange={(typedName) => onChange({ kind: 'replace', typedName })}
-            />
-          )}
         </>
       )}
     </li>

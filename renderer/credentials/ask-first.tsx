@@ -14,15 +14,16 @@ export interface Question {
   readonly words: readonly string[]
   readonly action: string
   readonly isDangerous: boolean
+  /** Whether it cannot be undone: for Production the person then types the profile's name, against slips. */
+  readonly isFinal?: boolean
   /** A further choice, off at first. */
   readonly choice?: { readonly label: string; readonly description: string }
-  /** @param typedName the profile's name, where it had to be typed */
-  readonly run: (chosen: boolean, typedName: string | undefined) => Promise<unknown>
+  readonly run: (chosen: boolean) => Promise<unknown>
 }
 
 /**
- * Asks before something is done with a credential. For Production, and where a key is to be destroyed, the person types
- * the profile’s name.
+ * Asks before something is done with a credential. Where it is final for Production, and where a key is to be destroyed,
+ * the person types the profile’s name. It is a help against slips alone: main asks by itself.
  */
 export function askFirst(profile: Profile, question: Question): void {
   const modalId = modals.open({
@@ -42,9 +43,10 @@ function Asking({
 }): ReactElement {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(false)
-  const mustType = profile.environment === 'production' || (chosen && question.choice !== undefined)
+  const mustType =
+    (profile.environment === 'production' && question.isFinal === true) || (chosen && question.choice !== undefined)
   const isReady = !mustType || typed.trim() === profile.name
-  const run = useMutation({ mutationFn: () => question.run(chosen, mustType ? typed : undefined), onSuccess: onDone })
+  const run = useMutation({ mutationFn: () => question.run(chosen), onSuccess: onDone })
   function submit(event: SubmitEvent): void {
     event.preventDefault()
     if (isReady && !run.isPending) run.mutate()

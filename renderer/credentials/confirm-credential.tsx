@@ -10,7 +10,6 @@ import { call } from '../app/clavis.ts'
 import { queries } from '../app/queries.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { ProductionSign } from '../ui/production-sign.tsx'
-import { isNameNotTyped, TypedName } from '../ui/typed-name.tsx'
 import { matchWords } from './match-words.ts'
 import classes from './credential-dialogs.module.css'
 
@@ -46,8 +45,6 @@ function Confirmation({
   const client = useQueryClient()
   const [thumbprint, setThumbprint] = useState('')
   const [clientId, setClientId] = useState(profile.clientId)
-  const [mustType, setMustType] = useState(false)
-  const [typedName, setTypedName] = useState('')
   const pasted = thumbprint.trim()
   const match = useQuery({
     queryKey: ['thumbprint', profile.id, pasted],
@@ -63,15 +60,11 @@ function Confirmation({
         credentialId: credential.id,
         thumbprint: pasted,
         ...(clientId.trim() === '' ? {} : { clientId: clientId.trim() }),
-        ...(mustType ? { typedName } : {}),
       }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: queries.credentials(profile.id).queryKey })
       await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
       onDone()
-    },
-    onError: (error) => {
-      if (isNameNotTyped(error)) setMustType(true)
     },
   })
   const { data: profiles = [] } = useQuery(queries.profiles)
@@ -130,7 +123,6 @@ function Confirmation({
         )}
         {match.isError && <ErrorPanel error={match.error} onRetry={() => void match.refetch()} />}
         {confirm.isError && <ErrorPanel error={confirm.error} />}
-        {mustType && <TypedName name={profile.name} value={typedName} onChange={setTypedName} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onDone}>
             Cancel

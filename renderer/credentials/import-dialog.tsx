@@ -6,6 +6,7 @@ import { mergeImports, type ImportedPart } from '../../shared/model/import.ts'
 import type { ProfileId } from '../../shared/model/profile.ts'
 import { queries } from '../app/queries.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
+import { CancelImport, isCancelled } from './import-progress.tsx'
 import { ImportResults } from './import-results.tsx'
 import { titleOfImport } from './import-words.ts'
 import classes from './credential-dialogs.module.css'
@@ -18,6 +19,8 @@ export interface ImportAnswer {
   readonly profileId: ProfileId | undefined
   /** By the places of the files. */
   readonly passphrases: ReadonlyMap<number, string>
+  /** By which the import can be cancelled. */
+  readonly jobId: string
 }
 
 /** Tells what became of an import, and asks in place for the passphrases and the profile that it still needs. */
@@ -70,21 +73,24 @@ function ImportDialog({
   // Those that opened their file are needed again when another file is opened or a profile is chosen.
   const [passphrases, setPassphrases] = useState<ReadonlyMap<number, string>>(new Map())
   const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
+  /** The import under way. */
+  const [jobId, setJobId] = useState<string>()
+  const isBusy = jobId !== undefined
   const needsProfile = parts.some(({ kind }) => kind === 'needs-profile')
   const takers = (profiles.data ?? []).filter(({ flavor }) => flavor !== 'basic')
 
-  async function retry(answer: ImportAnswer): Promise<void> {
-    setBusy(true)
+  async function retry(answer: Omit<ImportAnswer, 'jobId'>): Promise<void> {
+    const id = crypto.randomUUID()
+    setJobId(id)
     setError(undefined)
     try {
-      const merged = mergeImports(parts, await again(answer))
+      const merged = mergeImports(parts, await again({ ...answer, jobId: id }))
       setParts(merged)
       onTitle(titleOfImport(merged))
     } catch (failure) {
-      setError(failure)
+      if (!isCancelled(failure)) setError(failure)
     } finally {
-      setBusy(false)
+      setJobId(undefined)
     }
   }
 
@@ -127,6 +133,11 @@ function ImportDialog({
           >
             Import
           </Button>
+        </Group>
+      )}
+      {isBusy && (
+        <Group justify="flex-end">
+          <CancelImport jobId={jobId} />
         </Group>
       )}
       {error !== undefined && <ErrorPanel error={error} />}

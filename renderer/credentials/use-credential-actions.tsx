@@ -74,7 +74,8 @@ export function useCredentialActions(
     confirm: () => openConfirmation(profile, credential, credentials),
     activate: () => {
       const unconfirmed = state === 'certificate-imported'
-      if (!hasOtherActive && !unconfirmed && profile.environment !== 'production')
+      // For Production main asks, with the same words.
+      if (profile.environment === 'production' || (!hasOtherActive && !unconfirmed))
         activate().catch((error: unknown) => showError('Not activated', error))
       else
         askFirst(profile, {
@@ -100,8 +101,9 @@ export function useCredentialActions(
         ],
         action: 'Retire',
         isDangerous: state === 'active',
-        run: async (_chosen, typedName) => {
-          await call('credentials.retire', { ...ids, typedName })
+        isFinal: true,
+        run: async () => {
+          await call('credentials.retire', ids)
           await refresh()
         },
       }),
@@ -111,8 +113,9 @@ export function useCredentialActions(
         words: ['It goes from the keychain for good. The credential and its history stay.'],
         action: 'Destroy the key',
         isDangerous: true,
-        run: async (_chosen, typedName) => {
-          await call('credentials.destroyKey', { ...ids, typedName })
+        isFinal: true,
+        run: async () => {
+          await call('credentials.destroyKey', ids)
           await refresh()
         },
       }),
@@ -128,8 +131,9 @@ export function useCredentialActions(
         },
         action: 'Remove',
         isDangerous: true,
-        run: async (destroyKey, typedName) => {
-          await call('credentials.remove', { ...ids, destroyKey, typedName })
+        isFinal: true,
+        run: async (destroyKey) => {
+          await call('credentials.remove', { ...ids, destroyKey })
           await refresh()
         },
       }),

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ImportedPart } from '../../shared/model/import.ts'
 import { call } from '../app/clavis.ts'
@@ -7,6 +8,7 @@ import { profileIdOf } from '../app/route.ts'
 import { showError } from '../ui/show-error.tsx'
 import { contentsOfFiles, contentsOfText, type ImportContents } from './import-contents.ts'
 import type { ImportAnswer } from './import-dialog.tsx'
+import { isCancelled, withImportProgress } from './import-progress.tsx'
 
 /** The ways in which certificates and keys come in. Each ends in a dialog that tells what became of every part. */
 export interface Importer {
@@ -43,14 +45,16 @@ export function useImport(): Importer {
         void client.invalidateQueries({ queryKey: queries.expiry.queryKey })
         return parts
       }
+      const jobId = crypto.randomUUID()
       openImportDialog({
-        parts: await refreshed({ profileId: here, passphrases: new Map() }),
+        parts: await withImportProgress(jobId, refreshed({ profileId: here, passphrases: new Map(), jobId })),
         here,
         again: refreshed,
         onShow: (profileId) => go({ page: 'credentials', profileId }),
       })
     } catch (error) {
-      showError('Nothing was imported', error)
+      if (isCancelled(error)) notifications.show({ title: 'Import cancelled', message: 'Nothing was imported.' })
+      else showError('Nothing was imported', error)
     }
   }
 
@@ -59,8 +63,9 @@ export function useImport(): Importer {
       run(async () => {
         const chosen = await call('credentials.chooseCertificateFiles')
         if (chosen === undefined) return undefined
-        return ({ profileId, passphrases }) =>
+        return ({ profileId, passphrases, jobId }) =>
           call('credentials.importChosenFiles', {
+            jobId,
             chosenFilesId: chosen.chosenFilesId,
             ...(profileId === undefined ? {} : { profileId }),
             passphrases: [...passphrases].map(([content, passphrase]) => ({ content, passphrase })),
@@ -72,8 +77,9 @@ export function useImport(): Importer {
 }
 
 function importOf(contents: ImportContents): Import {
-  return ({ profileId, passphrases }) =>
+  return ({ profileId, passphrases, jobId }) =>
     call('credentials.importContents', {
+      jobId,
       ...(profileId === undefined ? {} : { profileId }),
       contents: contents.map((content, index) => {
         const passphrase = passphrases.get(index)

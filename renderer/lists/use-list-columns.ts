@@ -63,7 +63,7 @@ export function useListColumns(profileId: ProfileId, list: ListName, columns: re
 
   // The counts change with every page; the order and the settings do not hang on them.
   const columnKey = columns.map(({ path, type }) => `${path}\n${type}`).join('\n\n')
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- by the key above: `columns` is a new list with each page
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- by the key above: `columns` is a new list with each page
   const arranged = useMemo(() => arrangeColumns(columns, layout), [columnKey, layout])
 
   async function keep(next: ColumnLayout): Promise<void> {

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import type { TokenState } from '../../shared/model/token.ts'
 import { useNavigation } from '../app/navigation.tsx'
+import { CancelRequestButton } from '../tokens/cancel-request-button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { describeToken } from './token-words.ts'
 import classes from './summary.module.css'
@@ -31,6 +32,11 @@ export function TokenSummary({
     >
       <p className={classes[tone]}>{title}</p>
       <p className={classes['sub']}>{detail}</p>
+      {token.kind === 'requesting' && (
+        <div className={classes['cancel']}>
+          <CancelRequestButton profileId={profile.id} />
+        </div>
+      )}
     </Panel>
   )
 }

@@ -11,7 +11,6 @@ import { EnvironmentBadge } from '../ui/environment-badge.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { formValuesOf, settingsOfProfile } from './form-values.ts'
-import { saveAskingForName } from './save-asking-for-name.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 /** Changes a profile's settings. Where it was changed elsewhere in the meantime, the person starts from that. */
@@ -47,9 +46,7 @@ export function EditProfilePage({
           // First, so that the settings are still to be saved where the keychain refuses.
           if (proxyPassword !== undefined)
             await call('profiles.setProxyPassword', { profileId: profile.id, password: proxyPassword })
-          await saveAskingForName(profile, (typedName) =>
-            call('profiles.update', { profileId: profile.id, revision: start.revision, settings, typedName }),
-          )
+          await call('profiles.update', { profileId: profile.id, revision: start.revision, settings })
           await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
           // After the form has noted that it is saved, or it would ask whether to leave.
           setTimeout(leave)

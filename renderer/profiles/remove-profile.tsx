@@ -23,8 +23,7 @@ export function RemoveProfile({
   const mustType = profile.environment === 'production'
   const ready = !mustType || typed.trim() === profile.name
   const remove = useMutation({
-    mutationFn: () =>
-      call('profiles.remove', { profileId: profile.id, destroySecrets, ...(mustType ? { typedName: typed } : {}) }),
+    mutationFn: () => call('profiles.remove', { profileId: profile.id, destroySecrets }),
     onSuccess: onDone,
   })
   function submit(event: SubmitEvent): void {

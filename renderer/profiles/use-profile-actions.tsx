@@ -29,16 +29,32 @@ export function useProfileActions(): ProfileActions {
     () => ({
       importFile: async () => {
         try {
-          const imported = await call('profiles.importFile')
-          const [first] = imported ?? []
-          if (imported === undefined || first === undefined) return
-          await refresh()
-          notifications.show({
-            color: 'green',
-            title: imported.length === 1 ? 'Profile imported' : `${imported.length} profiles imported`,
-            message: imported.map(({ name }) => name).join(', '),
+          const file = await call('profiles.openFile')
+          if (file === undefined) return
+          const { fileId, fileName, profiles } = file
+          openWhenRead(import('./import-preview.tsx'), ({ ImportPreview }) => {
+            const modalId = modals.open({
+              title: `Import ${fileName}`,
+              children: (
+                <ImportPreview
+                  fileId={fileId}
+                  profiles={profiles}
+                  onCancel={() => modals.close(modalId)}
+                  onDone={async (imported) => {
+                    modals.close(modalId)
+                    await refresh()
+                    notifications.show({
+                      color: 'green',
+                      title: imported.length === 1 ? 'Profile imported' : `${imported.length} profiles imported`,
+                      message: imported.map(({ name }) => name).join(', '),
+                    })
+                    const [first] = imported
+                    if (first !== undefined) go({ page: 'overview', profileId: first.id })
+                  }}
+                />
+              ),
+            })
           })
-          go({ page: 'overview', profileId: first.id })
         } catch (error) {
           showError('Nothing was imported', error)
         }

@@ -9,6 +9,7 @@ import { openConfirmation } from '../credentials/confirm-credential.tsx'
 import { openPasteImport } from '../credentials/paste-import.tsx'
 import { openRequestForm } from '../credentials/request-form.tsx'
 import { useImport } from '../credentials/use-import.tsx'
+import { CancelRequestButton } from '../tokens/cancel-request-button.tsx'
 import { showError } from '../ui/show-error.tsx'
 import type { ReplacementActions } from './use-replacement.ts'
 
@@ -100,19 +101,23 @@ export function StepAction({
       )
     case 'try':
       return (
-        <Button loading={loading} onClick={() => run.mutate(() => step('tryOut'))}>
-          {view.replacement.trial === undefined ? 'Try it now' : 'Try again'}
-        </Button>
+        <>
+          {loading && <CancelRequestButton profileId={profile.id} />}
+          <Button loading={loading} onClick={() => run.mutate(() => step('tryOut'))}>
+            {view.replacement.trial === undefined ? 'Try it now' : 'Try again'}
+          </Button>
+        </>
       )
     case 'switch':
       return (
-        <Button loading={loading} onClick={() => askToSwitch(profile, () => run.mutateAsync(() => step('switchOver')))}>
+        <Button loading={loading} onClick={() => switchOver(profile, run, () => step('switchOver'))}>
           Switch over
         </Button>
       )
     case 'watch':
       return (
         <>
+          {loading && <CancelRequestButton profileId={profile.id} />}
           <Button
             variant={view.replacement.refusal === undefined ? 'default' : 'filled'}
             onClick={() => run.mutate(() => step('goBack'))}
@@ -144,7 +149,8 @@ export function StepAction({
                 ],
                 action: 'Retire',
                 isDangerous: false,
-                run: (_chosen, typedName) => run.mutateAsync(() => actions.retireOld(typedName)),
+                isFinal: true,
+                run: () => run.mutateAsync(actions.retireOld),
               })
             }
           >
@@ -157,7 +163,12 @@ export function StepAction({
   }
 }
 
-function askToSwitch(profile: Profile, run: () => Promise<unknown>): void {
+/** Switches over, for Production without asking: main does. */
+function switchOver(profile: Profile, run: ReplacementActions['run'], step: () => Promise<unknown>): void {
+  if (profile.environment === 'production') {
+    run.mutate(step)
+    return
+  }
   askFirst(profile, {
     title: 'Sign with the new key?',
     words: [
@@ -166,6 +177,6 @@ function askToSwitch(profile: Profile, run: () => Promise<unknown>): void {
     ],
     action: 'Switch over',
     isDangerous: false,
-    run,
+    run: () => run.mutateAsync(step),
   })
 }

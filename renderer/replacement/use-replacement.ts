@@ -15,8 +15,7 @@ export interface ReplacementActions {
   readonly run: UseMutationResult<unknown, Error, () => Promise<unknown>>
   readonly start: (keySize: KeySize) => Promise<ReplacementView>
   readonly step: (name: ReplacementCall) => Promise<ReplacementView>
-  /** @param typedName the profile's name as it was typed, where it is for Production */
-  readonly retireOld: (typedName: string | undefined) => Promise<ReplacementView>
+  readonly retireOld: () => Promise<ReplacementView>
   /** Makes the CSR with the same content as the one before. */
   readonly repeatRequest: (credentialId: string) => Promise<unknown>
   /** Saves the new certificate; it counts as uploaded only when the person says so. */
@@ -47,7 +46,7 @@ export function useReplacement({ id: profileId }: Profile): ReplacementActions {
     run,
     start: (keySize) => call('replacements.start', { profileId, keySize }),
     step: (name) => call(`replacements.${name}`, { profileId }),
-    retireOld: (typedName) => call('replacements.retireOld', { profileId, typedName }),
+    retireOld: () => call('replacements.retireOld', { profileId }),
     repeatRequest: async (credentialId) =>
       call('credentials.createRequest', {
         profileId,

@@ -1,8 +1,9 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconFileExport, IconFileImport, IconInfoCircle } from '@tabler/icons-react'
+import { IconFileExport, IconFileImport, IconInfoCircle, IconKey } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { appSettingsSchema } from '../../shared/model/app.ts'
+import { useNavigation } from '../app/navigation.tsx'
 import { PageBody } from '../app/page-body.tsx'
 import { queries } from '../app/queries.ts'
 import { BackupPanel } from '../backup/backup-panel.tsx'
@@ -25,6 +26,7 @@ export function SettingsPage(): ReactElement {
   const { data: settings } = useQuery(queries.settings)
   const { data: profiles = [] } = useQuery(queries.profiles)
   const info = useQuery(queries.appInfo)
+  const { go } = useNavigation()
   const { importFile, exportFile } = useProfileActions()
 
   return (
@@ -75,7 +77,15 @@ export function SettingsPage(): ReactElement {
         </div>
       </Panel>
       <BackupPanel profiles={profiles} />
-      <Panel order={2} title="Where things are kept">
+      <Panel
+        order={2}
+        title="Where things are kept"
+        actions={
+          <Button variant="default" leftSection={<IconKey size={15} />} onClick={() => go({ page: 'recovery' })}>
+            Key recovery
+          </Button>
+        }
+      >
         <Facts
           items={[
             {

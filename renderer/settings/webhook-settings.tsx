@@ -27,7 +27,7 @@ export function WebhookSettings({
   const complaint = url.trim() === '' ? undefined : parsed.error?.issues[0]?.message
   const isKept = url.trim() === warnings.webhookUrl
   const test = useMutation({
-    mutationFn: (address: string) => call('expiry.testWebhook', { url: address }),
+    mutationFn: () => call('expiry.testWebhook'),
     onSuccess: () =>
       notifications.show({ color: 'green', title: 'Test sent', message: 'The webhook took it. Look where it leads.' }),
   })
@@ -63,10 +63,8 @@ export function WebhookSettings({
           variant="default"
           leftSection={<IconSend size={15} />}
           loading={test.isPending}
-          disabled={!parsed.success}
-          onClick={() => {
-            if (parsed.data !== undefined) test.mutate(parsed.data)
-          }}
+          disabled={!isKept || warnings.webhookUrl === ''}
+          onClick={() => test.mutate()}
         >
           Send a test
         </Button>

@@ -14,6 +14,7 @@ import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Later } from '../ui/later.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { isCancelled } from './cancel-request-button.tsx'
 import { ClockNotice } from './clock-notice.tsx'
 import { ExchangePanel } from './exchange-panel.tsx'
 import { TokenClaims } from './token-claims.tsx'
@@ -48,7 +49,7 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
     )
   const state = token.data
   // Where the state tells of a failed request, it is the same failure.
-  const failure = drop.error ?? (state.kind === 'failed' ? null : get.error)
+  const failure = drop.error ?? (state.kind === 'failed' || isCancelled(get.error) ? null : get.error)
   return (
     <>
       <PageHeader

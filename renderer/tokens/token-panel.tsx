@@ -9,6 +9,7 @@ import { Instant } from '../ui/instant.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { TrustButton } from '../trust/trust-button.tsx'
+import { CancelRequestButton } from './cancel-request-button.tsx'
 import { RemedyButton } from './remedy-button.tsx'
 import type { TokenObstacle } from './token-obstacle.ts'
 import { remainingTime } from './remaining-time.ts'
@@ -64,7 +65,7 @@ export function TokenPanel({
     case 'requesting':
       return (
         <Panel>
-          <State tone={words.tone} title={words.title} />
+          <State tone={words.tone} title={words.title} aside={<CancelRequestButton profileId={profile.id} />} />
           <p className={classes['quiet']}>{words.detail}</p>
         </Panel>
       )

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Fragment, useState, type ReactElement, type SubmitEvent } from 'react'
+import { Fragment, type ReactElement, type SubmitEvent } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { fingerprintInPairs, type SeenCertificate } from '../../shared/model/trust.ts'
 import { call } from '../app/clavis.ts'
@@ -11,7 +11,6 @@ import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Mono } from '../ui/mono.tsx'
 import { ProductionSign } from '../ui/production-sign.tsx'
-import { TypedName } from '../ui/typed-name.tsx'
 import { onFirstUse } from '../ui/on-first-use.ts'
 import classes from './seen-server-dialog.module.css'
 
@@ -35,11 +34,8 @@ export function SeenServerDialog({
     gcTime: 0,
     retry: false,
   })
-  const [typed, setTyped] = useState('')
-  const isProduction = profile.environment === 'production'
   const trust = useMutation({
-    mutationFn: (sha256: string) =>
-      call('trust.add', { profileId: profile.id, sha256, typedName: isProduction ? typed : undefined }),
+    mutationFn: (sha256: string) => call('trust.add', { profileId: profile.id, sha256 }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
       notifications.show({
@@ -54,10 +50,9 @@ export function SeenServerDialog({
   if (server.data === undefined) return <Skeleton height={220} radius="md" />
   const { host, isTrusted, certificates, trustable } = server.data
   const canTrust = !isTrusted && trustable !== undefined
-  const isReady = !isProduction || typed.trim() === profile.name
   function submit(event: SubmitEvent): void {
     event.preventDefault()
-    if (trustable !== undefined && isReady && !trust.isPending) trust.mutate(trustable)
+    if (trustable !== undefined && !trust.isPending) trust.mutate(trustable)
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -75,14 +70,13 @@ export function SeenServerDialog({
           ))}
         </ol>
         {!isTrusted && <Text size="sm">{adviceFor(trustable !== undefined)}</Text>}
-        {canTrust && isProduction && <TypedName name={profile.name} value={typed} onChange={setTyped} />}
         {trust.isError && <ErrorPanel error={trust.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {canTrust ? 'Do not trust it' : 'Close'}
           </Button>
           {canTrust && (
-            <Button type="submit" color="red" disabled={!isReady} loading={trust.isPending}>
+            <Button type="submit" color="red" loading={trust.isPending}>
               Trust the last one for this profile
             </Button>
           )}

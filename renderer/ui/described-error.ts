@@ -4,9 +4,16 @@ import { ClavisError, type ErrorCode } from '../../shared/model/error.ts'
 export interface DescribedError {
   readonly message: string
   readonly hint: string | undefined
+  /** The shell command that the hint speaks of. */
+  readonly command: string | undefined
   readonly code: ErrorCode
   /** Facts for display, each a label and its text. */
   readonly details: readonly { readonly label: string; readonly text: string }[]
+}
+
+/** Whether a person cancelled a question of main: they know, so nothing is said. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof ClavisError && error.code === 'not-confirmed'
 }
 
 /** Puts whatever was thrown into words. What is no {@link ClavisError} is a fault in Clavis itself. */
@@ -15,6 +22,7 @@ export function describeError(error: unknown): DescribedError {
     return {
       message: error.message,
       hint: error.hint,
+      command: error.command,
       code: error.code,
       details: Object.entries(error.details ?? {}).map(([name, value]) => ({
         label: labelOf(name),
@@ -24,6 +32,7 @@ export function describeError(error: unknown): DescribedError {
   return {
     message: 'Something went wrong inside Clavis.',
     hint: 'Try again. If it happens again, restart Clavis and report the steps that led here.',
+    command: undefined,
     code: 'internal-fault',
     details: error instanceof Error && error.message !== '' ? [{ label: 'Reason', text: error.message }] : [],
   }

@@ -1,10 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
-import { describeError } from './described-error.ts'
+import { CommandLine } from './command-line.tsx'
+import { describeError, isCancelled } from './described-error.ts'
 import classes from './error-panel.module.css'
 
-/** Shows what happened and why, what to do next, and the code to name in a report. Announced by screen readers. */
+/**
+ * Shows what happened and why, what to do next, and the code to name in a report. Announced by screen readers. Nothing
+ * for a question of main that the person cancelled.
+ */
 export function ErrorPanel({
   error,
   about,
@@ -17,8 +21,9 @@ export function ErrorPanel({
   readonly onRetry?: () => void
   /** Further ways out, beside “Try again”. */
   readonly actions?: ReactNode
-}): ReactElement {
-  const { message, hint, code, details } = describeError(error)
+}): ReactElement | null {
+  if (isCancelled(error)) return null
+  const { message, hint, command, code, details } = describeError(error)
   return (
     <div className={classes['panel']} role="alert">
       <IconAlertTriangle className={classes['icon']} size={18} aria-hidden />
@@ -26,6 +31,7 @@ export function ErrorPanel({
         {about !== undefined && <p className={classes['message']}>{about}</p>}
         <p className={classes[about === undefined ? 'message' : 'hint']}>{message}</p>
         {hint !== undefined && <p className={classes['hint']}>{hint}</p>}
+        {command !== undefined && <CommandLine command={command} />}
         {details.length > 0 && (
           <dl className={classes['details']}>
             {details.map(({ label, text }) => (

@@ -1,7 +1,9 @@
 import { modals } from '@mantine/modals'
+import { isCancelled } from './described-error.ts'
 import { ErrorPanel } from './error-panel.tsx'
 
-/** Shows an error that belongs to no place on the page in a dialog of its own. */
+/** Shows an error that belongs to no place on the page in a dialog of its own; nothing if the person cancelled. */
 export function showError(title: string, error: unknown): void {
+  if (isCancelled(error)) return
   modals.open({ title, children: <ErrorPanel error={error} /> })
 }

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
 import type { ReactElement } from 'react'
-import { ClavisError } from '../../shared/model/error.ts'
 
 /** Where a person types a profile's name, so that what cannot be undone is not done by a slip of the hand. */
 export function TypedName({
@@ -22,9 +21,4 @@ export function TypedName({
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
-}
-
-/** Whether main wants a Production profile's name typed before it goes on. */
-export function isNameNotTyped(error: unknown): error is ClavisError {
-  return error instanceof ClavisError && error.code === 'name-not-typed'
 }

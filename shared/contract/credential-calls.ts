@@ -10,10 +10,11 @@ import { credentialIdSchema } from '../model/credential-id.ts'
 import { credentialEventSchema } from '../model/history.ts'
 import { importedPartSchema } from '../model/import.ts'
 import { credentialInspectionSchema } from '../model/inspection.ts'
+import { jobIdSchema } from '../model/job.ts'
 import { profileIdSchema } from '../model/profile.ts'
 import { uploadFileSchema } from '../model/upload.ts'
 import type { CallsOf } from './call-shapes.ts'
-import { nothing, ofCredential, ofProfile, savedFile, typedName } from './recurring-shapes.ts'
+import { nothing, ofCredential, ofProfile, savedFile } from './recurring-shapes.ts'
 
 /** Names files that main has opened for the page: bound to its window, good for 5 minutes (design, section 4). */
 const chosenFilesSchema = z.strictObject({
@@ -23,6 +24,9 @@ const chosenFilesSchema = z.strictObject({
 
 /** A passphrase that the person typed for a locked file. */
 const passphraseSchema = z.string().max(1000)
+
+/** By which the page can cancel an import with `jobs.cancel`, as long as nothing was stored. */
+const importJobId = jobIdSchema.optional()
 
 /** Keys, CSRs and certificates. */
 export const credentialCalls = {
@@ -59,6 +63,7 @@ export const credentialCalls = {
     input: z.strictObject({
       chosenFilesId: z.uuid(),
       profileId: profileIdSchema.optional(),
+      jobId: importJobId,
       /** What opens locked files, by their places in the choice. */
       passphrases: z.array(z.strictObject({ content: z.int().min(0), passphrase: passphraseSchema })).max(1000),
     }),
@@ -68,6 +73,7 @@ export const credentialCalls = {
   'credentials.importContents': {
     input: z.strictObject({
       profileId: profileIdSchema.optional(),
+      jobId: importJobId,
       contents: z
         .array(
           z.strictObject({
@@ -94,18 +100,17 @@ export const credentialCalls = {
       credentialId: credentialIdSchema,
       thumbprint: z.string().min(1).max(500),
       clientId: z.string().max(500).optional(),
-      typedName,
     }),
     output: credentialSchema,
   },
   /** Makes the credential the one that signs; the one before goes back to `confirmed` or `certificate-imported`. */
   'credentials.activate': { input: ofCredential, output: credentialSchema },
-  'credentials.retire': { input: ofCredential.extend({ typedName }), output: credentialSchema },
+  'credentials.retire': { input: ofCredential, output: credentialSchema },
   /** Destroys the key of a retired credential whose certificate has ended. */
-  'credentials.destroyKey': { input: ofCredential.extend({ typedName }), output: credentialSchema },
+  'credentials.destroyKey': { input: ofCredential, output: credentialSchema },
   /** Removes a credential that is not active; its key is destroyed too where `destroyKey` is true. */
   'credentials.remove': {
-    input: ofCredential.extend({ destroyKey: z.boolean(), typedName }),
+    input: ofCredential.extend({ destroyKey: z.boolean() }),
     output: nothing,
   },
   /** Saves a credential's public certificate (PEM, with chain where `withChain`). */

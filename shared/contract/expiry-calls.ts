@@ -3,7 +3,7 @@ import { credentialIdSchema } from '../model/credential-id.ts'
 import { expiryWarningSchema } from '../model/expiry.ts'
 import { instantSchema, profileIdSchema } from '../model/profile.ts'
 import { timelineCertificateSchema, timelineSvgLimit } from '../model/timeline.ts'
-import { expiryOverviewSchema, thresholdsSchema, warningSettingsSchema } from '../model/warning.ts'
+import { expiryOverviewSchema, thresholdsSchema } from '../model/warning.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { nothing, ofCredential, savedFile } from './recurring-shapes.ts'
 
@@ -42,9 +42,6 @@ export const expiryCalls = {
   },
   /** Saves every threshold of every watched certificate as a calendar file (RFC 5545) by a file dialog. */
   'expiry.saveCalendar': { input: nothing, output: savedFile },
-  /** Posts a test to an address, kept or not. */
-  'expiry.testWebhook': {
-    input: z.strictObject({ url: warningSettingsSchema.shape.webhookUrl }),
-    output: nothing,
-  },
+  /** Posts a test to the saved address. */
+  'expiry.testWebhook': { input: nothing, output: nothing },
 } as const satisfies CallsOf<'expiry'>

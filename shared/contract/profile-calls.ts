@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { profileIdSchema, profileSchema, profileSettingsSchema } from '../model/profile.ts'
+import { profilePreviewSchema } from '../model/profile-preview.ts'
 import type { CallsOf } from './call-shapes.ts'
-import { nothing, ofProfile, savedFile, typedName } from './recurring-shapes.ts'
+import { nothing, ofProfile, savedFile } from './recurring-shapes.ts'
 
 /** Profiles and what the keychain keeps for them beside keys. */
 export const profileCalls = {
@@ -12,7 +13,6 @@ export const profileCalls = {
       profileId: profileIdSchema,
       revision: z.int().min(1),
       settings: profileSettingsSchema,
-      typedName,
     }),
     output: profileSchema,
   },
@@ -23,11 +23,21 @@ export const profileCalls = {
   },
   /** Removes a profile. Its keys and secret stay in the keychain unless `destroySecrets` is true. */
   'profiles.remove': {
-    input: z.strictObject({ profileId: profileIdSchema, destroySecrets: z.boolean(), typedName }),
+    input: z.strictObject({ profileId: profileIdSchema, destroySecrets: z.boolean() }),
     output: nothing,
   },
-  /** Opens a file dialog and imports every profile of the chosen file, or none. `undefined`: dialog closed. */
-  'profiles.importFile': { input: nothing, output: z.array(profileSchema).optional() },
+  /** Opens a file dialog for a profile file and says what is in it. The id is bound to the window. `undefined`: closed. */
+  'profiles.openFile': {
+    input: nothing,
+    output: z
+      .strictObject({ fileId: z.uuid(), fileName: z.string(), profiles: z.array(profilePreviewSchema) })
+      .optional(),
+  },
+  /** Imports every profile of an opened file, or none. `withNetwork`: with its authorities and proxies, if the person agrees. */
+  'profiles.importFile': {
+    input: z.strictObject({ fileId: z.uuid(), withNetwork: z.boolean() }),
+    output: z.array(profileSchema),
+  },
   'profiles.exportFile': { input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1) }), output: savedFile },
   /** Keeps a client secret in the keychain. */
   'profiles.setClientSecret': {

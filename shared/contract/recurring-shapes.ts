@@ -8,9 +8,6 @@ import { profileIdSchema } from '../model/profile.ts'
 /** A call without input, or one that answers nothing. */
 export const nothing = z.undefined()
 
-/** A Production profile's name as the person typed it, where a call cannot be undone; others leave it out. */
-export const typedName = z.string().max(500).optional()
-
 export const ofProfile = z.strictObject({ profileId: profileIdSchema })
 export const ofCredential = z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema })
 export const ofList = z.strictObject({ profileId: profileIdSchema, list: listNameSchema })

@@ -3,7 +3,7 @@ import { keySizeSchema, subjectAlternativeNameSchema, subjectSuggestionSchema } 
 import { profileIdSchema } from '../model/profile.ts'
 import { replacementViewSchema } from '../model/replacement.ts'
 import type { CallsOf } from './call-shapes.ts'
-import { nothing, ofProfile, typedName } from './recurring-shapes.ts'
+import { nothing, ofProfile } from './recurring-shapes.ts'
 
 /** Replacements of active credentials, step by step. */
 export const replacementCalls = {
@@ -42,7 +42,7 @@ export const replacementCalls = {
   'replacements.switchOver': { input: ofProfile, output: replacementViewSchema },
   /** Makes the old credential the one that signs again. */
   'replacements.goBack': { input: ofProfile, output: replacementViewSchema },
-  'replacements.retireOld': { input: ofProfile.extend({ typedName }), output: replacementViewSchema },
+  'replacements.retireOld': { input: ofProfile, output: replacementViewSchema },
   /** Ends the replacement wherever it stands; both credentials stay as they are. */
   'replacements.end': { input: ofProfile, output: nothing },
 } as const satisfies CallsOf<'replacements'>

@@ -10,6 +10,8 @@ export const tokenCalls = {
   'tokens.state': { input: ofProfile, output: tokenStateSchema },
   /** Gets a token, or answers the one that is held and still good. `renew`: drop it and get a new one. */
   'tokens.get': { input: z.strictObject({ profileId: profileIdSchema, renew: z.boolean() }), output: tokenStateSchema },
+  /** Cancels the profile's token requests that are under way, which then fail with `token-cancelled`. */
+  'tokens.cancel': { input: ofProfile, output: nothing },
   'tokens.drop': { input: ofProfile, output: tokenStateSchema },
   /** The one call whose output holds an access token: the person asked to see it. */
   'tokens.reveal': { input: ofProfile, output: z.strictObject({ accessToken: z.string() }) },

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { profileIdSchema, profileSchema } from '../model/profile.ts'
 import { certificateFingerprintSchema, seenServerSchema } from '../model/trust.ts'
 import type { CallsOf } from './call-shapes.ts'
-import { typedName } from './recurring-shapes.ts'
 
 /** What certificates a profile’s servers present, and trusting one. */
 export const trustCalls = {
@@ -16,7 +15,7 @@ export const trustCalls = {
   },
   /** Trusts the certificate that `trust.look` offered, for this profile alone. */
   'trust.add': {
-    input: z.strictObject({ profileId: profileIdSchema, sha256: certificateFingerprintSchema, typedName }),
+    input: z.strictObject({ profileId: profileIdSchema, sha256: certificateFingerprintSchema }),
     output: profileSchema,
   },
 } as const satisfies CallsOf<'trust'>

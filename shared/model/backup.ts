@@ -65,9 +65,9 @@ export const backupChoiceSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('add'), name: z.string().trim().min(1).max(120) }),
   /**
    * Gives the profile of this computer the backup's settings and credentials; credentials that only this computer has
-   * stay with it. `typedName`: this computer's name of it, where it is a Production profile.
+   * stay with it.
    */
-  z.strictObject({ kind: z.literal('replace'), typedName: z.string().optional() }),
+  z.strictObject({ kind: z.literal('replace') }),
 ])
 export type BackupChoice = z.infer<typeof backupChoiceSchema>
 

@@ -10,5 +10,6 @@ export const errorValueSchema = z.strictObject({
   code: errorCodeSchema,
   message: z.string(),
   hint: z.string().optional(),
+  command: z.string().optional(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
 }) satisfies z.ZodType<ErrorValue>

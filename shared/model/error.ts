@@ -1,3 +1,5 @@
+import { visibleLine } from './visible-text.ts'
+
 /**
  * The closed list of error codes. Every failure that a person or a script can meet carries one.
  * A code is stable once released: scripts match on it.
@@ -11,12 +13,14 @@ export const errorCodes = [
   'profile-changed-elsewhere',
   'credential-not-found',
   'credential-state-wrong',
+  'import-limit-exceeded',
   'certificate-unreadable',
   'certificate-without-key',
   'certificate-unsuitable',
   'key-unsuitable',
   'dialog-expired',
   'name-not-typed',
+  'not-confirmed',
   'backup-file-invalid',
   'backup-file-damaged',
   'backup-passphrase-wrong',
@@ -36,6 +40,7 @@ export const errorCodes = [
   // disk
   'disk-full',
   'disk-failed',
+  'file-untrusted',
   'store-damaged',
   'store-too-new',
   // the network
@@ -45,6 +50,7 @@ export const errorCodes = [
   'network-timeout',
   'network-interrupted',
   'network-tls',
+  'network-keys-recorded',
   'network-proxy',
   'network-proxy-login-missing',
   'network-proxy-login-refused',
@@ -54,6 +60,7 @@ export const errorCodes = [
   // what the service answered
   'response-not-json',
   'response-truncated',
+  'token-cancelled',
   'token-refused',
   'token-response-invalid',
   'service-unauthorized',
@@ -89,6 +96,8 @@ export interface ErrorValue {
   readonly code: ErrorCode
   readonly message: string
   readonly hint?: string | undefined
+  /** The shell command that the hint speaks of, to be shown as code and copied. */
+  readonly command?: string | undefined
   readonly details?: Readonly<Record<string, string | number | boolean | string[]>> | undefined
 }
 export type ErrorDetails = NonNullable<ErrorValue['details']>
@@ -98,17 +107,24 @@ export class ClavisError extends Error {
   override readonly name = 'ClavisError'
   readonly code: ErrorCode
   readonly hint: string | undefined
+  readonly command: string | undefined
   readonly details: ErrorDetails | undefined
 
   /**
    * @param code one of the closed list
-   * @param message what happened and why; never contains a secret
-   * @param more what to do next, facts for display, and the error that led here (never sent to the page)
+   * @param message what happened and why; never contains a secret. What a service said may be in it: hidden characters
+   *   become visible here, so that no error turns a terminal or a line round, wherever it is shown
+   * @param more what to do next, the command for it, facts for display, and the error that led here (never sent to the page)
    */
-  constructor(code: ErrorCode, message: string, more: { hint?: string; details?: ErrorDetails; cause?: unknown } = {}) {
-    super(message, more.cause === undefined ? undefined : { cause: more.cause })
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { hint?: string; command?: string; details?: ErrorDetails; cause?: unknown } = {},
+  ) {
+    super(visibleLine(message), more.cause === undefined ? undefined : { cause: more.cause })
     this.code = code
-    this.hint = more.hint
+    this.hint = more.hint === undefined ? undefined : visibleLine(more.hint)
+    this.command = more.command === undefined ? undefined : visibleLine(more.command)
     this.details = more.details
   }
 
@@ -118,6 +134,7 @@ export class ClavisError extends Error {
       code: this.code,
       message: this.message,
       ...(this.hint === undefined ? {} : { hint: this.hint }),
+      ...(this.command === undefined ? {} : { command: this.command }),
       ...(this.details === undefined ? {} : { details: this.details }),
     }
   }
@@ -126,6 +143,7 @@ export class ClavisError extends Error {
   static fromValue(value: ErrorValue): ClavisError {
     return new ClavisError(value.code, value.message, {
       ...(value.hint === undefined ? {} : { hint: value.hint }),
+      ...(value.command === undefined ? {} : { command: value.command }),
       ...(value.details === undefined ? {} : { details: value.details }),
     })
   }

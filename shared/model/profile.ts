@@ -10,6 +10,7 @@ import {
 } from './environment.ts'
 import { listNameSchema } from './list-name.ts'
 import { proxyExceptionsSchema, proxySchema, proxyUserSchema } from './proxy.ts'
+import { hasHiddenCharacters } from './visible-text.ts'
 
 export const profileIdSchema = z.uuid()
 export type ProfileId = z.infer<typeof profileIdSchema>
@@ -61,9 +62,17 @@ const parameterNameSchema = z
 
 const optionalUrlSchema = z.union([z.literal(''), endpointUrlSchema])
 
+const storedNameSchema = z.string().trim().min(1, 'Give the profile a name.').max(120, 'Use at most 120 characters.')
+
+/** The name of a profile that is created or renamed: one whose every character can be seen. */
+const newNameSchema = storedNameSchema.refine(
+  (name) => !hasHiddenCharacters(name),
+  'Leave out control characters and characters that cannot be seen.',
+)
+
 /** What a person sets on a profile. Lengths are generous limits against accidents, not rules of the service. */
 const settingsShape = {
-  name: z.string().trim().min(1, 'Give the profile a name.').max(120, 'Use at most 120 characters.'),
+  name: newNameSchema,
   environment: environmentSchema,
   flavor: flavorSchema,
   clientId: z
@@ -146,6 +155,11 @@ function checkFlavor(value: FlavorChoice, context: z.RefinementCtx): void {
 export const profileSettingsSchema = z.strictObject(settingsShape).superRefine(checkFlavor)
 export type ProfileSettings = z.infer<typeof profileSettingsSchema>
 
+const storedSettingsShape = { ...settingsShape, name: storedNameSchema } as const
+
+/** Settings as they are stored: a name from before {@link profileSettingsSchema} refused hidden characters still loads. */
+export const storedSettingsSchema = z.strictObject(storedSettingsShape).superRefine(checkFlavor)
+
 /** Settings with the defaults of the design's section 3 for a flavor. */
 export function defaultProfileSettings(
   flavor: Flavor,
@@ -180,7 +194,7 @@ export function defaultProfileSettings(
  */
 export const profileSchema = z
   .strictObject({
-    ...settingsShape,
+    ...storedSettingsShape,
     id: profileIdSchema,
     /** Made by the first-run set-up against the practice service; removable in one step. */
     practice: z.boolean(),

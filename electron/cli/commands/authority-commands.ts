@@ -2,8 +2,7 @@ import type { Command } from 'commander'
 import { ClavisError } from '../../../shared/model/error.ts'
 import { localDay } from '../../../shared/model/local-day.ts'
 import { fingerprintInPairs, type SeenServer } from '../../../shared/model/trust.ts'
-import { requireTypedName } from '../../profiles/production-guard.ts'
-import { trustEffect } from '../../trust/trust-effect.ts'
+import { confirmByName, confirmOption } from '../confirm-by-name.ts'
 import type { CommandContext } from '../command-context.ts'
 
 interface TrustOptions {
@@ -32,18 +31,17 @@ export function addAuthorityCommands(program: Command, { services, say, answer }
     .argument('<profile>', 'id or exact name')
     .argument('<sha256>', 'the fingerprint as “authority show” prints it, in any spelling')
     .option('--address <url>', 'one of its addresses; its token URL by default')
-    .option('--confirm <name>', 'its exact name, where it is a Production profile')
+    .addOption(confirmOption())
     .action(async (name: string, sha256: string, { address, confirm }: TrustOptions) => {
       const { profiles, trust } = services()
       const { profile } = await profiles.find(name)
-      requireTypedName(profile, confirm, trustEffect)
       const wanted = sha256.replaceAll(/[:\s]/gu, '').toUpperCase()
       const { trustable, certificates } = await trust.look(profile.id, address)
       if (trustable === undefined || trustable !== wanted)
         throw new ClavisError('input-invalid', 'The server presents no authority with this fingerprint to trust.', {
           hint: `See what it presents: clavis authority show "${profile.name}"`,
         })
-      await trust.trust(profile.id, trustable)
+      await trust.trust(profile.id, trustable, confirmByName(confirm))
       answer({ profileId: profile.id, sha256: trustable })
       say(`${profile.name} trusts ${certificates.at(-1)?.subject ?? ''} from now on.`)
     })

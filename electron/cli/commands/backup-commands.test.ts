@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile, readdir } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { withoutAsking } from '../../profiles/confirmation.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 import { runCommand, runOnTerminal, type CommandOutcome } from '../testing/command-run.ts'
 
@@ -63,7 +64,7 @@ test('what is in the way has to be decided, and for Production confirmed', async
   const { id } = await home.newProfile({ tokenUrl, name: 'Live', environment: 'production' })
   const file = join(folder, 'live')
   await clavis(home, passphrase, 'create', '--out', file)
-  await home.profiles.changeSettings(id, (settings) => ({ ...settings, scopes: 'changed' }))
+  await home.profiles.changeSettings(id, (settings) => ({ ...settings, scopes: 'changed' }), withoutAsking)
   const scopes = async (name: string): Promise<string> => (await home.profiles.find(name)).profile.scopes
 
   const undecided = await clavis(home, passphrase, 'restore', file)

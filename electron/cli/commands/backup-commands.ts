@@ -3,13 +3,15 @@ import { Option, type Command } from 'commander'
 import type { BackupChoice, BackupChoices, BackupEntry, BackupPlace } from '../../../shared/model/backup.ts'
 import { environmentNames } from '../../../shared/model/environment.ts'
 import { ClavisError } from '../../../shared/model/error.ts'
+import { maxBackupBytes } from '../../backup/backup-file.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { readChosenFile } from '../../files/read-chosen-file.ts'
 import type { Secret } from '../../keychain/secret.ts'
+import { confirmByName } from '../confirm-by-name.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
+import type { CommandTerminal } from '../command-terminal.ts'
 import { readSecret } from '../secret-input.ts'
 import { formatTable } from '../table.ts'
-import type { Terminal } from '../terminal.ts'
 
 /** `clavis backup …` */
 export function addBackupCommands(program: Command, context: CommandContext): void {
@@ -77,7 +79,7 @@ function addShowCommand(backup: Command, { terminal, services, say, answer }: Co
     .description('what is in a backup, and what this computer has in its place')
     .argument('<file>')
     .action(async (path: string) => {
-      const file = await readChosenFile(fileArgument(path))
+      const file = await readChosenFile(fileArgument(path), maxBackupBytes)
       const passphrase = await readSecret(terminal, 'Passphrase: ')
       try {
         const preview = await services().backup.preview(file, passphrase)
@@ -117,12 +119,17 @@ function addRestoreCommand(backup: Command, { terminal, services, say, answer }:
     )
     .option('--confirm <name>', 'the name of a Production profile that may be replaced; once for each', collect, [])
     .action(async (path: string, options: RestoreOptions) => {
-      const file = await readChosenFile(fileArgument(path))
+      const file = await readChosenFile(fileArgument(path), maxBackupBytes)
       const passphrase = await readSecret(terminal, 'Passphrase: ')
       try {
         const { backup: service } = services()
         const { entries } = await service.preview(file, passphrase)
-        const restored = await service.restore(file, passphrase, choicesFor(entries, options))
+        const restored = await service.restore(
+          file,
+          passphrase,
+          choicesFor(entries, options),
+          confirmByName(options.confirm),
+        )
         answer(restored)
         say(
           restored.length === 0
@@ -154,7 +161,7 @@ function choicesFor(entries: readonly BackupEntry[], options: RestoreOptions): B
   return entries.map((entry) => ({ profileId: entry.profileId, choice: choiceFor(entry, options) }))
 }
 
-function choiceFor({ name, freeName, place }: BackupEntry, { replace, rename, confirm }: RestoreOptions): BackupChoice {
+function choiceFor({ name, freeName, place }: BackupEntry, { replace, rename }: RestoreOptions): BackupChoice {
   switch (place.kind) {
     case 'new':
       return { kind: 'add', name }
@@ -163,15 +170,13 @@ function choiceFor({ name, freeName, place }: BackupEntry, { replace, rename, co
     case 'differs':
     case 'name-taken': {
       if (rename === true) return { kind: 'add', name: freeName }
-      if (replace !== true) return { kind: 'skip' }
-      const typedName = confirm.find((typed) => typed.trim() === place.name)
-      return { kind: 'replace', ...(typedName === undefined ? {} : { typedName }) }
+      return { kind: replace === true ? 'replace' : 'skip' }
     }
   }
 }
 
 /** Asks twice where a person types it; a program gives it once. */
-async function newPassphrase(terminal: Terminal): Promise<Secret> {
+async function newPassphrase(terminal: CommandTerminal): Promise<Secret> {
   const passphrase = await readSecret(terminal, 'New passphrase: ')
   if (terminal.stdin.isTTY !== true) return passphrase
   const again = await readSecret(terminal, 'The same once more: ')

@@ -8,11 +8,13 @@ import { recogniseThumbprint } from '../../credentials/thumbprint.ts'
 import { bundleForUpload, writeBundles } from '../../credentials/upload-bundle.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import type { StoredProfile } from '../../profiles/stored-profile.ts'
+import { confirmByName, confirmOption } from '../confirm-by-name.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { parseAlternativeName, parseSubject } from '../distinguished-name.ts'
 import { importFiles } from '../import-files.ts'
 import { readSecret } from '../secret-input.ts'
 import { formatTable } from '../table.ts'
+import { addRecoveryCommands } from './recovery-commands.ts'
 
 /** `clavis secret …`, `clavis key …`, `clavis csr …` and `clavis certificate …` */
 export function addCredentialCommands(program: Command, context: CommandContext): void {
@@ -20,6 +22,14 @@ export function addCredentialCommands(program: Command, context: CommandContext)
   addKeyCommand(program, context)
   addRequestCommand(program, context)
   addCertificateCommands(program, context)
+}
+
+interface ConfirmOptions {
+  readonly confirm?: string
+}
+
+interface SecretOptions extends ConfirmOptions {
+  readonly proxy?: true
 }
 
 function addSecretCommand(program: Command, { terminal, services, say, answer }: CommandContext): void {
@@ -32,13 +42,14 @@ function addSecretCommand(program: Command, { terminal, services, say, answer }:
     .description('keep the client secret, from standard input, in the keychain')
     .argument('<profile>', 'id or exact name')
     .option('--proxy', 'the password for its own proxy instead')
-    .action(async (name: string, { proxy }: { proxy?: true }) => {
+    .addOption(confirmOption())
+    .action(async (name: string, { proxy, confirm }: SecretOptions) => {
       const { profiles, credentials, proxyPasswords } = services()
       const { profile } = await profiles.find(name)
       const what = proxy === true ? 'proxy password' : 'client secret'
       const secret = await readSecret(terminal, `The ${what} of ${profile.name}: `)
-      if (proxy === true) await proxyPasswords.set(profile.id, secret)
-      else await credentials.setClientSecret(profile.id, secret)
+      if (proxy === true) await proxyPasswords.set(profile.id, secret, confirmByName(confirm))
+      else await credentials.setClientSecret(profile.id, secret, confirmByName(confirm))
       secret.wipe()
       answer({ profileId: profile.id })
       say(`The keychain holds the ${what} of ${profile.name}.`)
@@ -50,10 +61,11 @@ function addSecretCommand(program: Command, { terminal, services, say, answer }:
     .description('destroy the password for a profile’s own proxy in the keychain')
     .argument('<profile>', 'id or exact name')
     .requiredOption('--proxy', 'that password; keys and client secrets go with the profile')
-    .action(async (name: string) => {
+    .addOption(confirmOption())
+    .action(async (name: string, { confirm }: SecretOptions) => {
       const { profiles, proxyPasswords } = services()
       const { profile } = await profiles.find(name)
-      await proxyPasswords.remove(profile.id)
+      await proxyPasswords.remove(profile.id, confirmByName(confirm))
       answer({ profileId: profile.id })
       say(`The keychain holds no proxy password of ${profile.name}.`)
     })
@@ -85,6 +97,7 @@ function addKeyCommand(program: Command, context: CommandContext): void {
     .action(async (name: string, path: string) => {
       await importFiles(context, name, [path])
     })
+  addRecoveryCommands(key, context)
 }
 
 interface RequestOptions {
@@ -181,7 +194,8 @@ function addCertificateCommands(program: Command, context: CommandContext): void
     .description('make the credential of a certificate the one that signs')
     .argument('<profile>', 'id or exact name')
     .argument('<thumbprint>', 'SHA-1 or SHA-256, hex in any spelling or base64url')
-    .action(async (name: string, thumbprint: string) => {
+    .addOption(confirmOption())
+    .action(async (name: string, thumbprint: string, { confirm }: ConfirmOptions) => {
       const { profiles, credentials } = services()
       const { profile, credentials: own } = await profiles.find(name)
       const chosen = own.find(
@@ -194,7 +208,7 @@ function addCertificateCommands(program: Command, context: CommandContext): void
         throw new ClavisError('credential-not-found', `${profile.name} has no certificate with this thumbprint.`, {
           hint: `See which it has: clavis certificate list "${profile.name}"`,
         })
-      const active = await credentials.activate(profile.id, chosen.id)
+      const active = await credentials.activate(profile.id, chosen.id, confirmByName(confirm))
       answer(active)
       say(`${profile.name} signs with this certificate from now on.`)
     })

@@ -43,7 +43,7 @@ async function diff(context: CommandContext, before: string, after: string, opti
   const file = options.out === undefined ? undefined : fileArgument(options.out)
   if (file !== undefined) await requireSaveTarget(file)
   const { runs, lists, comparisons } = services()
-  const progress = new ListProgress(terminal.stderr, runs, interrupts)
+  const progress = new ListProgress(terminal, runs, interrupts)
   const borrowed: BorrowedReading[] = []
   try {
     for (const name of [before, after]) borrowed.push(await borrow(context, name, options.list, progress, file))

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Diagnosis, DiagnosisStep } from '../../../shared/model/diagnosis.ts'
+import { visibleLine } from '../../../shared/model/visible-text.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodeOfDiagnoses } from '../diagnosis-exit-code.ts'
 
@@ -35,8 +36,8 @@ export function addDoctorCommand(program: Command, { services, say, answer, exit
 function stepWords({ outcome, sentence, evidence }: DiagnosisStep): string {
   const because = outcome === 'good' || outcome === 'skipped' ? [] : evidence
   return [
-    `  ${marks[outcome]} ${sentence}`,
-    ...because.map(({ label, value }) => `            ${label}: ${value}`),
+    `  ${marks[outcome]} ${visibleLine(sentence)}`,
+    ...because.map(({ label, value }) => `            ${label}: ${visibleLine(value)}`),
   ].join('\n')
 }
 
@@ -45,8 +46,8 @@ function causeWords({ causes }: Diagnosis): string {
   return `${causes
     .map(({ what, evidence, remedy, command }, index) =>
       [
-        `  ${index + 1}. ${what}`,
-        ...evidence.map((line) => `     ${line}`),
+        `  ${index + 1}. ${visibleLine(what)}`,
+        ...evidence.map((line) => `     ${visibleLine(line)}`),
         `     → ${remedy}`,
         ...(command === undefined ? [] : [`     ${command}`]),
       ].join('\n'),

@@ -95,7 +95,7 @@ async function saveList(context: CommandContext, name: string, list: ListName, o
   const readings = services()
   const { profiles, runs, lists } = readings
   const { profile } = await profiles.find(name)
-  const progress = new ListProgress(terminal.stderr, runs, interrupts)
+  const progress = new ListProgress(terminal, runs, interrupts)
   const loading = new InterruptibleLoading(lists, progress.interruption())
   try {
     const {
@@ -120,8 +120,8 @@ async function saveList(context: CommandContext, name: string, list: ListName, o
       say(
         `Kept ${summary.records} records (${pages} pages) as “${snapshot.name}”.${moreUnless(state.kind === 'complete')}`,
       )
-    for (const path of absentColumns) terminal.stderr.write(`clavis: ${absentWords(path, summary.columns)}\n`)
-    if (state.kind === 'complete' && state.notice !== undefined) terminal.stderr.write(`clavis: ${state.notice}\n`)
+    for (const path of absentColumns) terminal.note(`clavis: ${absentWords(path, summary.columns)}\n`)
+    if (state.kind === 'complete' && state.notice !== undefined) terminal.note(`clavis: ${state.notice}\n`)
   } finally {
     progress.end()
     await runs.end()

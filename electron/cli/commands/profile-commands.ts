@@ -2,7 +2,11 @@ import type { Command } from 'commander'
 import { environmentNames, flavorNames } from '../../../shared/model/environment.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { readChosenFile } from '../../files/read-chosen-file.ts'
-import { requireTypedName } from '../../profiles/production-guard.ts'
+import { removeProfile } from '../../credentials/profile-removal.ts'
+import { withoutAsking } from '../../profiles/confirmation.ts'
+import { confirmByName, confirmOption } from '../confirm-by-name.ts'
+import { maxProfileFileBytes } from '../../profiles/profile-exchange.ts'
+import { importedLines } from '../imported-profiles.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { formatTable } from '../table.ts'
 
@@ -52,11 +56,15 @@ export function addProfileCommands(program: Command, { services, say, answer }: 
     .command('import')
     .description('every profile of a profile file, or none')
     .argument('<file>')
-    .action(async (path: string) => {
-      const text = (await readChosenFile(fileArgument(path))).toString('utf8')
-      const imported = await services().profiles.importFile(text)
+    .option('--with-network', 'keep the trusted CAs and proxies that the file brings; without it they are left out')
+    .action(async (path: string, { withNetwork }: { withNetwork?: true }) => {
+      const text = (await readChosenFile(fileArgument(path), maxProfileFileBytes)).toString('utf8')
+      const { profiles } = services()
+      const previews = profiles.previewFile(text)
+      // The option is the agreement that the window asks for in a dialog.
+      const imported = await profiles.importFile(text, { withNetwork: withNetwork === true }, withoutAsking)
       answer(imported)
-      say(imported.map(({ name }) => `Imported ${name}.`).join('\n'))
+      say(importedLines(previews, withNetwork === true).join('\n'))
     })
 
   profile
@@ -79,14 +87,13 @@ export function addProfileCommands(program: Command, { services, say, answer }: 
     .description('remove a profile; its keys and secret stay in the keychain unless --destroy-secrets is given')
     .argument('<profile>', 'id or exact name')
     .option('--destroy-secrets', 'destroy its keys and client secret in the keychain too; this cannot be undone')
-    .option('--confirm <name>', 'its exact name, where it is a Production profile')
+    .addOption(confirmOption())
     .action(async (name: string, { destroySecrets, confirm }: { destroySecrets?: true; confirm?: string }) => {
       const { profiles, credentials } = services()
       const { profile: found } = await profiles.find(name)
-      requireTypedName(found, confirm, 'Removing it cannot be undone.')
       const { id, name: fullName } = found
-      if (destroySecrets === true) await credentials.destroySecretsOf(id)
-      await profiles.remove(id)
+      const options = { destroySecrets: destroySecrets === true }
+      await removeProfile({ profiles, credentials }, id, options, confirmByName(confirm))
       answer({ removed: id })
       say(`Removed ${fullName}${destroySecrets === true ? ' and destroyed its keys and secret' : ''}.`)
     })

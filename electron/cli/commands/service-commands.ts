@@ -6,7 +6,7 @@ export function addServiceCommands(program: Command, context: CommandContext): v
   addCallCommand(program, context)
 }
 
-function addCallCommand(program: Command, { services, say, answer }: CommandContext): void {
+function addCallCommand(program: Command, { services, sayData, answer }: CommandContext): void {
   program
     .command('call')
     .description('an authenticated GET below the profile’s API base address')
@@ -17,6 +17,6 @@ function addCallCommand(program: Command, { services, say, answer }: CommandCont
       const { profile } = await profiles.find(name)
       const result = await client.call(profile.id, path)
       answer(result)
-      say(result.body)
+      sayData(result.body)
     })
 }

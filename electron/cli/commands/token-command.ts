@@ -1,5 +1,7 @@
 import { Option, type Command } from 'commander'
 import type { TokenState } from '../../../shared/model/token.ts'
+import { visibleLine } from '../../../shared/model/visible-text.ts'
+import { confirmByName, confirmOption } from '../confirm-by-name.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exchangeText, requestText } from '../exchange-text.ts'
 
@@ -7,6 +9,7 @@ interface TokenOptions {
   readonly print?: true
   readonly explain?: true
   readonly dryRun?: true
+  readonly confirm?: string
 }
 
 /** `clavis token …` */
@@ -21,33 +24,35 @@ export function addTokenCommand(program: Command, context: CommandContext): void
       'show what was sent and what came, against the rules of the service’s document, without secrets',
     )
     .option('--dry-run', 'show the same of what would be sent, without sending it')
+    .addOption(confirmOption())
     .action(async (name: string, options: TokenOptions) => {
       const { profiles } = context.services()
       const { profile } = await profiles.find(name)
       if (options.dryRun === true) return preview(profile.id, context)
       if (options.explain === true) return explain(profile.id, context)
-      return get(profile.id, profile.name, options.print === true, context)
+      return get(profile.id, profile.name, options, context)
     })
 }
 
 async function get(
   profileId: string,
   profileName: string,
-  prints: boolean,
-  { terminal, services, say, answer }: CommandContext,
+  { print, confirm }: TokenOptions,
+  { terminal, services, say, sayData, answer }: CommandContext,
 ): Promise<void> {
   const { tokens } = services()
+  // First what may be refused: without a name there is no need to ask for a token.
+  const accessToken = print === true ? await tokens.reveal(profileId, 'show', confirmByName(confirm)) : undefined
   const state = await tokens.get(profileId, { renew: false })
-  const accessToken = prints ? await tokens.reveal(profileId) : undefined
   answer(accessToken === undefined ? state : { ...state, accessToken })
-  if (accessToken !== undefined) say(accessToken)
+  if (accessToken !== undefined) sayData(accessToken)
   else say(heldWords(profileName, state))
-  if (state.kind === 'held' && state.notice !== undefined) terminal.stderr.write(`clavis: ${state.notice}\n`)
+  if (state.kind === 'held' && state.notice !== undefined) terminal.note(`clavis: ${state.notice}\n`)
 }
 
 function heldWords(profileName: string, state: TokenState): string {
   if (state.kind !== 'held') return `${profileName} has no token.`
-  const scopes = state.scopes === undefined ? '' : `\nScopes: ${state.scopes.join(' ')}`
+  const scopes = state.scopes === undefined ? '' : `\nScopes: ${visibleLine(state.scopes.join(' '))}`
   return `${profileName} got a token. It is good until ${state.expiresAt} (${state.lifetimeSeconds} s).${scopes}`
 }
 

@@ -1,4 +1,5 @@
 import { PassThrough, Readable, Writable } from 'node:stream'
+import { bundledImportWorker } from '../../credentials/import/testing/bundled-import-worker.ts'
 import { bundledWorker } from '../../reports/testing/bundled-worker.ts'
 import { runCommandLine } from '../run.ts'
 import type { Terminal } from '../terminal.ts'
@@ -28,11 +29,17 @@ export function runOnTerminal(
   })
 }
 
+/** Runs a command whose standard output a person sees. */
+export function runOnScreen(dataFolder: string, args: readonly string[]): Promise<CommandOutcome> {
+  return run(dataFolder, Readable.from([]), args, () => undefined, true)
+}
+
 async function run(
   dataFolder: string,
   stdin: Terminal['stdin'],
   args: readonly string[],
   onError: (text: string) => void,
+  isOutSeen = false,
 ): Promise<CommandOutcome> {
   const texts = { out: '', error: '' }
   const sink = (name: 'out' | 'error'): Writable =>
@@ -47,9 +54,10 @@ async function run(
     env: process.env,
     platform: process.platform,
     stdin,
-    stdout: sink('out'),
+    stdout: Object.assign(sink('out'), { isTTY: isOutSeen }),
     stderr: sink('error'),
     recordStoreWorker: bundledWorker(),
+    importWorker: bundledImportWorker(),
   })
   return { code, ...texts }
 }

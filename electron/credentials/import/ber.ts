@@ -12,6 +12,14 @@ export const tags = {
 /** Deeper than any certificate, key or PKCS#12 file goes; more is an attack on the reader. */
 const deepest = 24
 
+/** Counts what is read, so that a file of many tiny elements cannot fill the memory. */
+export interface ElementBudget {
+  /** @throws Error to end the reading */
+  readonly spendElements: (count: number) => void
+  /** @throws Error to end the reading */
+  readonly spendBytes: (count: number) => void
+}
+
 /** One element of BER or DER (X.690 §8.1). Its bytes are views of the input's, not copies. */
 export interface BerElement {
   /** 0 universal, 1 application, 2 context-specific, 3 private. */
@@ -22,6 +30,8 @@ export interface BerElement {
   /** The element with its tag and length. */
   readonly whole: Buffer
   readonly depth: number
+  /** Pays for its own elements, too. */
+  readonly budget: ElementBudget | undefined
 }
 
 /** What cannot be read as BER. The message names no content. */
@@ -30,16 +40,21 @@ export class BerError extends Error {
 }
 
 /**
- * Reads the element that starts at an offset. Lengths may be indefinite, as Windows and old browsers write PKCS#12.
- * @throws BerError
+ * Reads the element that the bytes start with. Lengths may be indefinite, as Windows and old browsers write PKCS#12.
+ * @throws BerError, and what the budget throws
  */
-export function readElement(bytes: Buffer, offset = 0, depth = 0): BerElement {
+export function readElement(bytes: Buffer, budget?: ElementBudget): BerElement {
+  return elementAt(bytes, 0, 0, budget)
+}
+
+function elementAt(bytes: Buffer, offset: number, depth: number, budget: ElementBudget | undefined): BerElement {
   if (depth > deepest) throw new BerError('It is nested too deep.')
+  budget?.spendElements(1)
   const first = byteAt(bytes, offset)
   const isConstructed = (first & 0x20) !== 0
   const { tag, end: tagEnd } = readTag(bytes, offset)
   const { length, end: start } = readLength(bytes, tagEnd)
-  const head = { tagClass: first >> 6, tag, isConstructed, depth }
+  const head = { tagClass: first >> 6, tag, isConstructed, depth, budget }
   if (length !== undefined) {
     if (length > bytes.length - start) throw new BerError('It is cut off.')
     const end = start + length
@@ -48,21 +63,26 @@ export function readElement(bytes: Buffer, offset = 0, depth = 0): BerElement {
   if (!isConstructed) throw new BerError('A length is missing.')
   // The content ends at two zero bytes between elements (X.690 §8.1.5).
   let at = start
-  while (byteAt(bytes, at) !== 0 || byteAt(bytes, at + 1) !== 0) at += readElement(bytes, at, depth + 1).whole.length
+  while (byteAt(bytes, at) !== 0 || byteAt(bytes, at + 1) !== 0)
+    at += elementAt(bytes, at, depth + 1, budget).whole.length
   return { ...head, content: bytes.subarray(start, at), whole: bytes.subarray(offset, at + 2) }
 }
 
 /** The elements of a constructed element, in order. @throws BerError */
 export function childrenOf(element: BerElement): BerElement[] {
   if (!element.isConstructed) throw new BerError('It has no elements.')
-  return readElements(element.content, element.depth + 1)
+  return elementsIn(element.content, element.depth + 1, element.budget)
 }
 
 /** All elements that follow one another to the end of the bytes. @throws BerError */
-export function readElements(bytes: Buffer, depth = 0): BerElement[] {
+export function readElements(bytes: Buffer, budget?: ElementBudget): BerElement[] {
+  return elementsIn(bytes, 0, budget)
+}
+
+function elementsIn(bytes: Buffer, depth: number, budget: ElementBudget | undefined): BerElement[] {
   const elements: BerElement[] = []
   for (let at = 0; at < bytes.length;) {
-    const element = readElement(bytes, at, depth)
+    const element = elementAt(bytes, at, depth, budget)
     elements.push(element)
     at += element.whole.length
   }
@@ -100,7 +120,9 @@ export function tagged(element: BerElement | undefined, tag: number): BerElement
 
 /** An octet string's bytes; one in pieces is put together (X.690 §8.7.3). @throws BerError */
 export function octets(element: BerElement): Buffer {
-  return element.isConstructed ? Buffer.concat(childrenOf(element).map(octets)) : element.content
+  if (!element.isConstructed) return element.content
+  element.budget?.spendBytes(element.content.length)
+  return Buffer.concat(childrenOf(element).map(octets))
 }
 
 /** A small integer that is not negative, such as a version or an iteration count. @throws BerError */

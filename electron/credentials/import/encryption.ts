@@ -1,5 +1,4 @@
-import { createDecipheriv, createHash, pbkdf2, scrypt } from 'node:crypto'
-import { promisify } from 'node:util'
+import { createDecipheriv, createHash, hash as digestOf, pbkdf2Sync, scryptSync } from 'node:crypto'
 import forge from 'node-forge'
 import {
   BerError,
@@ -12,8 +11,9 @@ import {
   tags,
   type BerElement,
 } from './ber.ts'
+import type { ImportBudget } from './import-budget.ts'
 import type { Passphrase } from './passphrase.ts'
-import { derivationPurposes, derivePkcs12 } from './pkcs12-derivation.ts'
+import { derivationPurposes, derivePkcs12, spendHashCalls } from './pkcs12-derivation.ts'
 
 /** A way of encrypting that Clavis does not read, in the words of the person. */
 export class UnsupportedEncryption extends Error {
@@ -25,10 +25,12 @@ export class DoesNotOpen extends Error {
   override readonly name = 'DoesNotOpen'
 }
 
-/** Ten times what careful programs write today; a file that asks for more would keep the computer busy for minutes. */
+/** Ten times what careful programs write today. A single derivation cannot be interrupted, so this limits how long it takes. */
 export const mostIterations = 10_000_000
-/** PKCS#12's own derivation is far slower round for round. */
-export const mostPkcs12Iterations = 1_000_000
+/** The most rounds of derivations that call the hash for each round. */
+export const mostHashCalls = 1_000_000
+/** How many bytes forge's texts and buffers take for each byte that it decrypts, and how much slower it is. */
+const costOfForge = 10
 /** The most memory that scrypt may take, bytes. */
 const scryptMemory = 256 * 1024 * 1024
 
@@ -72,21 +74,31 @@ const pkcs12Ciphers: Readonly<Record<string, readonly [CipherName, number]>> = {
  * Decrypts with a passphrase.
  * @param algorithm its AlgorithmIdentifier
  * @returns bytes that are the caller's to wipe
- * @throws DoesNotOpen, UnsupportedEncryption, BerError
+ * @throws DoesNotOpen, UnsupportedEncryption, BerError, BudgetExceeded
  */
-export async function decrypt(algorithm: BerElement, ciphertext: Buffer, passphrase: Passphrase): Promise<Buffer> {
+export function decrypt(
+  algorithm: BerElement,
+  ciphertext: Buffer,
+  passphrase: Passphrase,
+  budget: ImportBudget,
+): Buffer {
   const [oidElement, parameters] = sequence(algorithm)
   const oid = objectIdentifier(oidElement)
-  if (oid === '1.2.840.113549.1.5.13') return decryptPbes2(parameters, ciphertext, passphrase.utf8)
+  if (oid === '1.2.840.113549.1.5.13') return decryptPbes2(parameters, ciphertext, passphrase.utf8, budget)
   const old = pbes1[oid]
-  if (old !== undefined) return decryptPbes1(old, parameters, ciphertext, passphrase.utf8)
+  if (old !== undefined) return decryptPbes1(old, parameters, ciphertext, passphrase.utf8, budget)
   const own = pkcs12Ciphers[oid]
-  if (own !== undefined) return decryptPkcs12(own, parameters, ciphertext, passphrase.bmp)
+  if (own !== undefined) return decryptPkcs12(own, parameters, ciphertext, passphrase.bmp, budget)
   throw new UnsupportedEncryption(`It is encrypted in a way that Clavis does not know (${oid}).`)
 }
 
 /** PBES2 (RFC 8018 §6.2.2). */
-async function decryptPbes2(parameters: BerElement | undefined, ciphertext: Buffer, utf8: Buffer): Promise<Buffer> {
+function decryptPbes2(
+  parameters: BerElement | undefined,
+  ciphertext: Buffer,
+  utf8: Buffer,
+  budget: ImportBudget,
+): Buffer {
   const [derivation, scheme] = sequence(parameters)
   const [schemeOid, vector] = sequence(scheme)
   const oid = objectIdentifier(schemeOid)
@@ -94,15 +106,21 @@ async function decryptPbes2(parameters: BerElement | undefined, ciphertext: Buff
   if (cipher === undefined)
     throw new UnsupportedEncryption(`It is encrypted with a cipher that Clavis does not know (${oid}).`)
   const [name, keyLength] = cipher
-  const key = await deriveKey(derivation, utf8, keyLength)
-  return decipher(name, key, octets(requireTag(vector, tags.octetString)), ciphertext)
+  const key = deriveKey(derivation, utf8, keyLength, budget)
+  return decipher(name, key, octets(requireTag(vector, tags.octetString)), ciphertext, budget)
 }
 
 /**
- * A key by PBKDF2 (RFC 8018 §5.2) or scrypt (RFC 7914 §7).
+ * Derives a key by PBKDF2 (RFC 8018 §5.2) or scrypt (RFC 7914 §7).
  * @param derivation the AlgorithmIdentifier of the derivation
+ * @throws UnsupportedEncryption, BerError, BudgetExceeded
  */
-export async function deriveKey(derivation: BerElement | undefined, utf8: Buffer, keyLength: number): Promise<Buffer> {
+export function deriveKey(
+  derivation: BerElement | undefined,
+  utf8: Buffer,
+  keyLength: number,
+  budget: ImportBudget,
+): Buffer {
   const [oidElement, parameters] = sequence(derivation)
   const oid = objectIdentifier(oidElement)
   const [salt, ...rest] = sequence(parameters)
@@ -110,25 +128,30 @@ export async function deriveKey(derivation: BerElement | undefined, utf8: Buffer
   if (oid === '1.2.840.113549.1.5.12') {
     const [count] = rest
     const hash = pseudorandomFunction(rest.find((element) => is(element, tags.sequence)))
-    return promisify(pbkdf2)(utf8, saltBytes, iterationCount(count, mostIterations), keyLength, hash)
+    const iterations = iterationCount(count, mostIterations)
+    // Each block of the hash's length takes all rounds; the shortest hash has 20 bytes.
+    budget.spendRounds(iterations * Math.ceil(keyLength / 20))
+    return pbkdf2Sync(utf8, saltBytes, iterations, keyLength, hash)
   }
   if (oid === '1.3.6.1.4.1.11591.4.11')
-    return deriveByScrypt(rest.slice(0, 3).map(smallInteger), utf8, saltBytes, keyLength)
+    return deriveByScrypt(rest.slice(0, 3).map(smallInteger), utf8, saltBytes, keyLength, budget)
   throw new UnsupportedEncryption(`Its key is derived in a way that Clavis does not know (${oid}).`)
 }
 
-async function deriveByScrypt(
+function deriveByScrypt(
   costs: readonly number[],
   utf8: Buffer,
   salt: Buffer,
   keyLength: number,
-): Promise<Buffer> {
+  budget: ImportBudget,
+): Buffer {
   const [cost = 0, blockSize = 0, parallelization = 0] = costs
   if (cost < 2 || blockSize < 1 || parallelization < 1 || 128 * cost * blockSize * parallelization > scryptMemory)
     throw new UnsupportedEncryption('Its passphrase is made slow beyond what Clavis takes.')
-  const derive = promisify<Buffer, Buffer, number, object, Buffer>(scrypt)
+  // Two passes over its memory, 128 bytes at a time: each takes as long as a round of PBKDF2.
+  budget.spendRounds(2 * cost * blockSize * parallelization)
   try {
-    return await derive(utf8, salt, keyLength, { cost, blockSize, parallelization, maxmem: scryptMemory * 2 })
+    return scryptSync(utf8, salt, keyLength, { cost, blockSize, parallelization, maxmem: scryptMemory * 2 })
   } catch {
     throw new BerError('The numbers of its scrypt derivation are damaged.')
   }
@@ -149,33 +172,36 @@ function decryptPbes1(
   parameters: BerElement | undefined,
   ciphertext: Buffer,
   utf8: Buffer,
+  budget: ImportBudget,
 ): Buffer {
   const [salt, count] = sequence(parameters)
-  const iterations = iterationCount(count, mostPkcs12Iterations)
+  const iterations = iterationCount(count, mostHashCalls)
+  spendHashCalls(budget, iterations)
   let derived = createHash(hash)
     .update(utf8)
     .update(octets(requireTag(salt, tags.octetString)))
     .digest()
-  for (let round = 1; round < iterations; round += 1) derived = createHash(hash).update(derived).digest()
-  return decipher(cipher, derived.subarray(0, 8), derived.subarray(8, 16), ciphertext)
+  for (let round = 1; round < iterations; round += 1) derived = digestOf(hash, derived, 'buffer')
+  return decipher(cipher, derived.subarray(0, 8), derived.subarray(8, 16), ciphertext, budget)
 }
 
-async function decryptPkcs12(
+function decryptPkcs12(
   [name, keyLength]: readonly [CipherName, number],
   parameters: BerElement | undefined,
   ciphertext: Buffer,
   bmp: Buffer,
-): Promise<Buffer> {
+  budget: ImportBudget,
+): Buffer {
   const [salt, count] = sequence(parameters)
   const saltBytes = octets(requireTag(salt, tags.octetString))
-  const iterations = iterationCount(count, mostPkcs12Iterations)
-  const derive = (purpose: number, length: number): Promise<Buffer> =>
-    derivePkcs12('sha1', purpose, bmp, saltBytes, iterations, length)
-  const key = await derive(derivationPurposes.key, keyLength)
-  const vector = await derive(derivationPurposes.initialisationVector, 8)
+  const iterations = iterationCount(count, mostHashCalls)
+  const derive = (purpose: number, length: number): Buffer =>
+    derivePkcs12({ hash: 'sha1', purpose, iterations, length }, bmp, saltBytes, budget)
+  const key = derive(derivationPurposes.key, keyLength)
+  const vector = derive(derivationPurposes.initialisationVector, 8)
   // Triple DES with two keys uses the first one again as its third.
   const full = name === 'des-ede3-cbc' && keyLength === 16 ? Buffer.concat([key, key.subarray(0, 8)]) : key
-  return decipher(name, full, vector, ciphertext)
+  return decipher(name, full, vector, ciphertext, budget)
 }
 
 /** @throws BerError, UnsupportedEncryption where it would take too long */
@@ -187,10 +213,18 @@ export function iterationCount(element: BerElement | undefined, most: number): n
   return count
 }
 
-/** Decrypts and wipes the key. @throws DoesNotOpen */
-export function decipher(name: CipherName, key: Buffer, vector: Buffer, ciphertext: Buffer): Buffer {
+/** Decrypts and wipes the key. @throws DoesNotOpen, BudgetExceeded */
+export function decipher(
+  name: CipherName,
+  key: Buffer,
+  vector: Buffer,
+  ciphertext: Buffer,
+  budget: ImportBudget,
+): Buffer {
+  const isForges = name === 'rc2-cbc' || name === 'des-cbc'
+  budget.spendBytes(ciphertext.length * (isForges ? costOfForge : 1))
   try {
-    if (name === 'rc2-cbc' || name === 'des-cbc') return decipherByForge(name, key, vector, ciphertext)
+    if (isForges) return decipherByForge(name, key, vector, ciphertext)
     const cipher = createDecipheriv(name, key, vector)
     return Buffer.concat([cipher.update(ciphertext), cipher.final()])
   } catch (error) {

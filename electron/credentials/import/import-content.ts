@@ -1,9 +1,8 @@
-import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { diskFailure } from '../../files/disk-failure.ts'
+import { readWithin, tooLarge } from '../../files/read-chosen-file.ts'
 import type { Secret } from '../../keychain/secret.ts'
+import { maxContentBytes, maxImportBytes } from './import-limits.ts'
 import type { ImportContent } from './material.ts'
-import { longestContent } from './read-material.ts'
 
 /** A text as what an import takes. */
 export function contentOfText(text: string): ImportContent {
@@ -11,26 +10,30 @@ export function contentOfText(text: string): ImportContent {
 }
 
 /**
- * A file as what an import takes. Of one that is far too large only so much is read that the import sees that.
+ * Reads the files of an import, one after the other and within its limits. A file that is too large becomes a content
+ * without bytes that says so.
+ * @param passphrases by the files' places; they are the contents' from now on
  * @throws `disk-failed`, which says why in the person's words
  */
-export async function contentOfFile(path: string, passphrase?: Secret): Promise<ImportContent> {
+export async function contentsOfFiles(
+  paths: readonly string[],
+  passphrases: ReadonlyMap<number, Secret> = new Map(),
+): Promise<ImportContent[]> {
+  const contents: ImportContent[] = []
+  let left = maxImportBytes
   try {
-    const file = await open(path)
-    try {
-      const bytes = Buffer.alloc(longestContent + 1)
-      let length = 0
-      // Pipes tell no size, and give what they have bit by bit.
-      for (let count = -1; count !== 0 && length < bytes.length; length += count)
-        count = (await file.read(bytes, length, bytes.length - length)).bytesRead
-      const own = Buffer.from(bytes.subarray(0, length))
-      bytes.fill(0, 0, length)
-      return { name: basename(path), bytes: own, passphrase }
-    } finally {
-      await file.close()
+    for (const [index, path] of paths.entries()) {
+      const bytes = await readWithin(path, Math.min(maxContentBytes, left))
+      const named = { name: basename(path), passphrase: passphrases.get(index) }
+      if (bytes === tooLarge) contents.push({ ...named, bytes: Buffer.alloc(0), isTooLarge: true })
+      else contents.push({ ...named, bytes })
+      left -= bytes === tooLarge ? 0 : bytes.length
     }
+    return contents
   } catch (error) {
-    throw diskFailure(error, path, 'read')
+    contents.forEach(wipeContent)
+    for (const passphrase of passphrases.values()) passphrase.wipe()
+    throw error
   }
 }
 

@@ -1,7 +1,8 @@
 import type { JsonWebKey } from 'node:crypto'
 import { z } from 'zod'
-import { readElement } from './ber.ts'
+import { BerError, readElement } from './ber.ts'
 import { readCertificate } from './certificate-der.ts'
+import type { ImportBudget } from './import-budget.ts'
 import type { Material } from './material.ts'
 import { decodeBase64 } from './pem.ts'
 import { notRsa, readJwkPrivateKey, UnsuitableKey } from './private-key.ts'
@@ -32,7 +33,7 @@ const typeNames: Readonly<Record<string, string>> = {
 }
 
 /** Takes a JWK, a JWK set (RFC 7517 §4 and §5) or an array of JWKs. Answers whether the value is one of them. */
-export async function readJwks(value: unknown, into: Material): Promise<boolean> {
+export function readJwks(value: unknown, into: Material, budget: ImportBudget): boolean {
   const set = setSchema.safeParse(value).data
   const keys = set === undefined ? [value] : Array.isArray(set) ? set : set.keys
   const parsed = keys.slice(0, mostKeys).map((key) => keySchema.safeParse(key).data)
@@ -41,16 +42,17 @@ export async function readJwks(value: unknown, into: Material): Promise<boolean>
   for (const [index, key] of parsed.entries()) {
     const subject = keys.length === 1 ? '' : (key?.kid ?? `Key ${index + 1}`)
     if (key === undefined) into.problems.push({ subject, reason: 'It is no JWK.' })
-    else await readJwk(key, subject, into)
+    else readJwk(key, subject, into, budget)
   }
   return true
 }
 
-async function readJwk(key: z.output<typeof keySchema>, subject: string, into: Material): Promise<void> {
+function readJwk(key: z.output<typeof keySchema>, subject: string, into: Material, budget: ImportBudget): void {
   for (const text of key.x5c ?? []) {
     try {
-      into.certificates.push(readCertificate(readElement(decodeBase64(text) ?? Buffer.alloc(0))))
-    } catch {
+      into.certificates.push(readCertificate(readElement(decodeBase64(text) ?? Buffer.alloc(0), budget)))
+    } catch (error) {
+      if (!(error instanceof BerError)) throw error
       into.problems.push({ subject, reason: 'A certificate in it (x5c) is damaged.' })
     }
   }
@@ -64,7 +66,7 @@ async function readJwk(key: z.output<typeof keySchema>, subject: string, into: M
     const numbers = rsaSchema.safeParse(key).data
     if (numbers === undefined)
       throw new UnsuitableKey('Members of the RSA key are missing: n, e, d, p, q, dp, dq and qi are needed.')
-    into.keys.push(await readJwkPrivateKey(numbers satisfies JsonWebKey))
+    into.keys.push(readJwkPrivateKey(numbers satisfies JsonWebKey))
   } catch (error) {
     if (!(error instanceof UnsuitableKey)) throw error
     into.problems.push({ subject, reason: error.message })

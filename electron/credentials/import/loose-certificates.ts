@@ -1,5 +1,4 @@
-import { X509Certificate } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
@@ -7,8 +6,9 @@ import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
 
 const fileSchema = z.strictObject({ version: z.literal(1), certificates: z.array(z.string()) })
 
-/** The most that are kept; the ones that came first go first. */
+/** The most that are kept, and the most characters of them; the ones that came first go first. */
 const most = 2_000
+const mostCharacters = 5_000_000
 
 /**
  * Certificates that came before their key or before the certificates that they signed, in `loose-certificates.json` of
@@ -16,16 +16,17 @@ const most = 2_000
  * All of them are public.
  */
 export class LooseCertificates {
-  readonly #folder: string
   readonly #file: string
 
   constructor({ folder }: { readonly folder: string }) {
-    this.#folder = folder
     this.#file = join(folder, 'loose-certificates.json')
   }
 
-  /** A file that is missing or damaged means none: what was in it can be imported again. @throws `disk-failed` */
-  async list(): Promise<X509Certificate[]> {
+  /**
+   * Their PEM. A file that is missing or damaged means none: what was in it can be imported again.
+   * @throws `disk-failed`
+   */
+  async list(): Promise<string[]> {
     let text
     try {
       text = await readFile(this.#file, 'utf8')
@@ -34,16 +35,26 @@ export class LooseCertificates {
       throw diskFailure(error, this.#file, 'read')
     }
     try {
-      return fileSchema.parse(JSON.parse(text)).certificates.map((pem) => new X509Certificate(pem))
+      return fileSchema.parse(JSON.parse(text)).certificates
     } catch {
       return []
     }
   }
 
   /** @throws `disk-full`, `disk-failed` */
-  async replace(certificates: readonly X509Certificate[]): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    const kept = certificates.slice(-most).map(String)
+  async replace(certificates: readonly string[]): Promise<void> {
+    const kept = withinLimits(certificates)
     await writeFileAtomically(this.#file, `${JSON.stringify({ version: 1, certificates: kept }, undefined, 2)}\n`)
   }
+}
+
+function withinLimits(certificates: readonly string[]): string[] {
+  const kept: string[] = []
+  let characters = 0
+  for (const pem of certificates.slice(-most).toReversed()) {
+    characters += pem.length
+    if (characters > mostCharacters) break
+    kept.unshift(pem)
+  }
+  return kept
 }

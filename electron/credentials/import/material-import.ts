@@ -1,17 +1,19 @@
-import { setImmediate } from 'node:timers/promises'
 import type { ImportedPart } from '../../../shared/model/import.ts'
-import type { Credential } from '../../../shared/model/credential.ts'
+import { isKeyDestroyed, type Credential } from '../../../shared/model/credential.ts'
 import { ClavisError } from '../../../shared/model/error.ts'
 import type { KeyUses } from '../../activity/key-uses.ts'
 import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
 import { nameInHistory } from '../../profiles/credential-history.ts'
 import type { ProfileStore } from '../../profiles/profile-store.ts'
 import type { StoredProfile } from '../../profiles/stored-profile.ts'
+import { requireNotCancelled } from '../../reports/job-control.ts'
 import { withRestoredKey } from '../lifecycle.ts'
+import { KeyTraces } from '../recovery/key-traces.ts'
+import { ImportJob } from './import-job.ts'
+import type { SentPlan } from './import-messages.ts'
 import { LooseCertificates } from './loose-certificates.ts'
-import { emptyMaterial, type ImportContent, type ImportedKey, type Material } from './material.ts'
-import { keyName, placeMaterial, type Placing, type Plan } from './place-material.ts'
-import { readMaterial } from './read-material.ts'
+import type { ImportContent, ImportedKey } from './material.ts'
+import { keyName } from './place-material.ts'
 
 /** How often the profiles may change under an import before it gives up. */
 const tries = 5
@@ -21,7 +23,8 @@ interface Options {
   readonly keychain: Keychain
   readonly keyUses: KeyUses
   readonly now: () => number
-  readonly newId: () => string
+  /** What reads the contents: built beside main, or its source in plain Node. */
+  readonly workerUrl: URL
 }
 
 /** Where an import's parts may go. */
@@ -41,70 +44,73 @@ export class MaterialImport {
   readonly #keychain: Keychain
   readonly #keyUses: KeyUses
   readonly #loose: LooseCertificates
+  readonly #traces: KeyTraces
   readonly #now: () => number
-  readonly #newId: () => string
+  readonly #workerUrl: URL
   #queue: Promise<unknown> = Promise.resolve()
 
-  constructor({ profiles, keychain, keyUses, now, newId }: Options) {
+  constructor({ profiles, keychain, keyUses, now, workerUrl }: Options) {
     this.#profiles = profiles
     this.#keychain = keychain
     this.#keyUses = keyUses
     this.#loose = new LooseCertificates({ folder: profiles.folder })
+    this.#traces = new KeyTraces({ folder: profiles.folder, now })
     this.#now = now
-    this.#newId = newId
+    this.#workerUrl = workerUrl
   }
 
   /**
    * Imports everything that the contents hold and says of each part what became of it.
-   * @throws `profile-not-found`, `keychain-…`, `disk-…`; what cannot be read is no error but a part of the answer
+   * @param signal cancels the import as long as nothing was stored
+   * @throws `profile-not-found`, `keychain-…`, `disk-…`, `list-cancelled`, `import-limit-exceeded`; what cannot be read
+   * is no error but a part of the answer
    */
-  import(contents: readonly ImportContent[], target: ImportTarget = {}): Promise<ImportedPart[]> {
-    const result = this.#queue.then(() => this.#import(contents, target))
+  import(
+    contents: readonly ImportContent[],
+    target: ImportTarget = {},
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<ImportedPart[]> {
+    const result = this.#queue.then(() => this.#import(contents, target, signal))
     this.#queue = result.catch(() => undefined)
     return result
   }
 
-  async #import(contents: readonly ImportContent[], target: ImportTarget): Promise<ImportedPart[]> {
+  async #import(
+    contents: readonly ImportContent[],
+    target: ImportTarget,
+    signal: AbortSignal,
+  ): Promise<ImportedPart[]> {
+    requireNotCancelled(signal)
     if (target.profileId !== undefined) await this.#profiles.get(target.profileId)
-    const all = emptyMaterial()
-    const troubles: ImportedPart[] = []
+    const job = new ImportJob({ workerUrl: this.#workerUrl, signal })
+    const keys: ImportedKey[] = []
     try {
-      for (const [content, each] of contents.entries()) {
-        const material = await readMaterial(each)
-        all.certificates.push(...material.certificates)
-        all.keys.push(...material.keys)
-        troubles.push(...troublesOf(material, content, each.name))
-        // The window is answered between two files.
-        await setImmediate()
-      }
-      return [...(await this.#place(all, target)), ...troubles]
+      const found = await job.read(contents)
+      keys.push(...found.keys)
+      return [...(await this.#place(job, keys, target, signal)), ...found.unusable]
     } finally {
-      for (const { pkcs8 } of all.keys) pkcs8.wipe()
+      job.end()
+      for (const { pkcs8 } of keys) pkcs8.wipe()
     }
   }
 
-  async #place({ certificates, keys }: Material, target: ImportTarget): Promise<ImportedPart[]> {
-    const ids = new Map<string, string>()
-    const common: Omit<Placing, 'profiles' | 'loose' | 'lostKeys'> = {
-      certificates,
-      keys,
-      profileId: target.profileId,
-      isThereOnly: target.isThereOnly === true,
-      now: this.#now(),
-      idFor: (fingerprint) => {
-        const id = ids.get(fingerprint) ?? this.#newId()
-        ids.set(fingerprint, id)
-        return id
-      },
-    }
+  async #place(
+    job: ImportJob,
+    imported: readonly ImportedKey[],
+    target: ImportTarget,
+    signal: AbortSignal,
+  ): Promise<ImportedPart[]> {
+    const keys = new Map(imported.map((key) => [key.fingerprint, key]))
+    const common = { profileId: target.profileId, isThereOnly: target.isThereOnly === true, now: this.#now() }
     const lostKeys = new Set<string>()
     for (let attempt = 1; attempt <= tries; attempt += 1) {
       const [profiles, loose] = [await this.#profiles.list(), await this.#loose.list()]
-      const plan = placeMaterial({ ...common, profiles, loose, lostKeys })
+      const plan = await job.place({ ...common, profiles, loose, lostKeys })
+      requireNotCancelled(signal)
       const written: string[] = []
       let isDone = false
       try {
-        const missing = await this.#writeKeys(plan, written)
+        const missing = await this.#writeKeys(plan, keys, written)
         if (missing.length > 0) for (const fingerprint of missing) lostKeys.add(fingerprint)
         else isDone = await this.#store(plan, profiles)
       } finally {
@@ -112,9 +118,10 @@ export class MaterialImport {
         if (!isDone) await this.#removeUnnamed(written)
       }
       if (!isDone) continue
+      await this.#traces.end(...written)
       this.#tell(plan)
-      if (plan.loose !== loose) await this.#loose.replace(plan.loose)
-      return [...plan.parts, ...(await this.#putRight(plan))]
+      if (plan.loose !== undefined) await this.#loose.replace(plan.loose)
+      return [...plan.parts, ...(await this.#putRight(plan, keys))]
     }
     throw new ClavisError('profile-changed-elsewhere', 'The profiles keep changing while the import runs.', {
       hint: 'Close other windows and commands of Clavis and import again.',
@@ -124,11 +131,26 @@ export class MaterialImport {
   /** One that cannot be removed keeps none of the others in the keychain, and does not hide what led to it. */
   async #removeUnnamed(credentialIds: readonly string[]): Promise<void> {
     for (const credentialId of credentialIds)
-      await this.#keychain.remove(keyAccount(credentialId)).catch(() => undefined)
+      try {
+        await this.#keychain.remove(keyAccount(credentialId))
+        await this.#traces.end(credentialId)
+      } catch {
+        await this.#traces.leave(credentialId)
+      }
   }
 
   /** Answers the fingerprints of keys that were to be copied and are not in the keychain. */
-  async #writeKeys({ newKeys, keyCopies }: Plan, written: string[]): Promise<string[]> {
+  async #writeKeys(
+    { newKeys, keyCopies, changed }: SentPlan,
+    keys: ReadonlyMap<string, ImportedKey>,
+    written: string[],
+  ): Promise<string[]> {
+    // The trace first, then the note of what to put away: a key that was never written is put away for nothing.
+    const trace = async (credentialId: string): Promise<void> => {
+      const owner = changed.find(({ stored }) => stored.credentials.some(({ id }) => id === credentialId))?.stored
+      if (owner !== undefined) await this.#traces.begin(credentialId, owner.profile, 'import')
+      written.push(credentialId)
+    }
     const missing: string[] = []
     for (const { from, to, fingerprint } of keyCopies) {
       const key = await this.#heldByOneOf(from)
@@ -137,24 +159,28 @@ export class MaterialImport {
         continue
       }
       try {
-        written.push(to)
+        await trace(to)
         await this.#keychain.write(keyAccount(to), key)
       } finally {
         key.wipe()
       }
     }
     if (missing.length > 0) return missing
-    for (const { credentialId, key } of newKeys) {
-      written.push(credentialId)
+    for (const { credentialId, fingerprint } of newKeys) {
+      const key = keys.get(fingerprint)
+      if (key === undefined) continue
+      await trace(credentialId)
       await this.#keychain.write(keyAccount(credentialId), key.pkcs8)
     }
     return []
   }
 
   /** Tells the keys that the keychain has now. */
-  #tell({ profiles, newKeys, keyCopies }: Plan): void {
+  #tell({ changed, newKeys, keyCopies }: SentPlan): void {
     const tell = (credentialId: string, what: string): void => {
-      for (const { profile, credentials } of profiles)
+      for (const {
+        stored: { profile, credentials },
+      } of changed)
         for (const credential of credentials)
           if (credential.id === credentialId) this.#keyUses.tell({ what, profile, credential })
     }
@@ -162,25 +188,28 @@ export class MaterialImport {
     for (const { to } of keyCopies) tell(to, 'Key copied for another certificate')
   }
 
-  /** Writes the profiles where something changed. Answers `false` where they are no longer what the plan began with. */
-  async #store(plan: Plan, from: readonly StoredProfile[]): Promise<boolean> {
-    if (plan.profiles.every((each, index) => each === from[index])) return true
+  /** Writes the profiles if something changed. Answers `false` if they are no longer what the plan began with. */
+  async #store({ changed }: SentPlan, from: readonly StoredProfile[]): Promise<boolean> {
+    if (changed.length === 0) return true
+    const after = [...from]
+    for (const { index, stored } of changed) after[index] = stored
     let isCurrent = true
     await this.#profiles.changeAllCredentials((current) => {
       isCurrent = current.length === from.length && current.every((each, index) => each === from[index])
-      return isCurrent ? plan.profiles : current
+      return isCurrent ? after : current
     })
     return isCurrent
   }
 
   /** Puts keys that credentials have back into the keychain where they are missing there. */
-  async #putRight({ knownKeys }: Plan): Promise<ImportedPart[]> {
+  async #putRight({ knownKeys }: SentPlan, keys: ReadonlyMap<string, ImportedKey>): Promise<ImportedPart[]> {
     const parts = new Map<string, ImportedPart>()
-    for (const { credential, key } of knownKeys) {
+    for (const { credential, fingerprint } of knownKeys) {
+      const key = keys.get(fingerprint)
+      if (key === undefined) continue
       const { profileId, id: credentialId } = credential
       const told = { profileId, credentialId, subject: keyName(key), fingerprint: key.fingerprint }
-      if (await this.#restore(credentialId, key)) {
-        await this.#noteRestored(credential)
+      if (await this.#restore(credential, key)) {
         parts.set(key.fingerprint, { kind: 'key-restored', ...told })
       } else if (!parts.has(key.fingerprint))
         parts.set(key.fingerprint, { kind: 'already-there', part: 'key', ...told })
@@ -205,21 +234,30 @@ export class MaterialImport {
       })
   }
 
-  /** Answers whether the key had been missing or damaged. */
-  async #restore(credentialId: string, key: ImportedKey): Promise<boolean> {
-    const account = keyAccount(credentialId)
+  /** Puts a key back, and notes it with its credential. Answers whether it had been missing or damaged. */
+  async #restore(credential: Credential, key: ImportedKey): Promise<boolean> {
+    const account = keyAccount(credential.id)
+    let isDamaged = false
     try {
-      const held = await this.#held(credentialId)
-      if (held !== undefined) {
-        const isSame = held.equals(key.pkcs8)
-        held.wipe()
-        if (isSame) return false
-      }
+      const held = await this.#held(credential.id)
+      const isSame = held?.equals(key.pkcs8) === true
+      held?.wipe()
+      // One that another process put back, or that a crash left called destroyed, is noted all the same.
+      if (isSame && !isKeyDestroyed(credential)) return false
     } catch (error) {
       if (!(error instanceof ClavisError && error.code === 'keychain-entry-damaged')) throw error
-      await this.#keychain.remove(account)
+      isDamaged = true
     }
-    await this.#keychain.write(account, key.pkcs8)
+    await this.#traces.begin(credential.id, (await this.#profiles.get(credential.profileId)).profile, 'restore')
+    try {
+      if (isDamaged) await this.#keychain.remove(account)
+      await this.#keychain.write(account, key.pkcs8)
+      await this.#noteRestored(credential)
+      await this.#traces.end(credential.id)
+    } catch (error) {
+      await this.#traces.leave(credential.id)
+      throw error
+    }
     return true
   }
 
@@ -239,17 +277,4 @@ export class MaterialImport {
       throw error
     }
   }
-}
-
-function troublesOf({ locked, problems }: Material, content: number, name: string): ImportedPart[] {
-  return [
-    // One passphrase is asked for each file, however many of its parts are locked.
-    ...locked.slice(0, 1).map((each) => ({ kind: 'needs-passphrase' as const, content, name, ...each })),
-    ...problems.map(({ subject, reason }) => ({
-      kind: 'refused' as const,
-      content,
-      name,
-      reason: subject === '' ? reason : `${subject}: ${reason}`,
-    })),
-  ]
 }

@@ -6,17 +6,23 @@ export interface ImportContent {
   /** The file's name without its folder; empty for pasted text. */
   readonly name: string
   readonly bytes: Uint8Array
+  /** Set if the file holds more than an import takes: nothing of it was kept. */
+  readonly isTooLarge?: boolean
   /** What the person typed to open it; `undefined` where they typed nothing yet. */
   readonly passphrase?: Secret | undefined
 }
 
-/** An RSA private key that can sign for a profile. */
-export interface ImportedKey {
+/** The public half of a private key that was found. */
+export interface FoundKey {
   /** SHA-256 over SubjectPublicKeyInfo DER, upper-case hex. */
   readonly fingerprint: string
   /** Bits. */
   readonly keySize: number
   readonly publicKeyPem: string
+}
+
+/** An RSA private key that can sign for a profile. */
+export interface ImportedKey extends FoundKey {
   /** PKCS#8 DER, as the keychain keeps it; the holder's to wipe. */
   readonly pkcs8: Secret
 }

@@ -10,6 +10,9 @@ export interface PemBlock {
 
 const begin = /-----BEGIN (?<label>[^\r\n-][^\r\n]{0,60}?)-----/gu
 
+/** More lines than any block has, however short they are. */
+const mostLines = 200_000
+
 /** Every block of a text, whatever stands around them, quoted lines of letters (`> `) too. */
 export function pemBlocks(text: string): PemBlock[] {
   const starts = [...text.matchAll(begin)]
@@ -28,6 +31,7 @@ function bodyOf(text: string): Pick<PemBlock, 'headers' | 'bytes'> {
   const headers: Record<string, string> = {}
   let base64 = ''
   let last: string | undefined
+  if (hasTooManyLines(text)) return { headers, bytes: undefined }
   for (const line of text.split(/\r\n?|\n/u).map((each) => each.replace(/^[>\s]+/u, '').trimEnd())) {
     const { name, value } = /^(?<name>[A-Za-z][\w-]*):\s*(?<value>.*)$/u.exec(line)?.groups ?? {}
     if (name !== undefined && value !== undefined) {
@@ -43,8 +47,16 @@ function bodyOf(text: string): Pick<PemBlock, 'headers' | 'bytes'> {
   return { headers, bytes: decodeBase64(base64) }
 }
 
+function hasTooManyLines(text: string): boolean {
+  let lines = 0
+  for (const character of ['\n', '\r'])
+    for (let at = text.indexOf(character); at >= 0 && lines <= 2 * mostLines; at = text.indexOf(character, at + 1))
+      lines += 1
+  return lines > 2 * mostLines
+}
+
 /** The bytes of base64 (RFC 4648 §4) with any white space; `undefined` where it is none. */
 export function decodeBase64(text: string): Buffer | undefined {
-  const dense = text.replaceAll(/\s/gu, '')
+  const dense = text.replaceAll(/\s+/gu, '')
   return dense !== '' && /^[A-Za-z0-9+/]+={0,2}$/u.test(dense) ? Buffer.from(dense, 'base64') : undefined
 }

@@ -1,26 +1,27 @@
 import { createHash, hash as digestOf } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
-import { hashAgain } from './sha1-rounds.ts'
+import type { ImportBudget } from './import-budget.ts'
 
 /** What derived bytes are for (RFC 7292 §B.3). */
 export const derivationPurposes = { key: 1, initialisationVector: 2, mac: 3 } as const
 
-/** Rounds between two looks at other work: the main process answers the window while it derives. */
-const roundsAtOnce = 5_000
+/** A call of the native hash for every round takes as long as five rounds of PBKDF2, which are native throughout. */
+const costOfHashCall = 5
+
+/** Pays for rounds that each are a call of the native hash. @throws BudgetExceeded */
+export function spendHashCalls(budget: ImportBudget, rounds: number): void {
+  budget.spendRounds(rounds * costOfHashCall)
+}
 
 /**
- * PKCS#12's own key derivation (RFC 7292 §B.2).
- * @param hash Node's name of the hash
- * @param length bytes wanted
+ * Derives bytes from a passphrase in PKCS#12's own way (RFC 7292 §B.2).
+ * @throws BudgetExceeded
  */
-export async function derivePkcs12(
-  hash: string,
-  purpose: number,
+export function derivePkcs12(
+  { hash, purpose, iterations, length }: Pkcs12Derivation,
   bmpPassphrase: Buffer,
   salt: Buffer,
-  iterations: number,
-  length: number,
-): Promise<Buffer> {
+  budget: ImportBudget,
+): Buffer {
   // The block size of SHA-384 and SHA-512 is 128 bytes, of the others 64.
   const block = /^sha(?:384|512)$/u.test(hash) ? 128 : 64
   const input = Buffer.concat([stretched(salt, block), stretched(bmpPassphrase, block)])
@@ -28,11 +29,10 @@ export async function derivePkcs12(
   const derived: Buffer[] = []
   try {
     for (let size = 0; size < length;) {
-      let digest: Buffer = createHash(hash).update(diversifier).update(input).digest()
-      for (let left = iterations - 1; left > 0; left -= roundsAtOnce) {
-        digest = hashedAgain(hash, digest, Math.min(left, roundsAtOnce))
-        await setImmediate()
-      }
+      spendHashCalls(budget, iterations)
+      budget.spendBytes(input.length)
+      let digest = createHash(hash).update(diversifier).update(input).digest()
+      for (let round = 1; round < iterations; round += 1) digest = digestOf(hash, digest, 'buffer')
       derived.push(digest)
       size += digest.length
       if (size < length) addToBlocks(input, stretched(digest, block), block)
@@ -44,14 +44,14 @@ export async function derivePkcs12(
   }
 }
 
-function hashedAgain(hash: string, digest: Buffer, rounds: number): Buffer {
-  if (hash === 'sha1') {
-    hashAgain(digest, rounds)
-    return digest
-  }
-  let hashed = digest
-  for (let round = 0; round < rounds; round += 1) hashed = digestOf(hash, hashed, 'buffer')
-  return hashed
+/** What is derived. */
+interface Pkcs12Derivation {
+  /** Node's name of the hash. */
+  readonly hash: string
+  readonly purpose: number
+  readonly iterations: number
+  /** Bytes wanted. */
+  readonly length: number
 }
 
 /** Repeated to a multiple of the block's size; nothing stays nothing. */

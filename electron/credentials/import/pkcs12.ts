@@ -20,9 +20,10 @@ import {
   DoesNotOpen,
   hmacHashes,
   iterationCount,
-  mostPkcs12Iterations,
+  mostHashCalls,
   UnsupportedEncryption,
 } from './encryption.ts'
+import { BudgetExceeded, type ImportBudget } from './import-budget.ts'
 import type { Passphrase } from './passphrase.ts'
 import { derivationPurposes, derivePkcs12 } from './pkcs12-derivation.ts'
 
@@ -62,12 +63,13 @@ export function isPkcs12(parts: readonly BerElement[]): boolean {
  * Opens a PKCS#12 file (RFC 7292).
  * @param parts the elements of its PFX
  * @param passphrases tried in this order
- * @throws DoesNotOpen where none of them opens it, UnsupportedEncryption, BerError
+ * @throws DoesNotOpen where none of them opens it, UnsupportedEncryption, BerError, BudgetExceeded
  */
-export async function openPkcs12(
+export function openPkcs12(
   parts: readonly BerElement[],
   passphrases: readonly Passphrase[],
-): Promise<Pkcs12Content> {
+  budget: ImportBudget,
+): Pkcs12Content {
   const [, authSafe, macData] = parts
   const [type, content] = sequence(authSafe)
   if (objectIdentifier(type) !== oids.data)
@@ -75,9 +77,9 @@ export async function openPkcs12(
   const safe = octets(requireTag(tagged(content, 0), tags.octetString))
   let failure = new DoesNotOpen('Its passphrase is another one.')
   for (const passphrase of passphrases) {
-    if (macData !== undefined && !(await isMacRight(macData, safe, passphrase))) continue
+    if (macData !== undefined && !isMacRight(macData, safe, passphrase, budget)) continue
     try {
-      return await openSafe(safe, passphrase)
+      return openSafe(safe, passphrase, budget)
     } catch (error) {
       // Its MAC fits this passphrase: what does not open then is damaged.
       if (macData !== undefined && error instanceof DoesNotOpen)
@@ -91,7 +93,8 @@ export async function openPkcs12(
 }
 
 /** MacData (RFC 7292 §4; PBMAC1: RFC 9579). */
-async function isMacRight(macData: BerElement, safe: Buffer, passphrase: Passphrase): Promise<boolean> {
+function isMacRight(macData: BerElement, safe: Buffer, passphrase: Passphrase, budget: ImportBudget): boolean {
+  budget.spendBytes(safe.length)
   const [digestInfo, salt, iterations] = sequence(macData)
   const [algorithm, digestElement] = sequence(digestInfo)
   const digest = octets(requireTag(digestElement, tags.octetString))
@@ -101,15 +104,20 @@ async function isMacRight(macData: BerElement, safe: Buffer, passphrase: Passphr
     const [derivation, scheme] = sequence(parameters)
     const hash = hmacHashes[objectIdentifier(sequence(scheme)[0])]
     if (hash === undefined) throw new UnsupportedEncryption('Its MAC is of a kind that Clavis does not know.')
-    const key = await deriveKey(derivation, passphrase.utf8, digest.length)
+    const key = deriveKey(derivation, passphrase.utf8, digest.length, budget)
     return isHmac(hash, key, safe, digest)
   }
   const known = macHashes[oid]
   if (known === undefined) throw new UnsupportedEncryption(`Its MAC is of a kind that Clavis does not know (${oid}).`)
   const [hash, length] = known
-  const count = iterations === undefined ? 1 : iterationCount(iterations, mostPkcs12Iterations)
+  const count = iterations === undefined ? 1 : iterationCount(iterations, mostHashCalls)
   const saltBytes = octets(requireTag(salt, tags.octetString))
-  const key = await derivePkcs12(hash, derivationPurposes.mac, passphrase.bmp, saltBytes, count, length)
+  const key = derivePkcs12(
+    { hash, purpose: derivationPurposes.mac, iterations: count, length },
+    passphrase.bmp,
+    saltBytes,
+    budget,
+  )
   return isHmac(hash, key, safe, digest)
 }
 
@@ -120,15 +128,20 @@ function isHmac(hash: string, key: Buffer, bytes: Buffer, digest: Buffer): boole
 }
 
 /** AuthenticatedSafe (RFC 7292 §4.1). */
-async function openSafe(safe: Buffer, passphrase: Passphrase): Promise<Pkcs12Content> {
+function openSafe(safe: Buffer, passphrase: Passphrase, budget: ImportBudget): Pkcs12Content {
   const content: Pkcs12Content = { certificates: [], privateKeys: [] }
   try {
-    for (const info of sequence(readElement(safe))) {
+    for (const info of sequence(readElement(safe, budget))) {
       const [type, inner] = sequence(info)
       const oid = objectIdentifier(type)
       if (oid === oids.data)
-        await readBags(readElement(octets(requireTag(tagged(inner, 0), tags.octetString))), passphrase, content)
-      else if (oid === oids.encryptedData) await readEncryptedBags(tagged(inner, 0), passphrase, content)
+        readBags(
+          readElement(octets(requireTag(tagged(inner, 0), tags.octetString)), budget),
+          passphrase,
+          content,
+          budget,
+        )
+      else if (oid === oids.encryptedData) readEncryptedBags(tagged(inner, 0), passphrase, content, budget)
       else throw new UnsupportedEncryption('A part of it is encrypted for a public key, not with a passphrase.')
     }
     return content
@@ -139,17 +152,17 @@ async function openSafe(safe: Buffer, passphrase: Passphrase): Promise<Pkcs12Con
 }
 
 /** EncryptedData (RFC 2315 §13). */
-async function readEncryptedBags(data: BerElement, passphrase: Passphrase, into: Pkcs12Content): Promise<void> {
+function readEncryptedBags(data: BerElement, passphrase: Passphrase, into: Pkcs12Content, budget: ImportBudget): void {
   const [, info] = sequence(data)
   const [, algorithm, ciphertext] = sequence(info)
   if (algorithm === undefined || !isTagged(ciphertext, 0)) throw new BerError('An encrypted part of it is missing.')
-  const plain = await decrypt(algorithm, octets(ciphertext), passphrase)
+  const plain = decrypt(algorithm, octets(ciphertext), passphrase, budget)
   // What is taken from it are views, except keys: those are copied below.
-  await readBags(readElement(plain), passphrase, into)
+  readBags(readElement(plain, budget), passphrase, into, budget)
 }
 
 /** SafeContents (RFC 7292 §4.2). */
-async function readBags(safeContents: BerElement, passphrase: Passphrase, into: Pkcs12Content): Promise<void> {
+function readBags(safeContents: BerElement, passphrase: Passphrase, into: Pkcs12Content, budget: ImportBudget): void {
   for (const bag of sequence(safeContents)) {
     const [id, value] = sequence(bag)
     const inner = tagged(value, 0)
@@ -158,7 +171,7 @@ async function readBags(safeContents: BerElement, passphrase: Passphrase, into: 
         into.privateKeys.push(Buffer.from(inner.whole))
         break
       case oids.shroudedKeyBag:
-        into.privateKeys.push(await openShroudedKey(sequence(inner), passphrase))
+        into.privateKeys.push(openShroudedKey(sequence(inner), passphrase, budget))
         break
       case oids.certificateBag: {
         const [certificateId, certificate] = sequence(inner)
@@ -167,7 +180,7 @@ async function readBags(safeContents: BerElement, passphrase: Passphrase, into: 
         break
       }
       case oids.safeContentsBag:
-        await readBags(inner, passphrase, into)
+        readBags(inner, passphrase, into, budget)
         break
       default:
         // Revocation lists and other secrets are no part of an import (RFC 7292 §4.2.4 and §4.2.5).
@@ -180,18 +193,19 @@ async function readBags(safeContents: BerElement, passphrase: Passphrase, into: 
  * Opens EncryptedPrivateKeyInfo (RFC 5958 §3, RFC 5208 §6).
  * @param parts its elements
  * @returns PKCS#8 DER, the caller's to wipe
- * @throws DoesNotOpen, UnsupportedEncryption, BerError
+ * @throws DoesNotOpen, UnsupportedEncryption, BerError, BudgetExceeded
  */
-export async function openShroudedKey(parts: readonly BerElement[], passphrase: Passphrase): Promise<Buffer> {
+export function openShroudedKey(parts: readonly BerElement[], passphrase: Passphrase, budget: ImportBudget): Buffer {
   const [algorithm, ciphertext] = parts
   if (algorithm === undefined) throw new BerError('It is cut off.')
-  const plain = await decrypt(algorithm, octets(requireTag(ciphertext, tags.octetString)), passphrase)
+  const plain = decrypt(algorithm, octets(requireTag(ciphertext, tags.octetString)), passphrase, budget)
   try {
-    const [version, keyAlgorithm] = childrenOf(readElement(plain))
+    const [version, keyAlgorithm] = childrenOf(readElement(plain, budget))
     smallInteger(version)
     objectIdentifier(sequence(keyAlgorithm)[0])
     return plain
   } catch (error) {
+    if (error instanceof BudgetExceeded) throw error
     // A wrong passphrase leaves right padding once in 256 times, and what it leaves is no key.
     plain.fill(0)
     throw new DoesNotOpen('It does not open with this passphrase.', { cause: error })

@@ -3,17 +3,18 @@ import { isKeyDestroyed, type Certificate, type Credential } from '../../../shar
 import { flavorNames } from '../../../shared/model/environment.ts'
 import type { ImportedPart } from '../../../shared/model/import.ts'
 import type { StoredProfile } from '../../profiles/stored-profile.ts'
-import { describeCertificate, nameLine } from '../certificate.ts'
+import { describeCertificate } from '../certificate.ts'
+import { nameLine } from '../name-line.ts'
 import { publicKeyFingerprint } from '../key-pair.ts'
 import { withCertificate } from '../lifecycle.ts'
 import { validityProblem } from '../validity.ts'
 import { CertificatePool, latestFirst } from './certificate-pool.ts'
-import type { ImportedKey } from './material.ts'
+import type { FoundKey } from './material.ts'
 
 /** What an import starts from. */
 export interface Placing {
   readonly certificates: readonly X509Certificate[]
-  readonly keys: readonly ImportedKey[]
+  readonly keys: readonly FoundKey[]
   readonly profiles: readonly StoredProfile[]
   /** Certificates of earlier imports that have no place yet. */
   readonly loose: readonly X509Certificate[]
@@ -36,11 +37,11 @@ export interface Plan {
   /** Certificates that have no place afterwards. */
   readonly loose: readonly X509Certificate[]
   /** Credentials whose key comes from the import. */
-  readonly newKeys: readonly { readonly credentialId: string; readonly key: ImportedKey }[]
+  readonly newKeys: readonly { readonly credentialId: string; readonly key: FoundKey }[]
   /** Credentials whose key is that of others: the keychain holds it under one of those, the likeliest first. */
   readonly keyCopies: readonly { readonly from: readonly string[]; readonly to: string; readonly fingerprint: string }[]
   /** Keys that credentials have: in the keychain they are put right where they are missing. */
-  readonly knownKeys: readonly { readonly credential: Credential; readonly key: ImportedKey }[]
+  readonly knownKeys: readonly { readonly credential: Credential; readonly key: FoundKey }[]
   readonly parts: readonly ImportedPart[]
 }
 
@@ -61,9 +62,9 @@ class Placement {
   readonly #given: Placing
   readonly #places: readonly Place[]
   readonly #owners = new Map<string, { place: Place; id: string }[]>()
-  readonly #newKeys: { credentialId: string; key: ImportedKey }[] = []
+  readonly #newKeys: { credentialId: string; key: FoundKey }[] = []
   readonly #keyCopies: { from: readonly string[]; to: string; fingerprint: string }[] = []
-  readonly #knownKeys: { credential: Credential; key: ImportedKey }[] = []
+  readonly #knownKeys: { credential: Credential; key: FoundKey }[] = []
   readonly #parts: ImportedPart[] = []
   readonly #parsed = new Map<string, X509Certificate>()
   /** Certificates that got a place now, by fingerprint. */
@@ -106,7 +107,7 @@ class Placement {
     }
   }
 
-  #placeKey(key: ImportedKey, certificates: readonly X509Certificate[]): void {
+  #placeKey(key: FoundKey, certificates: readonly X509Certificate[]): void {
     const owners = this.#ownersOf(key.fingerprint)
     if (owners.length > 0) {
       for (const { credential } of owners) this.#knownKeys.push({ credential, key })
@@ -350,7 +351,7 @@ class Placement {
 }
 
 /** What a private key without certificate is called. */
-export function keyName({ keySize }: Pick<ImportedKey, 'keySize'>): string {
+export function keyName({ keySize }: Pick<FoundKey, 'keySize'>): string {
   return `RSA key of ${keySize} bits`
 }
 

@@ -1,5 +1,4 @@
 import { createPrivateKey, sign, verify, type JsonWebKey, type KeyObject } from 'node:crypto'
-import { promisify } from 'node:util'
 import { Secret } from '../../keychain/secret.ts'
 import { publicHalf, publicKeyFingerprint } from '../key-pair.ts'
 import type { ImportedKey } from './material.ts'
@@ -32,16 +31,16 @@ export function notRsa(kind: string): UnsuitableKey {
 }
 
 /** Reads a private key, DER. @throws UnsuitableKey */
-export function readPrivateKey(der: Buffer, type: 'pkcs8' | 'pkcs1' | 'sec1'): Promise<ImportedKey> {
+export function readPrivateKey(der: Buffer, type: 'pkcs8' | 'pkcs1' | 'sec1'): ImportedKey {
   return imported(() => createPrivateKey({ key: der, format: 'der', type }))
 }
 
 /** Reads an RSA private key of a JWK (RFC 7518 §6.3). @throws UnsuitableKey */
-export function readJwkPrivateKey(jwk: JsonWebKey): Promise<ImportedKey> {
+export function readJwkPrivateKey(jwk: JsonWebKey): ImportedKey {
   return imported(() => createPrivateKey({ key: jwk, format: 'jwk' }))
 }
 
-async function imported(create: () => KeyObject): Promise<ImportedKey> {
+function imported(create: () => KeyObject): ImportedKey {
   const privateKey = created(create)
   const { asymmetricKeyType, asymmetricKeyDetails } = privateKey
   if (asymmetricKeyType !== 'rsa') throw notRsa(typeNames[asymmetricKeyType ?? ''] ?? 'a key of another kind')
@@ -53,7 +52,7 @@ async function imported(create: () => KeyObject): Promise<ImportedKey> {
   if (keySize > largest)
     throw new UnsuitableKey(`It has ${keySize} bits; ${largest} is the most that Clavis signs with.`)
   const publicKey = publicHalf(privateKey)
-  await checkPair(privateKey, publicKey)
+  checkPair(privateKey, publicKey)
   const bytes = privateKey.export({ type: 'pkcs8', format: 'der' })
   try {
     return {
@@ -76,11 +75,16 @@ function created(create: () => KeyObject): KeyObject {
 }
 
 /** Reading a key does not tell whether its numbers belong together; a signature does. */
-async function checkPair(privateKey: KeyObject, publicKey: KeyObject): Promise<void> {
+function checkPair(privateKey: KeyObject, publicKey: KeyObject): void {
+  if (!doesSign(privateKey, publicKey))
+    throw new UnsuitableKey('The private key is damaged: its numbers do not belong together.')
+}
+
+function doesSign(privateKey: KeyObject, publicKey: KeyObject): boolean {
   const probe = Buffer.from('probe')
-  const holds = await promisify(sign)('sha256', probe, privateKey).then(
-    (signature) => verify('sha256', probe, publicKey, signature),
-    () => false,
-  )
-  if (!holds) throw new UnsuitableKey('The private key is damaged: its numbers do not belong together.')
+  try {
+    return verify('sha256', probe, publicKey, sign('sha256', probe, privateKey))
+  } catch {
+    return false
+  }
 }

@@ -92,28 +92,23 @@ function damaged(input: Buffer, each: typeof damage extends fc.Arbitrary<infer T
   }
 }
 
-test(`${runs} damaged inputs: each is read, refused with words, or locked`, { timeout: 1_800_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.nat(),
-      fc.array(damage, { minLength: 1, maxLength: 3 }),
-      fc.boolean(),
-      async (index, harms, isTyped) => {
-        let input = inputs[index % inputs.length] ?? Buffer.alloc(0)
-        for (const harm of harms) input = damaged(input, harm)
-        const passphrase = isTyped ? Secret.fromText('x') : undefined
-        const { certificates, keys, locked, problems } = await readMaterial({ name: 'x', bytes: input, passphrase })
-        // What was taken finds its place, or none, without a fault.
-        const plan = placeMaterial({ ...nothing, certificates, keys })
-        expect(plan.loose.length).toBeLessThanOrEqual(certificates.length)
-        expect(certificates.length + keys.length + locked.length + problems.length).toBeGreaterThan(0)
-        for (const { reason } of problems) expect(reason).toMatch(/\.$/u)
-        for (const { keySize, fingerprint } of keys) {
-          expect(keySize).toBeGreaterThanOrEqual(2048)
-          expect(fingerprint).toMatch(/^[0-9A-F]{64}$/u)
-        }
-      },
-    ),
+test(`${runs} damaged inputs: each is read, refused with words, or locked`, { timeout: 1_800_000 }, () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.array(damage, { minLength: 1, maxLength: 3 }), fc.boolean(), (index, harms, isTyped) => {
+      let input = inputs[index % inputs.length] ?? Buffer.alloc(0)
+      for (const harm of harms) input = damaged(input, harm)
+      const passphrase = isTyped ? Secret.fromText('x') : undefined
+      const { certificates, keys, locked, problems } = readMaterial({ name: 'x', bytes: input, passphrase })
+      // What was taken finds its place, or none, without a fault.
+      const plan = placeMaterial({ ...nothing, certificates, keys })
+      expect(plan.loose.length).toBeLessThanOrEqual(certificates.length)
+      expect(certificates.length + keys.length + locked.length + problems.length).toBeGreaterThan(0)
+      for (const { reason } of problems) expect(reason).toMatch(/\.$/u)
+      for (const { keySize, fingerprint } of keys) {
+        expect(keySize).toBeGreaterThanOrEqual(2048)
+        expect(fingerprint).toMatch(/^[0-9A-F]{64}$/u)
+      }
+    }),
     { numRuns: runs, endOnFailure: true },
   )
 })

@@ -28,7 +28,7 @@ async function read(name: string, typed?: string): Promise<Material> {
   return readBytes(await files.read(name), typed)
 }
 
-function readBytes(bytes: string | Uint8Array, typed?: string): Promise<Material> {
+function readBytes(bytes: string | Uint8Array, typed?: string): Material {
   return readMaterial({
     name: 'file',
     bytes: Buffer.from(bytes),
@@ -56,20 +56,20 @@ describe('certificates', () => {
       pem.replaceAll('\n', '\r'),
       pem.replaceAll('CERTIFICATE-', 'X509 CERTIFICATE-'),
     ])
-      expect(subjects(await readBytes(text))).toEqual(['leaf', 'middle', 'root'])
+      expect(subjects(readBytes(text))).toEqual(['leaf', 'middle', 'root'])
     const utf16 = Buffer.from(`\uFEFF${pem}`, 'utf16le')
-    expect(subjects(await readBytes(utf16))).toHaveLength(3)
-    expect(subjects(await readBytes(utf16.swap16()))).toHaveLength(3)
+    expect(subjects(readBytes(utf16))).toHaveLength(3)
+    expect(subjects(readBytes(utf16.swap16()))).toHaveLength(3)
   })
 
   test('as DER, one or several, and as bare base64', async () => {
     for (const name of ['leaf', 'root'])
       await files.openssl('x509', '-in', `${name}.pem`, '-outform', 'DER', '-out', `${name}.der`)
     const [leaf, root] = [await files.read('leaf.der'), await files.read('root.der')]
-    expect(subjects(await readBytes(leaf))).toEqual(['leaf'])
-    expect(subjects(await readBytes(Buffer.concat([leaf, Buffer.from('\n')])))).toEqual(['leaf'])
-    expect(subjects(await readBytes(Buffer.concat([root, leaf])))).toEqual(['root', 'leaf'])
-    expect(subjects(await readBytes(leaf.toString('base64')))).toEqual(['leaf'])
+    expect(subjects(readBytes(leaf))).toEqual(['leaf'])
+    expect(subjects(readBytes(Buffer.concat([leaf, Buffer.from('\n')])))).toEqual(['leaf'])
+    expect(subjects(readBytes(Buffer.concat([root, leaf])))).toEqual(['root', 'leaf'])
+    expect(subjects(readBytes(leaf.toString('base64')))).toEqual(['leaf'])
   })
 
   test('with OpenSSL’s trust settings', async () => {
@@ -145,8 +145,8 @@ describe('private keys', () => {
   test('as JWK, alone and in a set, with a certificate', async () => {
     const jwk = createPrivateKey(await files.read('leaf.key')).export({ format: 'jwk' })
     const x5c = [new X509Certificate(await files.read('leaf.pem')).raw.toString('base64')]
-    await expectKey(await readBytes(JSON.stringify(jwk)))
-    const set = await readBytes(JSON.stringify({ keys: [{ ...jwk, kid: 'a', x5c }] }, undefined, 2))
+    await expectKey(readBytes(JSON.stringify(jwk)))
+    const set = readBytes(JSON.stringify({ keys: [{ ...jwk, kid: 'a', x5c }] }, undefined, 2))
     await expectKey(set)
     expect(subjects(set)).toEqual(['leaf'])
   })
@@ -211,7 +211,7 @@ test('PKCS#12 of indefinite lengths, with its octets in pieces, as browsers wrot
     'i.p12',
   )
   const indefinite = toIndefinite(readElement(await files.read('i.p12')))
-  await expectKey(await readBytes(indefinite, 'x'))
+  await expectKey(readBytes(indefinite, 'x'))
 })
 
 /** The same in BER: every constructed length indefinite, every octet string in two pieces (X.690 §8.1.3.6, §8.7.3). */
@@ -257,8 +257,8 @@ describe('what cannot be used says why', () => {
     ['{"kty": "RSA", "n": "AQAB", "e": "AQAB"}', 'public key'],
     ['{"kty": "RSA", "n": "AQAB", "e": "AQAB", "d": "AQ"}', 'Members'],
     ['-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----', 'ssh-keygen'],
-  ])('%j', async (text, words) => {
-    const { problems } = await readBytes(text)
+  ])('%j', (text, words) => {
+    const { problems } = readBytes(text)
     expect(problems).toEqual([{ subject: '', reason: expect.stringContaining(words) as string }])
   })
 
@@ -270,7 +270,7 @@ describe('what cannot be used says why', () => {
     expect((await read('public1.pem')).problems[0]?.reason).toContain('public key')
     const jwk = createPrivateKey(await files.read('leaf.key')).export({ format: 'jwk' })
     const other = createPrivateKey(await files.read('middle.key')).export({ format: 'jwk' })
-    const mixed = await readBytes(JSON.stringify({ ...jwk, n: other.n }))
+    const mixed = readBytes(JSON.stringify({ ...jwk, n: other.n }))
     expect(mixed).toMatchObject({ keys: [], problems: [{ reason: expect.stringContaining('damaged') as string }] })
   })
 })

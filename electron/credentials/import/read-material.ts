@@ -1,7 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
-import { BerError, is, objectIdentifier, readElement, readElements, sequence, tags, type BerElement } from './ber.ts'
+import { BerError, is, objectIdentifier, readElement, sequence, tags, type BerElement } from './ber.ts'
 import { looksSigned, readCertificate } from './certificate-der.ts'
+import { derElements, jsonOf, nothingIn, textOf } from './content-forms.ts'
 import { DoesNotOpen, UnsupportedEncryption } from './encryption.ts'
+import { BudgetExceeded, ImportBudget } from './import-budget.ts'
+import { maxContentBytes } from './import-limits.ts'
 import { readJwks } from './jwk.ts'
 import { emptyMaterial, type ImportContent, type Material } from './material.ts'
 import { emptyPassphrases, passphraseOf, wipePassphrase, type Passphrase } from './passphrase.ts'
@@ -11,70 +13,75 @@ import { isPkcs12, openPkcs12, openShroudedKey } from './pkcs12.ts'
 import { notRsa, readPrivateKey, UnsuitableKey } from './private-key.ts'
 import { isTraditionallyEncrypted, openTraditionalPem } from './traditional-pem.ts'
 
-/** The most that one file may hold, bytes. */
-export const longestContent = 5_000_000
-
 /** The most blocks or elements of one file that are looked at. */
 const mostParts = 5_000
-
-/** Parts between two looks at other work. */
-const partsAtOnce = 20
 
 /** What is tried to open the locked parts of a content. */
 interface Opening {
   /** What the person typed, then what needs no typing. */
   readonly passphrases: readonly Passphrase[]
   readonly isTyped: boolean
+  readonly budget: ImportBudget
 }
 
 /**
  * Reads everything that a file or a pasted text holds: certificates and private keys as PEM with any text around, DER,
  * base64, PKCS#7, PKCS#12 and JWK. Whatever comes, it answers: what cannot be used is named among the problems.
+ * @param budget shared by all contents of an import; it stops at what would cost more
  */
-export async function readMaterial({ bytes, passphrase }: ImportContent): Promise<Material> {
+export function readMaterial(
+  { bytes, passphrase, isTooLarge = false }: ImportContent,
+  budget: ImportBudget = new ImportBudget(),
+): Material {
   const material = emptyMaterial()
   const typed = passphrase?.bytes()
   const opening = {
     passphrases: [...(typed === undefined || typed.length === 0 ? [] : [passphraseOf(typed)]), ...emptyPassphrases()],
     isTyped: typed !== undefined,
+    budget,
   }
   typed?.fill(0)
   try {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-    if (buffer.length > longestContent) problem(material, 'It is far too large to be certificates or keys.')
-    else await readContent(buffer, opening, material)
+    if (isTooLarge || buffer.length > maxContentBytes)
+      problem(material, 'It is far too large to be certificates or keys.')
+    else readContent(buffer, opening, material)
+  } catch (error) {
+    if (!(error instanceof BudgetExceeded)) throw error
+    problem(material, error.message)
   } finally {
     opening.passphrases.forEach(wipePassphrase)
   }
   return material
 }
 
-async function readContent(bytes: Buffer, opening: Opening, into: Material): Promise<void> {
-  const elements = derElements(bytes)
-  if (elements !== undefined) return readDer(elements, opening, into)
+function readContent(bytes: Buffer, opening: Opening, into: Material): void {
+  const { budget } = opening
+  const elements = derElements(bytes, budget)
+  if (elements !== undefined) {
+    readDer(elements, opening, into)
+    return
+  }
+  budget.spendBytes(bytes.length)
   const text = textOf(bytes)
   const blocks = pemBlocks(text)
   if (blocks.length > mostParts) problem(into, `It has more than ${mostParts} parts; the others were left out.`)
-  for (const [index, block] of blocks.slice(0, mostParts).entries()) {
-    await readBlock(block, opening, into)
-    // The window is answered in between.
-    if (index % partsAtOnce === partsAtOnce - 1) await setImmediate()
-  }
+  for (const block of blocks.slice(0, mostParts)) readBlock(block, opening, into)
   if (blocks.length > 0) return
-  const json = jsonOf(text)
-  if (json !== undefined && (await readJwks(json, into))) return
+  const json = jsonOf(text, budget)
+  if (json !== undefined && readJwks(json, into, budget)) return
   const decoded = decodeBase64(text)
-  const fromBase64 = decoded === undefined ? undefined : derElements(decoded)
-  if (fromBase64 !== undefined) return readDer(fromBase64, opening, into)
-  problem(into, nothingIn(bytes, json !== undefined))
+  const fromBase64 = decoded === undefined ? undefined : derElements(decoded, budget)
+  if (fromBase64 !== undefined) readDer(fromBase64, opening, into)
+  else problem(into, nothingIn(bytes, json !== undefined))
 }
 
-async function readDer(elements: readonly BerElement[], opening: Opening, into: Material): Promise<void> {
+function readDer(elements: readonly BerElement[], opening: Opening, into: Material): void {
   if (elements.length > mostParts) problem(into, `It has more than ${mostParts} parts; the others were left out.`)
-  for (const element of elements.slice(0, mostParts)) await noting(into, opening, () => readOne(element, opening, into))
+  for (const element of elements.slice(0, mostParts)) noting(into, opening, () => readOne(element, opening, into))
 }
 
-async function readBlock(block: PemBlock, opening: Opening, into: Material): Promise<void> {
+function readBlock(block: PemBlock, opening: Opening, into: Material): void {
   const { label, bytes } = block
   if (block.isCutOff) {
     problem(into, `A part of it is cut off: its last line, -----END ${label}-----, is missing.`)
@@ -89,12 +96,18 @@ async function readBlock(block: PemBlock, opening: Opening, into: Material): Pro
     )
     return
   }
-  await noting(into, opening, async () => {
+  noting(into, opening, () => {
     if (bytes === undefined) throw new BerError(`A part of it (${label}) is damaged.`)
-    if (!isTraditionallyEncrypted(block)) return readOne(readElement(bytes), opening, into)
-    const plain = openFirst(typedForms(opening.passphrases), ({ utf8 }) => openTraditionalPem(block, utf8))
+    const { budget } = opening
+    if (!isTraditionallyEncrypted(block)) {
+      readOne(readElement(bytes, budget), opening, into)
+      return
+    }
+    const plain = openFirst(typedForms(opening.passphrases), budget, ({ utf8 }) =>
+      openTraditionalPem(block, utf8, budget),
+    )
     try {
-      await readOne(readElement(plain), opening, into)
+      readOne(readElement(plain, budget), opening, into)
     } finally {
       plain.fill(0)
     }
@@ -102,22 +115,31 @@ async function readBlock(block: PemBlock, opening: Opening, into: Material): Pro
 }
 
 /** Adds what one element holds. @throws BerError, UnsuitableKey, UnsupportedEncryption, DoesNotOpen */
-async function readOne(element: BerElement, opening: Opening, into: Material): Promise<void> {
+function readOne(element: BerElement, opening: Opening, into: Material): void {
   const parts = sequence(element)
   if (isSignedData(parts)) {
     for (const each of certificatesOfSignedData(parts))
-      await noting(into, opening, () => void into.certificates.push(readCertificate(each)))
+      noting(into, opening, () => void into.certificates.push(readCertificate(each)))
     return
   }
-  if (isPkcs12(parts)) return readPkcs12(parts, opening, into)
+  if (isPkcs12(parts)) {
+    readPkcs12(parts, opening, into)
+    return
+  }
   if (looksSigned(element)) {
     readSigned(element, into)
     return
   }
-  if (is(parts[0], tags.sequence) && is(parts[1], tags.octetString)) return readShroudedKey(parts, opening, into)
+  if (is(parts[0], tags.sequence) && is(parts[1], tags.octetString)) {
+    readShroudedKey(parts, opening, into)
+    return
+  }
   if (is(parts[0], tags.sequence) && is(parts[1], tags.bitString))
     throw new UnsuitableKey('It is a public key alone. Import the private key or the certificate.')
-  if (is(parts[0], tags.integer)) return readPlainKey(element, parts, into)
+  if (is(parts[0], tags.integer)) {
+    readPlainKey(element, parts, into)
+    return
+  }
   throw new BerError('It holds neither a certificate nor a key that Clavis knows.')
 }
 
@@ -136,9 +158,9 @@ function readSigned(element: BerElement, into: Material): void {
   into.certificates.push(readCertificate(element))
 }
 
-async function readPlainKey(element: BerElement, parts: readonly BerElement[], into: Material): Promise<void> {
+function readPlainKey(element: BerElement, parts: readonly BerElement[], into: Material): void {
   if (is(parts[1], tags.sequence) && is(parts[2], tags.octetString)) {
-    into.keys.push(await readPrivateKey(element.whole, 'pkcs8'))
+    into.keys.push(readPrivateKey(element.whole, 'pkcs8'))
     return
   }
   if (is(parts[1], tags.octetString)) throw notRsa('an elliptic curve key')
@@ -146,27 +168,27 @@ async function readPlainKey(element: BerElement, parts: readonly BerElement[], i
     if (parts.length === 2)
       throw new UnsuitableKey('It is a public key alone. Import the private key or the certificate.')
     if (parts.length === 6) throw notRsa('a DSA key')
-    into.keys.push(await readPrivateKey(element.whole, 'pkcs1'))
+    into.keys.push(readPrivateKey(element.whole, 'pkcs1'))
     return
   }
   throw new BerError('It holds neither a certificate nor a key that Clavis knows.')
 }
 
-async function readPkcs12(parts: readonly BerElement[], opening: Opening, into: Material): Promise<void> {
+function readPkcs12(parts: readonly BerElement[], opening: Opening, into: Material): void {
   let content
   try {
-    content = await openPkcs12(parts, opening.passphrases)
+    content = openPkcs12(parts, opening.passphrases, opening.budget)
   } catch (error) {
     if (!(error instanceof DoesNotOpen)) throw error
     lock(into, 'The PKCS#12 file', opening)
     return
   }
   for (const certificate of content.certificates)
-    await noting(into, opening, () => void into.certificates.push(readCertificate(readElement(certificate))))
+    noting(into, opening, () => void into.certificates.push(readCertificate(readElement(certificate, opening.budget))))
   for (const key of content.privateKeys)
-    await noting(into, opening, async () => {
+    noting(into, opening, () => {
       try {
-        into.keys.push(await readPrivateKey(key, 'pkcs8'))
+        into.keys.push(readPrivateKey(key, 'pkcs8'))
       } finally {
         key.fill(0)
       }
@@ -175,14 +197,14 @@ async function readPkcs12(parts: readonly BerElement[], opening: Opening, into: 
     problem(into, 'It is a PKCS#12 file with neither a certificate nor a private key.')
 }
 
-async function readShroudedKey(parts: readonly BerElement[], opening: Opening, into: Material): Promise<void> {
+function readShroudedKey(parts: readonly BerElement[], opening: Opening, into: Material): void {
   objectIdentifier(sequence(parts[0])[0])
   let failure: unknown = new DoesNotOpen('It needs a passphrase.')
   for (const passphrase of typedForms(opening.passphrases)) {
     try {
-      const key = await openShroudedKey(parts, passphrase)
+      const key = openShroudedKey(parts, passphrase, opening.budget)
       try {
-        into.keys.push(await readPrivateKey(key, 'pkcs8'))
+        into.keys.push(readPrivateKey(key, 'pkcs8'))
         return
       } finally {
         key.fill(0)
@@ -201,13 +223,17 @@ function typedForms(passphrases: readonly Passphrase[]): Passphrase[] {
 }
 
 /** @throws DoesNotOpen of the last one where none opens it */
-function openFirst(passphrases: readonly Passphrase[], open: (passphrase: Passphrase) => Buffer): Buffer {
+function openFirst(
+  passphrases: readonly Passphrase[],
+  budget: ImportBudget,
+  open: (passphrase: Passphrase) => Buffer,
+): Buffer {
   let failure: unknown = new DoesNotOpen('It needs a passphrase.')
   for (const passphrase of passphrases) {
     try {
       const plain = open(passphrase)
       // Right padding comes once in 256 times with a wrong passphrase, the numbers of a key never.
-      if (derElements(plain)?.length === 1) return plain
+      if (derElements(plain, budget)?.length === 1) return plain
       plain.fill(0)
     } catch (error) {
       if (!(error instanceof DoesNotOpen)) throw error
@@ -218,9 +244,9 @@ function openFirst(passphrases: readonly Passphrase[], open: (passphrase: Passph
 }
 
 /** Runs a reading; what it fails with for a reason in the content becomes a part of the material. */
-async function noting(into: Material, opening: Opening, read: () => void | Promise<void>): Promise<void> {
+function noting(into: Material, opening: Opening, read: () => void): void {
   try {
-    await read()
+    read()
   } catch (error) {
     if (error instanceof DoesNotOpen) lock(into, 'A private key', opening)
     else if (error instanceof BerError || error instanceof UnsuitableKey || error instanceof UnsupportedEncryption)
@@ -235,45 +261,4 @@ function lock(into: Material, what: string, { isTyped }: Opening): void {
 
 function problem(into: Material, reason: string): void {
   into.problems.push({ subject: '', reason })
-}
-
-/** The elements that the bytes consist of to their end; `undefined` where they are not sequences of BER. */
-function derElements(bytes: Buffer): BerElement[] | undefined {
-  if (bytes[0] !== 0x30) return undefined
-  try {
-    const elements = readElements(withoutTrailingSpace(bytes))
-    return elements.every((element) => is(element, tags.sequence)) ? elements : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** A line break at the end comes from copying through an editor or a terminal. */
-function withoutTrailingSpace(bytes: Buffer): Buffer {
-  const { whole } = readElement(bytes)
-  return bytes.subarray(whole.length).toString('latin1').trim() === '' ? whole : bytes
-}
-
-/** Windows's editors save “Unicode” as UTF-16 with a byte order mark. */
-function textOf(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString('utf16le')
-  if (bytes[0] === 0xfe && bytes[1] === 0xff && bytes.length % 2 === 0)
-    return Buffer.from(bytes.subarray(2)).swap16().toString('utf16le')
-  return bytes.toString('utf8').replace(/^\uFEFF/u, '')
-}
-
-function jsonOf(text: string): unknown {
-  if (!/^\s*[[{]/u.test(text)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function nothingIn(bytes: Buffer, isJson: boolean): string {
-  if (bytes.length === 0) return 'It is empty.'
-  if (isJson) return 'It is JSON, but no JWK.'
-  if (bytes[0] === 0x30 && (bytes[1] ?? 0) >= 0x80) return 'It is cut off or damaged.'
-  return 'There is no certificate and no private key in it.'
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { BerError } from './ber.ts'
 import { decipher, UnsupportedEncryption } from './encryption.ts'
+import type { ImportBudget } from './import-budget.ts'
 import type { PemBlock } from './pem.ts'
 
 /** Ciphers of OpenSSL's traditional key files with the length of their keys and vectors, bytes. */
@@ -21,9 +22,9 @@ export function isTraditionallyEncrypted({ headers }: PemBlock): boolean {
  * Decrypts a traditional key file. Its key is one round of MD5 over passphrase and salt, which is weak, so the file is
  * read and never written.
  * @returns DER, the caller's to wipe
- * @throws DoesNotOpen, UnsupportedEncryption, BerError
+ * @throws DoesNotOpen, UnsupportedEncryption, BerError, BudgetExceeded
  */
-export function openTraditionalPem({ headers, bytes }: PemBlock, utf8: Buffer): Buffer {
+export function openTraditionalPem({ headers, bytes }: PemBlock, utf8: Buffer, budget: ImportBudget): Buffer {
   const { name = '', hex = '' } =
     /^(?<name>[A-Z0-9-]+)\s*,\s*(?<hex>[0-9A-Fa-f]+)$/u.exec(headers['DEK-Info'] ?? '')?.groups ?? {}
   if (bytes === undefined || name === '') throw new BerError('It is damaged.')
@@ -32,7 +33,7 @@ export function openTraditionalPem({ headers, bytes }: PemBlock, utf8: Buffer): 
   const [algorithm, keyLength, vectorLength] = cipher
   const vector = Buffer.from(hex, 'hex')
   if (vector.length !== vectorLength) throw new BerError('Its DEK-Info is damaged.')
-  return decipher(algorithm, bytesToKey(utf8, vector.subarray(0, 8), keyLength), vector, bytes)
+  return decipher(algorithm, bytesToKey(utf8, vector.subarray(0, 8), keyLength), vector, bytes, budget)
 }
 
 /** OpenSSL's EVP_BytesToKey with MD5 and one round. */

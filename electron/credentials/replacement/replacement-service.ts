@@ -7,6 +7,7 @@ import {
   type ReplacementView,
 } from '../../../shared/model/replacement.ts'
 import type { TokenState } from '../../../shared/model/token.ts'
+import type { Confirm } from '../../profiles/confirmation.ts'
 import type { TokenService } from '../../oauth/token-service.ts'
 import type { ProfileStore } from '../../profiles/profile-store.ts'
 import type { StoredProfile } from '../../profiles/stored-profile.ts'
@@ -150,7 +151,8 @@ export class ReplacementService {
       await this.#tokens.tryCredential(profileId, replacement.newCredentialId)
       trial = { kind: 'accepted', at }
     } catch (error) {
-      if (!(error instanceof ClavisError)) throw error
+      // What a person cancelled says nothing about the key.
+      if (!(error instanceof ClavisError) || error.code === 'token-cancelled') throw error
       trial = { kind: 'failed', at, code: error.code, message: error.message }
     }
     await this.#profiles.changeReplacement(profileId, (current) => current && { ...current, trial })
@@ -159,26 +161,33 @@ export class ReplacementService {
 
   /**
    * Makes the new credential the one that signs, which the service has accepted in a trial.
+   * @param confirm asks for a Production profile
    * @throws `credential-state-wrong` where it was not tried; what activating throws
    */
-  async switchOver(profileId: string): Promise<ReplacementView> {
+  async switchOver(profileId: string, confirm?: Confirm): Promise<ReplacementView> {
     const { replacement } = await this.#viewAt(profileId, ['switch'])
-    await this.#credentials.activate(profileId, replacement.newCredentialId)
+    await this.#credentials.activate(profileId, replacement.newCredentialId, confirm)
     return this.#view(profileId)
   }
 
-  /** Makes the old credential the one that signs again; the new one must be tried anew. */
-  async goBack(profileId: string): Promise<ReplacementView> {
+  /**
+   * Makes the old credential the one that signs again; the new one must be tried anew.
+   * @param confirm asks for a Production profile
+   */
+  async goBack(profileId: string, confirm?: Confirm): Promise<ReplacementView> {
     const { replacement } = await this.#viewAt(profileId, ['watch', 'retire'])
-    await this.#credentials.activate(profileId, replacement.oldCredentialId)
+    await this.#credentials.activate(profileId, replacement.oldCredentialId, confirm)
     await this.#profiles.changeReplacement(profileId, (current) => current && withoutOutcome(current))
     return this.#view(profileId)
   }
 
-  /** Takes the old credential out of use for good. Its key stays in the keychain. */
-  async retireOld(profileId: string): Promise<ReplacementView> {
+  /**
+   * Takes the old credential out of use for good. Its key stays in the keychain.
+   * @param confirm asks for a Production profile
+   */
+  async retireOld(profileId: string, confirm?: Confirm): Promise<ReplacementView> {
     const { replacement } = await this.#viewAt(profileId, ['retire'])
-    await this.#credentials.retire(profileId, replacement.oldCredentialId)
+    await this.#credentials.retire(profileId, replacement.oldCredentialId, confirm)
     return this.#view(profileId)
   }
 

@@ -522,7 +522,7 @@ const answerFaults: PlantedFault[] = [
 ]
 
 /** Short, so that what is waited for in vain takes no time. */
-const quick: TimeLimits = { connect: 500, headers: 500, body: 500, firstPause: 10 }
+const quick: TimeLimits = { connect: 500, headers: 500, body: 500, whole: 5000, firstPause: 10 }
 
 const inspection = {
   ...makeServerCertificate({ commonName: 'Acme Inspection CA', isAuthority: true }),

@@ -23,13 +23,25 @@ interface Wanted {
   /** Days from now. */
   readonly from?: number
   readonly to?: number
+  /** Of the RSA key; 2048 by default. */
+  readonly bits?: number
+  readonly digest?: 'sha1' | 'sha256'
 }
 
 /** Makes a certificate with any dates: openssl makes none that has ended. */
 export function makeServerCertificate(wanted: Wanted): ServerCertificate {
-  const { commonName, issuer, isAuthority = false, hosts = [], from = -1, to = 30 } = wanted
+  const {
+    commonName,
+    issuer,
+    isAuthority = false,
+    hosts = [],
+    from = -1,
+    to = 30,
+    bits = 2048,
+    digest = 'sha256',
+  } = wanted
   const pair = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
+    modulusLength: bits,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
   })
@@ -51,6 +63,6 @@ export function makeServerCertificate(wanted: Wanted): ServerCertificate {
           },
         ]),
   ])
-  certificate.sign(forge.pki.privateKeyFromPem(issuer?.key ?? pair.privateKey), forge.md.sha256.create())
+  certificate.sign(forge.pki.privateKeyFromPem(issuer?.key ?? pair.privateKey), forge.md[digest].create())
   return { cert: forge.pki.certificateToPem(certificate), key: pair.privateKey }
 }

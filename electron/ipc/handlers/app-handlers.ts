@@ -2,6 +2,7 @@ import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
 import type { SendEvent } from '../event-sender.ts'
+import type { WindowQuestions } from '../window-questions.ts'
 import type { FirstCalls } from './first-handlers.ts'
 import type { TimelineCalls } from './timeline-handlers.ts'
 import type { WarningCalls } from './warning-handlers.ts'
@@ -16,16 +17,17 @@ export function appHandlers(
   { settings, profiles, credentials, practice, notices, expiry, listColumns }: Services,
   desktop: Desktop,
   sendEvent: SendEvent,
+  questions: WindowQuestions,
 ): Pick<CallHandlers, AppCalls> {
   return {
     'app.info': async () => {
       // Reading the profiles is what finds a damaged file.
       await profiles.list()
       const noticed = [profiles, settings, notices, listColumns].flatMap((store) => store.notices())
-      return { ...desktop.appInfo(), notices: noticed }
+      return { ...desktop.appInfo(), notices: [...desktop.notices(), ...noticed] }
     },
-    'app.changeSettings': async (changes) => {
-      const changed = await settings.change(changes)
+    'app.changeSettings': async (changes, { windowId }) => {
+      const changed = await settings.change(changes, questions.inWindow(windowId))
       desktop.applyTheme(changed.theme)
       sendEvent('app.settingsChanged', changed)
       await expiry.check()

@@ -1,12 +1,13 @@
 import { basename } from 'node:path'
-import { readBackupFile } from '../../backup/backup-file.ts'
+import { maxBackupBytes, readBackupFile } from '../../backup/backup-file.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { readChosenFile } from '../../files/read-chosen-file.ts'
 import { Secret } from '../../keychain/secret.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
-import type { OpenedBackups } from '../opened-backups.ts'
+import type { OpenedFiles } from '../opened-files.ts'
+import type { WindowQuestions } from '../window-questions.ts'
 
 const backupFiles = [{ name: 'Clavis backup', extensions: ['clavis-backup'] }]
 
@@ -16,7 +17,8 @@ type BackupCalls = Extract<keyof CallHandlers, `backup.${string}`>
 export function backupHandlers(
   { backup }: Services,
   { dialogs }: Desktop,
-  openedBackups: OpenedBackups,
+  openedBackups: OpenedFiles,
+  questions: WindowQuestions,
 ): Pick<CallHandlers, BackupCalls> {
   return {
     'backup.create': ({ profileIds, passphrase, leaveOutMissing }, { windowId }) =>
@@ -40,7 +42,7 @@ export function backupHandlers(
         several: false,
       })
       if (path === undefined) return undefined
-      const file = await readChosenFile(path)
+      const file = await readChosenFile(path, maxBackupBytes)
       const { createdAt } = readBackupFile(file)
       return { backupId: openedBackups.keep(windowId, file), fileName: basename(path), createdAt }
     },
@@ -49,7 +51,9 @@ export function backupHandlers(
       withPassphrase(passphrase, (secret) => backup.preview(openedBackups.file(windowId, backupId), secret)),
 
     'backup.restore': ({ backupId, passphrase, choices }, { windowId }) =>
-      withPassphrase(passphrase, (secret) => backup.restore(openedBackups.file(windowId, backupId), secret, choices)),
+      withPassphrase(passphrase, (secret) =>
+        backup.restore(openedBackups.file(windowId, backupId), secret, choices, questions.inWindow(windowId)),
+      ),
   }
 }
 

@@ -5,14 +5,15 @@ import { inspectCredential } from '../../credentials/inspection/inspect-credenti
 import type { ImportedPart } from '../../../shared/model/import.ts'
 import type { ImportContent } from '../../credentials/import/material.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
-import { contentOfFile, wipeContent } from '../../credentials/import/import-content.ts'
+import { contentsOfFiles, wipeContent } from '../../credentials/import/import-content.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { bundleForUpload, writeBundles } from '../../credentials/upload-bundle.ts'
-import { requireTypedName, requireTypedNameForChange } from '../../profiles/production-guard.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { ChosenFiles } from '../chosen-files.ts'
+import type { JobsUnderWay } from '../jobs-under-way.ts'
 import type { Desktop } from '../desktop.ts'
+import type { WindowQuestions } from '../window-questions.ts'
 import { fileNameFrom } from '../../files/file-name.ts'
 
 const requestFiles = [{ name: 'Certificate signing request', extensions: ['csr', 'pem'] }]
@@ -35,6 +36,8 @@ export function credentialHandlers(
   { credentials, profiles }: Services,
   { dialogs, clipboard }: Desktop,
   chosenFiles: ChosenFiles,
+  questions: WindowQuestions,
+  jobs: JobsUnderWay,
 ): Pick<CallHandlers, CredentialCalls> {
   async function find(profileId: string, credentialId: string): Promise<Credential> {
     const credential = (await credentials.list(profileId)).find(({ id }) => id === credentialId)
@@ -42,17 +45,16 @@ export function credentialHandlers(
     return credential
   }
 
-  async function guard(profileId: string, typedName: string | undefined, reason: string): Promise<void> {
-    requireTypedName((await profiles.get(profileId)).profile, typedName, reason)
-  }
-
   /** The contents may be private keys: nothing of them stays. */
   async function importAndWipe(
+    windowId: number,
     contents: readonly ImportContent[],
-    profileId: string | undefined,
+    { profileId, jobId }: { readonly profileId?: string | undefined; readonly jobId?: string | undefined },
   ): Promise<ImportedPart[]> {
+    const take = (signal?: AbortSignal): Promise<ImportedPart[]> =>
+      credentials.importContents(contents, { profileId }, signal)
     try {
-      return await credentials.importContents(contents, { profileId })
+      return await (jobId === undefined ? take() : jobs.run(windowId, jobId, ({ signal }) => take(signal)))
     } finally {
       contents.forEach(wipeContent)
     }
@@ -100,41 +102,33 @@ export function credentialHandlers(
       })
       return paths.length === 0 ? undefined : chosenFiles.keep(windowId, paths)
     },
-    'credentials.importChosenFiles': async ({ chosenFilesId, profileId, passphrases }, { windowId }) => {
+    'credentials.importChosenFiles': async ({ chosenFilesId, passphrases, ...options }, { windowId }) => {
       const paths = chosenFiles.paths(windowId, chosenFilesId)
       const typed = new Map(passphrases.map(({ content, passphrase }) => [content, Secret.fromText(passphrase)]))
-      const contents = await Promise.all(paths.map((path, index) => contentOfFile(path, typed.get(index))))
-      return importAndWipe(contents, profileId)
+      return importAndWipe(windowId, await contentsOfFiles(paths, typed), options)
     },
-    'credentials.importContents': ({ contents, profileId }) =>
+    'credentials.importContents': ({ contents, ...options }, { windowId }) =>
       importAndWipe(
+        windowId,
         contents.map(({ name, base64, passphrase }) => ({
           name,
           bytes: Buffer.from(base64, 'base64'),
           passphrase: passphrase === undefined ? undefined : Secret.fromText(passphrase),
         })),
-        profileId,
+        options,
       ),
 
     'credentials.matchThumbprint': ({ profileId, thumbprint }) => credentials.matchThumbprint(profileId, thumbprint),
-    'credentials.confirm': async ({ profileId, credentialId, thumbprint, clientId, typedName }) => {
-      const id = clientId?.trim() ?? ''
-      requireTypedNameForChange(await profiles.get(profileId), id === '' ? {} : { clientId: id }, typedName)
-      return credentials.confirm(profileId, credentialId, thumbprint, clientId)
-    },
-    'credentials.activate': ({ profileId, credentialId }) => credentials.activate(profileId, credentialId),
-    'credentials.retire': async ({ profileId, credentialId, typedName }) => {
-      await guard(profileId, typedName, 'A retired credential cannot be brought back into use.')
-      return credentials.retire(profileId, credentialId)
-    },
-    'credentials.destroyKey': async ({ profileId, credentialId, typedName }) => {
-      await guard(profileId, typedName, 'Destroying a key cannot be undone.')
-      return credentials.destroyKey(profileId, credentialId)
-    },
-    'credentials.remove': async ({ profileId, credentialId, destroyKey, typedName }) => {
-      await guard(profileId, typedName, 'Removing a credential cannot be undone.')
-      await credentials.remove(profileId, credentialId, destroyKey)
-    },
+    'credentials.confirm': ({ profileId, credentialId, thumbprint, clientId }, { windowId }) =>
+      credentials.confirm(profileId, credentialId, thumbprint, clientId, questions.inWindow(windowId)),
+    'credentials.activate': ({ profileId, credentialId }, { windowId }) =>
+      credentials.activate(profileId, credentialId, questions.inWindow(windowId)),
+    'credentials.retire': ({ profileId, credentialId }, { windowId }) =>
+      credentials.retire(profileId, credentialId, questions.inWindow(windowId)),
+    'credentials.destroyKey': ({ profileId, credentialId }, { windowId }) =>
+      credentials.destroyKey(profileId, credentialId, questions.inWindow(windowId)),
+    'credentials.remove': ({ profileId, credentialId, destroyKey }, { windowId }) =>
+      credentials.remove(profileId, credentialId, destroyKey, questions.inWindow(windowId)),
 
     'credentials.saveCertificate': async ({ profileId, credentialId, withChain }, { windowId }) => {
       const { certificate } = await find(profileId, credentialId).then((credential) =>

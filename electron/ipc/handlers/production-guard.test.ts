@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { calls, type CallInput, type CallName } from '../../../shared/contract.ts'
 import type { Envelope } from '../../../shared/contract/envelope.ts'
-import { defaultProfileSettings, profileSettingsSchema, type Profile } from '../../../shared/model/profile.ts'
+import {
+  defaultProfileSettings,
+  profileSettingsSchema,
+  type Profile,
+  type ProfileSettings,
+} from '../../../shared/model/profile.ts'
+import type { Confirmation } from '../../profiles/confirmation.ts'
 import { settingsOf } from '../../profiles/stored-profile.ts'
+import { bundledImportWorker } from '../../credentials/import/testing/bundled-import-worker.ts'
 import { bundledWorker } from '../../reports/testing/bundled-worker.ts'
 import { createServices, type Services } from '../../services.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
@@ -14,9 +21,18 @@ import type { Desktop } from '../desktop.ts'
 let made: TestServices
 let services: Services
 let handlers: CallHandlers
+let asked: Confirmation[]
+let agrees: boolean
+/** What happens before the person answers. */
+let whileOpen: () => Promise<unknown>
 
 /** No call of these tests gets as far as a dialog. */
 const desktop: Desktop = {
+  ask: async (_windowId, question) => {
+    asked.push(question)
+    await whileOpen()
+    return agrees
+  },
   dialogs: {
     chooseFiles: () => Promise.resolve([]),
     chooseTarget: () => Promise.resolve(undefined),
@@ -32,14 +48,19 @@ const desktop: Desktop = {
     throw new Error('not asked for')
   },
   takeCredentialToOpen: () => undefined,
+  notices: () => [],
   applyTheme: () => undefined,
 }
 
 beforeEach(async () => {
+  asked = []
+  agrees = false
+  whileOpen = () => Promise.resolve()
   made = await startTestServices()
   services = createServices({
     dataFolder: made.folder,
     recordStoreWorker: bundledWorker(),
+    importWorker: bundledImportWorker(),
     resolveProxy: () => Promise.resolve(undefined),
   })
   handlers = createCallHandlers(services, desktop, new ChosenFiles({ now: Date.now }), () => undefined)
@@ -67,58 +88,223 @@ async function newProfile(environment: 'production' | 'client-testing', practice
   return made.profiles.create(profileSettingsSchema.parse(settings), { practice })
 }
 
-const refused = { ok: false, error: { code: 'name-not-typed', message: expect.stringContaining('Production') } }
+const cancelled = { ok: false, error: { code: 'not-confirmed' } }
 
-test('a Production profile is removed under its typed name alone, a practice one too', async () => {
+test('a Production profile is deleted once the person agreed in main, a practice one too', async () => {
   for (const practice of [false, true]) {
     const { id: profileId, name } = await newProfile('production', practice)
-    for (const typedName of [undefined, '', 'live production', `${name}x`])
-      expect(await call('profiles.remove', { profileId, destroySecrets: true, typedName })).toMatchObject(refused)
+    const remove = (): Promise<Envelope> => call('profiles.remove', { profileId, destroySecrets: true })
+    agrees = false
+    expect(await remove()).toMatchObject(cancelled)
     expect(await made.profiles.list()).toHaveLength(1)
-    const input = { profileId, destroySecrets: true, typedName: ` ${name} ` }
-    expect(await call('profiles.remove', input)).toMatchObject({ ok: true })
+    agrees = true
+    expect(await remove()).toMatchObject({ ok: true })
+    expect(asked.at(-1)).toMatchObject({ names: [name], action: 'Delete profile' })
   }
+  asked = []
   const { id: profileId } = await newProfile('client-testing')
   expect(await call('profiles.remove', { profileId, destroySecrets: true })).toMatchObject({ ok: true })
+  expect(asked).toEqual([])
 })
 
-test('Production credentials are retired, removed and their keys destroyed under the typed name alone', async () => {
-  const { id: profileId, name: typedName } = await newProfile('production')
+test('Production credentials are activated, retired, removed and their keys destroyed once the person agreed', async () => {
+  const { id: profileId, name } = await newProfile('production')
   await made.activateCredential(profileId)
   const [active] = await made.credentials.list(profileId)
   const ids = { profileId, credentialId: active?.id ?? '' }
-  expect(await call('credentials.retire', ids)).toMatchObject(refused)
-  expect(await call('replacements.retireOld', { profileId })).toMatchObject(refused)
-  expect(await call('credentials.destroyKey', ids)).toMatchObject(refused)
-  expect(await call('credentials.remove', { ...ids, destroyKey: true })).toMatchObject(refused)
+  expect(await call('credentials.activate', ids)).toMatchObject(cancelled)
+  expect(await call('credentials.retire', ids)).toMatchObject(cancelled)
   expect((await made.credentials.signingKey(profileId)).credential.id).toBe(ids.credentialId)
-  expect(await call('credentials.retire', { ...ids, typedName })).toMatchObject({ ok: true })
-  expect(await call('credentials.remove', { ...ids, destroyKey: false })).toMatchObject(refused)
-  expect(await call('credentials.remove', { ...ids, destroyKey: true, typedName })).toMatchObject({ ok: true })
+  expect(asked.map(({ names, action }) => [...names, action])).toEqual([
+    [name, 'Activate credential'],
+    [name, 'Retire credential'],
+  ])
+  agrees = true
+  expect(await call('credentials.retire', ids)).toMatchObject({ ok: true })
+  agrees = false
+  expect(await call('credentials.remove', { ...ids, destroyKey: false })).toMatchObject(cancelled)
+  expect(await call('credentials.remove', { ...ids, destroyKey: true })).toMatchObject(cancelled)
+  made.advance(40 * 86_400_000)
+  expect(asked.at(-1)?.details.join(' ')).toContain('permanently deleted from the keychain')
+  agrees = true
+  expect(await call('credentials.remove', { ...ids, destroyKey: true })).toMatchObject({ ok: true })
 })
 
-test('what the service knows a Production profile by changes under its typed name while a credential is active', async () => {
-  const profile = await newProfile('production')
-  const { id: profileId, name: typedName } = profile
-  const update = async (change: Partial<Profile>, typed?: string): Promise<Envelope> => {
-    const { profile: current } = await made.profiles.get(profileId)
-    const settings = { ...settingsOf(current), ...change }
-    return call('profiles.update', { profileId, revision: current.revision, settings, typedName: typed })
+/** Another value for every setting: a new setting does not compile until it is here. */
+const otherValues: { readonly [S in keyof ProfileSettings]: ProfileSettings[S] } = {
+  name: 'Another name',
+  environment: 'client-testing',
+  flavor: 'legacy',
+  clientId: 'other',
+  tokenUrl: 'https://other.example.com/token',
+  apiBaseUrl: 'https://other.example.com/api',
+  reportsBaseUrl: 'https://other.example.com/reports',
+  helloPath: 'other/path',
+  audience: 'other',
+  scopes: 'other',
+  assertionLifetimeSeconds: 28_800,
+  includeJti: true,
+  followServiceClock: true,
+  kid: 'other',
+  clientAuthentication: 'tls_client_auth',
+  targetParameter: 'resource',
+  scopeParameter: 'other_scope',
+  includeClientId: true,
+  extraTokenParameters: { resource: 'other' },
+  certificateAuthorities: ['-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'],
+  proxy: 'http://other.example.com:3128',
+  proxyUser: 'other',
+  proxyExceptions: '*',
+  recordMembers: { reports: 'rows' },
+}
+/** Needed for the value to be valid. */
+const together: { readonly [S in keyof ProfileSettings]?: Partial<ProfileSettings> } = {
+  clientAuthentication: { flavor: 'legacy' },
+}
+const harmless: readonly string[] = ['helloPath', 'recordMembers']
+
+test.each(Object.entries(otherValues))(
+  '%s of a Production profile changes once the person agreed',
+  async (name, value) => {
+    const { id: profileId } = await newProfile('production')
+    const update = async (): Promise<Envelope> => {
+      const { profile } = await made.profiles.get(profileId)
+      const extra = together[name as keyof ProfileSettings] ?? {}
+      const settings = { ...settingsOf(profile), ...extra, [name]: value }
+      return call('profiles.update', { profileId, revision: profile.revision, settings })
+    }
+    const before = settingsOf((await made.profiles.get(profileId)).profile)
+    if (harmless.includes(name)) {
+      expect(await update()).toMatchObject({ ok: true })
+      expect(asked).toEqual([])
+      return
+    }
+    expect(await update()).toMatchObject(cancelled)
+    expect(settingsOf((await made.profiles.get(profileId)).profile)).toEqual(before)
+    agrees = true
+    expect(await update()).toMatchObject({ ok: true })
+    expect(asked).toHaveLength(2)
+    expect((await made.profiles.get(profileId)).profile).toMatchObject({ [name]: value })
+  },
+)
+
+test('the question names the hosts, and nothing in it can pass for a line of it', async () => {
+  const { id: profileId } = await newProfile('production')
+  const { profile } = await made.profiles.get(profileId)
+  const change = {
+    tokenUrl: 'https://evil.example.net/token',
+    proxy: 'http://proxy.example.net:3128',
+    audience: 'a\nToken URL: auth.example.com → auth.example.com\u202e',
   }
-  expect(await update({ clientId: 'before a credential is active' })).toMatchObject({ ok: true })
-  expect(await update({ environment: 'client-testing' })).toMatchObject(refused)
+  await call('profiles.update', { profileId, revision: 1, settings: { ...settingsOf(profile), ...change } })
+  expect(asked).toMatchObject([
+    {
+      message: 'Change the Production profile “Live production”?',
+      details: [
+        'Token URL: auth.example.com → evil.example.net',
+        'Proxy: system → http://proxy.example.net:3128',
+        'Audience: none → a\\u000AToken URL: auth.example.com → auth.example.com\\u202E',
+      ],
+    },
+  ])
+})
+
+test('no host is so long that it pushes the next line out of the question', async () => {
+  const { id: profileId } = await newProfile('production')
+  const { profile } = await made.profiles.get(profileId)
+  const change = {
+    apiBaseUrl: `https://api.example.com.${'a.'.repeat(50_000)}example.net/`,
+    proxy: 'http://proxy.example.net:3128',
+  }
+  await call('profiles.update', { profileId, revision: 1, settings: { ...settingsOf(profile), ...change } })
+  const lines = asked[0]?.details ?? []
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(600)
+  expect(lines[0]).toMatch(/api\.example\.com\.a.*\.a\.example\.net/u)
+  expect(lines[1]).toBe('Proxy: system → http://proxy.example.net:3128')
+})
+
+test('a profile becomes a Production profile once the person agreed', async () => {
+  const { id: profileId } = await newProfile('client-testing')
+  const { profile } = await made.profiles.get(profileId)
+  const settings = { ...settingsOf(profile), environment: 'production' as const }
+  expect(await call('profiles.update', { profileId, revision: 1, settings })).toMatchObject(cancelled)
+  expect(asked[0]?.details).toEqual(['Environment: Client Testing → Production'])
+})
+
+test('the client ID from the portal is asked about, and a cancelled confirmation keeps nothing', async () => {
+  const { id: profileId } = await newProfile('production')
   await made.activateCredential(profileId)
-  expect(await update({ scopes: 'these are free to change' })).toMatchObject({ ok: true })
-  for (const change of [{ clientId: 'other' }, { tokenUrl: 'https://other.example.com/token' }, { kid: 'other' }])
-    expect(await update(change)).toMatchObject(refused)
-  expect(await update({ clientId: 'other', kid: 'other' })).toMatchObject({
-    error: { message: expect.stringContaining('client ID, key ID') },
-  })
   const [active] = await made.credentials.list(profileId)
   const thumbprint = active !== undefined && 'certificate' in active ? (active.certificate?.thumbprint.sha1 ?? '') : ''
   const confirmation = { profileId, credentialId: active?.id ?? '', thumbprint, clientId: 'from the portal' }
-  expect(await call('credentials.confirm', confirmation)).toMatchObject(refused)
-  expect((await made.profiles.get(profileId)).profile.clientId).toBe('before a credential is active')
-  expect(await update({ clientId: 'other' }, typedName)).toMatchObject({ ok: true })
-  expect((await made.profiles.get(profileId)).profile.clientId).toBe('other')
+  expect(await call('credentials.confirm', { ...confirmation, thumbprint: 'AB'.repeat(20) })).toMatchObject({
+    error: { code: 'input-invalid' },
+  })
+  expect(asked).toEqual([])
+  expect(await call('credentials.confirm', confirmation)).toMatchObject(cancelled)
+  expect(await made.profiles.get(profileId)).toMatchObject({
+    profile: { clientId: 'acme' },
+    credentials: [expect.not.objectContaining({ confirmation: expect.anything() as unknown })],
+  })
+})
+
+test('what changed while the question was open is not what was confirmed', async () => {
+  const { id: profileId } = await newProfile('production')
+  const { profile } = await made.profiles.get(profileId)
+  const settings = { ...settingsOf(profile), scopes: 'more' }
+  whileOpen = async () => {
+    await made.profiles.changeSettings(profileId, (current) => ({ ...current, helloPath: 'swapped' }))
+  }
+  agrees = true
+  expect(await call('profiles.update', { profileId, revision: 1, settings })).toMatchObject({
+    error: { code: 'profile-changed-elsewhere' },
+  })
+  expect((await made.profiles.get(profileId)).profile.scopes).toBe('')
+})
+
+test('while a question is open no other one is asked, in this window', async () => {
+  const { id: profileId } = await newProfile('production')
+  const open = Promise.withResolvers<undefined>()
+  whileOpen = () => open.promise
+  agrees = true
+  const first = call('profiles.remove', { profileId, destroySecrets: false })
+  await expect.poll(() => asked.length).toBe(1)
+  for (let number = 0; number < 20; number += 1)
+    expect(await call('profiles.remove', { profileId, destroySecrets: true })).toMatchObject({
+      error: { code: 'call-refused' },
+    })
+  expect(asked).toHaveLength(1)
+  open.resolve(undefined)
+  expect(await first).toMatchObject({ ok: true })
+})
+
+test('a client secret and a proxy’s password of a Production profile are replaced and removed once the person agreed', async () => {
+  const { id: profileId } = await newProfile('production')
+  expect(await call('profiles.setClientSecret', { profileId, clientSecret: 'first' })).toMatchObject({ ok: true })
+  expect(await call('profiles.setProxyPassword', { profileId, password: 'first' })).toMatchObject({ ok: true })
+  expect(asked).toEqual([])
+  expect(await call('profiles.setClientSecret', { profileId, clientSecret: 'other' })).toMatchObject(cancelled)
+  expect(await call('profiles.setProxyPassword', { profileId, password: 'other' })).toMatchObject(cancelled)
+  expect(await call('profiles.removeProxyPassword', { profileId })).toMatchObject(cancelled)
+  expect((await made.credentials.clientSecret(profileId)).text()).toBe('first')
+  expect((await made.proxyPasswords.of(profileId))?.text()).toBe('first')
+})
+
+test('another webhook is saved once the person agreed, and only a saved one is tested', async () => {
+  const { warnings } = await services.settings.read()
+  const save = (webhookUrl: string): Promise<Envelope> =>
+    call('app.changeSettings', { warnings: { ...warnings, webhook: true, webhookUrl } })
+  expect(await call('expiry.testWebhook', undefined)).toMatchObject({ error: { code: 'input-invalid' } })
+  expect(await save('https://hooks.example.com/1')).toMatchObject(cancelled)
+  expect((await services.settings.read()).warnings.webhookUrl).toBe('')
+  agrees = true
+  expect(await save('https://hooks.example.com/1')).toMatchObject({ ok: true })
+  expect(asked.at(-1)?.details[0]).toBe('Webhook: none → hooks.example.com')
+  // The path can be another person's.
+  expect(await save('https://hooks.example.com/2')).toMatchObject({ ok: true })
+  expect(asked.at(-1)?.details[0]).toBe('Webhook: another address on hooks.example.com')
+  asked = []
+  expect(await save('https://hooks.example.com/2')).toMatchObject({ ok: true })
+  expect(await save('')).toMatchObject({ ok: true })
+  expect(asked).toEqual([])
 })

@@ -1,11 +1,14 @@
 import { basename } from 'node:path'
+import { removeProfile } from '../../credentials/profile-removal.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { readChosenFile } from '../../files/read-chosen-file.ts'
-import { requireTypedName, requireTypedNameForChange } from '../../profiles/production-guard.ts'
+import { maxProfileFileBytes } from '../../profiles/profile-exchange.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
+import type { OpenedFiles } from '../opened-files.ts'
+import type { WindowQuestions } from '../window-questions.ts'
 import { fileNameFrom } from '../../files/file-name.ts'
 import type { FirstCalls } from './first-handlers.ts'
 
@@ -17,29 +20,32 @@ type ProfileCalls = Exclude<Extract<keyof CallHandlers, `profiles.${string}`>, F
 export function profileHandlers(
   { profiles, credentials, proxyPasswords }: Services,
   { dialogs }: Desktop,
+  openedFiles: OpenedFiles,
+  questions: WindowQuestions,
 ): Pick<CallHandlers, ProfileCalls> {
   return {
     'profiles.create': (settings) => profiles.create(settings, { practice: false }),
-    'profiles.update': async ({ profileId, revision, settings, typedName }) => {
-      requireTypedNameForChange(await profiles.get(profileId), settings, typedName)
-      return profiles.update(profileId, revision, settings)
-    },
+    'profiles.update': ({ profileId, revision, settings }, { windowId }) =>
+      profiles.update(profileId, revision, settings, questions.inWindow(windowId)),
     'profiles.duplicate': ({ profileId, name }) => profiles.duplicate(profileId, name),
 
-    'profiles.remove': async ({ profileId, destroySecrets, typedName }) => {
-      requireTypedName((await profiles.get(profileId)).profile, typedName, 'Removing it cannot be undone.')
-      // Secrets first: were it the other way round, a failing keychain would leave keys that nothing names any more.
-      if (destroySecrets) await credentials.destroySecretsOf(profileId)
-      await profiles.remove(profileId)
-    },
+    'profiles.remove': ({ profileId, destroySecrets }, { windowId }) =>
+      removeProfile({ profiles, credentials }, profileId, { destroySecrets }, questions.inWindow(windowId)),
 
-    'profiles.importFile': async (_input, { windowId }) => {
+    'profiles.openFile': async (_input, { windowId }) => {
       const [path] = await dialogs.chooseFiles(windowId, {
         title: 'Import profiles',
         filters: jsonFiles,
         several: false,
       })
-      return path === undefined ? undefined : profiles.importFile((await readChosenFile(path)).toString('utf8'))
+      if (path === undefined) return undefined
+      const file = await readChosenFile(path, maxProfileFileBytes)
+      const previews = profiles.previewFile(file.toString('utf8'))
+      return { fileId: openedFiles.keep(windowId, file), fileName: basename(path), profiles: previews }
+    },
+    'profiles.importFile': ({ fileId, withNetwork }, { windowId }) => {
+      const text = Buffer.from(openedFiles.file(windowId, fileId)).toString('utf8')
+      return profiles.importFile(text, { withNetwork }, questions.inWindow(windowId))
     },
 
     'profiles.exportFile': async ({ profileIds }, { windowId }) => {
@@ -55,11 +61,13 @@ export function profileHandlers(
       return { fileName: basename(path) }
     },
 
-    'profiles.setClientSecret': ({ profileId, clientSecret }) =>
-      credentials.setClientSecret(profileId, Secret.fromText(clientSecret)),
+    'profiles.setClientSecret': ({ profileId, clientSecret }, { windowId }) =>
+      credentials.setClientSecret(profileId, Secret.fromText(clientSecret), questions.inWindow(windowId)),
     'profiles.hasClientSecret': ({ profileId }) => credentials.hasClientSecret(profileId),
-    'profiles.setProxyPassword': ({ profileId, password }) => proxyPasswords.set(profileId, Secret.fromText(password)),
-    'profiles.removeProxyPassword': ({ profileId }) => proxyPasswords.remove(profileId),
+    'profiles.setProxyPassword': ({ profileId, password }, { windowId }) =>
+      proxyPasswords.set(profileId, Secret.fromText(password), questions.inWindow(windowId)),
+    'profiles.removeProxyPassword': ({ profileId }, { windowId }) =>
+      proxyPasswords.remove(profileId, questions.inWindow(windowId)),
     'profiles.hasProxyPassword': async ({ profileId }) => (await proxyPasswords.of(profileId)) !== undefined,
   }
 }

@@ -2,17 +2,18 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { fileNameFrom } from '../../files/file-name.ts'
-import { requireTypedName } from '../../profiles/production-guard.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
+import type { WindowQuestions } from '../window-questions.ts'
 
 type ReplacementCalls = Extract<keyof CallHandlers, `replacements.${string}`>
 
 /** Handlers of the calls that replace a credential step by step. */
 export function replacementHandlers(
-  { profiles, replacements }: Services,
+  { replacements }: Services,
   { dialogs }: Desktop,
+  questions: WindowQuestions,
 ): Pick<CallHandlers, ReplacementCalls> {
   return {
     'replacements.list': () => replacements.list(),
@@ -35,13 +36,12 @@ export function replacementHandlers(
     'replacements.markUploaded': ({ profileId }) => replacements.markUploaded(profileId),
     'replacements.skipConfirmation': ({ profileId }) => replacements.skipConfirmation(profileId),
     'replacements.tryOut': ({ profileId }) => replacements.tryOut(profileId),
-    'replacements.switchOver': ({ profileId }) => replacements.switchOver(profileId),
-    'replacements.goBack': ({ profileId }) => replacements.goBack(profileId),
-    'replacements.retireOld': async ({ profileId, typedName }) => {
-      const { profile } = await profiles.get(profileId)
-      requireTypedName(profile, typedName, 'A retired credential cannot be brought back into use.')
-      return replacements.retireOld(profileId)
-    },
+    'replacements.switchOver': ({ profileId }, { windowId }) =>
+      replacements.switchOver(profileId, questions.inWindow(windowId)),
+    'replacements.goBack': ({ profileId }, { windowId }) =>
+      replacements.goBack(profileId, questions.inWindow(windowId)),
+    'replacements.retireOld': ({ profileId }, { windowId }) =>
+      replacements.retireOld(profileId, questions.inWindow(windowId)),
     'replacements.end': ({ profileId }) => replacements.end(profileId),
   }
 }

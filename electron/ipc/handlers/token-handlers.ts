@@ -2,6 +2,7 @@ import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
 import type { SendEvent } from '../event-sender.ts'
+import type { WindowQuestions } from '../window-questions.ts'
 
 type TokenCalls = Extract<keyof CallHandlers, `tokens.${string}` | `connection.${string}` | `doctor.${string}`>
 
@@ -10,16 +11,24 @@ export function tokenHandlers(
   { tokens, client, doctor }: Services,
   { clipboard }: Desktop,
   sendEvent: SendEvent,
+  questions: WindowQuestions,
 ): Pick<CallHandlers, TokenCalls> {
   return {
     'tokens.state': ({ profileId }) => tokens.state(profileId),
     'tokens.get': ({ profileId, renew }) => tokens.get(profileId, { renew }),
+    'tokens.cancel': ({ profileId }) => {
+      tokens.cancel(profileId)
+      return undefined
+    },
     'tokens.drop': ({ profileId }) => {
       tokens.drop(profileId)
       return tokens.state(profileId)
     },
-    'tokens.reveal': async ({ profileId }) => ({ accessToken: await tokens.reveal(profileId) }),
-    'tokens.copy': async ({ profileId }) => clipboard.copySecret(await tokens.reveal(profileId)),
+    'tokens.reveal': async ({ profileId }, { windowId }) => ({
+      accessToken: await tokens.reveal(profileId, 'show', questions.inWindow(windowId)),
+    }),
+    'tokens.copy': async ({ profileId }, { windowId }) =>
+      clipboard.copySecret(await tokens.reveal(profileId, 'copy', questions.inWindow(windowId))),
     'tokens.preview': ({ profileId }) => tokens.preview(profileId),
     'tokens.exchanges': ({ profileId }) => tokens.exchanges(profileId),
     'doctor.diagnose': ({ profileId }) =>

@@ -1,17 +1,13 @@
-import { requireTypedName } from '../../profiles/production-guard.ts'
 import type { Services } from '../../services.ts'
-import { trustEffect } from '../../trust/trust-effect.ts'
 import type { CallHandlers } from '../answer-call.ts'
+import type { WindowQuestions } from '../window-questions.ts'
 
 type TrustCalls = Extract<keyof CallHandlers, `trust.${string}`>
 
 /** Handlers of the calls about servers' certificates. */
-export function trustHandlers({ profiles, trust }: Services): Pick<CallHandlers, TrustCalls> {
+export function trustHandlers({ trust }: Services, questions: WindowQuestions): Pick<CallHandlers, TrustCalls> {
   return {
     'trust.look': ({ profileId, address }) => trust.look(profileId, address),
-    'trust.add': async ({ profileId, sha256, typedName }) => {
-      requireTypedName((await profiles.get(profileId)).profile, typedName, trustEffect)
-      return trust.trust(profileId, sha256)
-    },
+    'trust.add': ({ profileId, sha256 }, { windowId }) => trust.trust(profileId, sha256, questions.inWindow(windowId)),
   }
 }

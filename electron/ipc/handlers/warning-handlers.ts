@@ -36,6 +36,6 @@ export function warningHandlers({ expiry }: Services, { dialogs }: Desktop): Pic
       return { fileName: basename(path) }
     },
 
-    'expiry.testWebhook': ({ url }) => expiry.testWebhook(url),
+    'expiry.testWebhook': () => expiry.testWebhook(),
   }
 }

@@ -84,7 +84,7 @@ export class WireWriter {
   write(type: string, value: WireValue): void {
     this.align(alignmentOf(type))
     const kind = type.charAt(0)
-    if (kind === 'y' && typeof value === 'number') this.#buffer.writeUInt8(value, this.#reserve(1))
+    if (kind === 'y' && typeof value === 'number') this.#writeByte(value)
     else if (kind === 'u' && typeof value === 'number') this.#writeUint32(value)
     else if (kind === 'b' && typeof value === 'boolean') this.#writeUint32(value ? 1 : 0)
     else if ((kind === 's' || kind === 'o') && typeof value === 'string') this.#writeText(value)
@@ -110,17 +110,30 @@ export class WireWriter {
   #writeText(text: string): void {
     const bytes = Buffer.from(text, 'utf8')
     this.#writeUint32(bytes.length)
-    bytes.copy(this.#buffer, this.#reserve(bytes.length + 1))
+    this.#writeTerminated(bytes)
   }
 
   #writeSignature(signature: string): void {
     const bytes = Buffer.from(signature, 'ascii')
-    this.#buffer.writeUInt8(bytes.length, this.#reserve(1))
-    bytes.copy(this.#buffer, this.#reserve(bytes.length + 1))
+    this.#writeByte(bytes.length)
+    this.#writeTerminated(bytes)
+  }
+
+  // Room is reserved in a statement of its own: reserving may replace the buffer that is written to.
+
+  #writeTerminated(bytes: Buffer): void {
+    const start = this.#reserve(bytes.length + 1)
+    bytes.copy(this.#buffer, start)
+  }
+
+  #writeByte(value: number): void {
+    const start = this.#reserve(1)
+    this.#buffer.writeUInt8(value, start)
   }
 
   #writeUint32(value: number): void {
-    this.#buffer.writeUInt32LE(value, this.#reserve(4))
+    const start = this.#reserve(4)
+    this.#buffer.writeUInt32LE(value, start)
   }
 
   #padding(alignment: number): number {

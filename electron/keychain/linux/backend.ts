@@ -11,10 +11,13 @@ export interface Backend {
 
 const run = promisify(execFile)
 
+/** What GNOME Keyring is called. */
+export const gnomeKeyring = 'GNOME Keyring'
+
 /** Programs that are known to provide the Secret Service, with the name that people know them by. */
 const known: Readonly<Record<string, string>> = {
-  'gnome-keyring-daemon': 'GNOME Keyring',
-  'gnome-keyring-d': 'GNOME Keyring',
+  'gnome-keyring-daemon': gnomeKeyring,
+  'gnome-keyring-d': gnomeKeyring,
   ksecretd: 'KDE Wallet',
   kwalletd5: 'KDE Wallet',
   kwalletd6: 'KDE Wallet',

@@ -1,14 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { BusCallError, type SessionBus } from '../dbus/session-bus.ts'
-import type { WireValue } from '../dbus/wire-format.ts'
+import type { Variant, WireValue } from '../dbus/wire-format.ts'
 
 /** The Secret Service's well-known name (freedesktop.org Secret Service API, draft 0.2). */
 export const secretServiceName = 'org.freedesktop.secrets'
 const servicePath = '/org/freedesktop/secrets'
 const serviceInterface = 'org.freedesktop.Secret.Service'
 const collectionInterface = 'org.freedesktop.Secret.Collection'
+const itemInterface = 'org.freedesktop.Secret.Item'
+const propertiesInterface = 'org.freedesktop.DBus.Properties'
 const promptInterface = 'org.freedesktop.Secret.Prompt'
+/** The default collection, whatever its name is. */
+const defaultPath = '/org/freedesktop/secrets/aliases/default'
 /** The path that stands for “none”. */
 const nothing = '/'
+
+const unknownMethod = 'org.freedesktop.DBus.Error.UnknownMethod'
+/** How often a call is repeated that the service says not to know, and the pause before the first time, which doubles. */
+const maxRepeats = 5
+const firstPauseMs = 20
+
+/** The person closed the service's prompt, or did not answer it. */
+export class PromptDismissedError extends Error {
+  override readonly name = 'PromptDismissedError'
+}
 
 /** What of a session bus is used here. */
 type Bus = Pick<SessionBus, 'call' | 'callBus' | 'onSignal'>
@@ -23,8 +38,8 @@ export interface FoundItems {
 }
 
 /**
- * The part of the Secret Service API that tells what a plain look-up does not: whether an item is missing or only
- * locked, and whether there is a default collection at all. Secrets themselves do not travel here.
+ * The part of the Secret Service API that Clavis uses. It tells what a plain look-up does not: whether an item is missing
+ * or only locked, and whether there is a default collection at all.
  */
 export class SecretService {
   readonly #bus: Bus
@@ -74,11 +89,8 @@ export class SecretService {
   }
 
   async isLocked(collection: string): Promise<boolean> {
-    const [answer] = await this.#call(collection, 'org.freedesktop.DBus.Properties', 'Get', 'ss', [
-      collectionInterface,
-      'Locked',
-    ])
-    return typeof answer === 'object' && 'value' in answer && answer.value === true
+    const [answer] = await this.#call(collection, propertiesInterface, 'Get', 'ss', [collectionInterface, 'Locked'])
+    return valueOf(answer) === true
   }
 
   /** Unlocks collections or items; the service may ask the person for a password. */
@@ -97,6 +109,56 @@ export class SecretService {
     ])
     if (typeof prompt === 'string' && prompt !== nothing) return this.#prompt(prompt)
     return typeof collection === 'string' && collection !== nothing ? 'done' : 'dismissed'
+  }
+
+  /** Opens a session for transferring secrets. Answers its path and what the service says for the key exchange. */
+  async openSession(algorithm: string, input: Variant): Promise<{ path: string; output: WireValue | undefined }> {
+    const [output, path] = await this.#call(servicePath, serviceInterface, 'OpenSession', 'sv', [algorithm, input])
+    return { path: typeof path === 'string' ? path : nothing, output: valueOf(output) }
+  }
+
+  /** Reads an item's secret, a `(oayays)` struct. */
+  async readItem(item: string, session: string): Promise<WireValue | undefined> {
+    const [secret] = await this.#call(item, itemInterface, 'GetSecret', 'o', [session])
+    return secret
+  }
+
+  /** Puts another secret into an item. */
+  async changeItem(item: string, secret: WireValue): Promise<void> {
+    await this.#call(item, itemInterface, 'SetSecret', '(oayays)', [secret])
+  }
+
+  /** Creates an item in the default collection, in place of one with the same attributes. */
+  async createItem(label: string, attributes: Readonly<Record<string, string>>, secret: WireValue): Promise<void> {
+    const properties: WireValue = [
+      [`${itemInterface}.Label`, { signature: 's', value: label }],
+      [`${itemInterface}.Attributes`, { signature: 'a{ss}', value: Object.entries(attributes) }],
+    ]
+    const [, prompt] = await this.#call(defaultPath, collectionInterface, 'CreateItem', 'a{sv}(oayays)b', [
+      properties,
+      secret,
+      true,
+    ])
+    await this.#finish(prompt)
+  }
+
+  async deleteItem(item: string): Promise<void> {
+    const [prompt] = await this.#call(item, itemInterface, 'Delete', '', [])
+    await this.#finish(prompt)
+  }
+
+  /** Reads an item's attributes. */
+  async itemAttributes(item: string): Promise<Readonly<Partial<Record<string, string>>>> {
+    const [answer] = await this.#call(item, propertiesInterface, 'Get', 'ss', [itemInterface, 'Attributes'])
+    const entries = valueOf(answer)
+    return Object.fromEntries(Array.isArray(entries) ? (entries as readonly (readonly [string, string])[]) : [])
+  }
+
+  /** Some services confirm a change by a prompt. */
+  async #finish(prompt: WireValue | undefined): Promise<void> {
+    if (typeof prompt !== 'string' || prompt === nothing) return
+    if ((await this.#prompt(prompt)) !== 'done')
+      throw new PromptDismissedError('The keychain’s question was dismissed.')
   }
 
   async #prompt(path: string): Promise<PromptOutcome> {
@@ -133,15 +195,31 @@ export class SecretService {
     return owned === true
   }
 
-  #call(
+  /**
+   * Calls a method of the service. Once in some thousand calls, while other programs come and go, GNOME Keyring 42 says that
+   * it has no such method: it has not carried the call out then, so the call is repeated.
+   */
+  async #call(
     path: string,
     interfaceName: string,
     member: string,
     signature: string,
     values: readonly WireValue[],
   ): Promise<readonly WireValue[]> {
-    return this.#bus.call({ destination: secretServiceName, path, interface: interfaceName, member, signature }, values)
+    const method = { destination: secretServiceName, path, interface: interfaceName, member, signature }
+    for (let failed = 0; ; failed += 1)
+      try {
+        return await this.#bus.call(method, values)
+      } catch (error) {
+        if (!(error instanceof BusCallError) || error.errorName !== unknownMethod || failed === maxRepeats) throw error
+        await wait(firstPauseMs * 2 ** failed)
+      }
   }
+}
+
+/** What a variant holds. */
+function valueOf(answer: WireValue | undefined): WireValue | undefined {
+  return typeof answer === 'object' && 'value' in answer ? answer.value : undefined
 }
 
 function paths(value: WireValue | undefined): string[] {

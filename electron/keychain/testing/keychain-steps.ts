@@ -1,19 +1,23 @@
 /**
  * A program for tests: takes a list of steps as JSON in its last argument, does them on an `OsKeychain` in its own
- * process (libsecret keeps one bus connection for each process), and prints what came of each as JSON.
+ * process (libsecret, which the raw steps use, keeps one bus connection for each process), and prints what came of each as JSON.
  */
+import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import type * as keytar from 'keytar'
 import { ClavisError } from '../../../shared/model/error.ts'
 import { SessionBus } from '../dbus/session-bus.ts'
 import { keychainService, OsKeychain } from '../os-keychain.ts'
 import { Secret } from '../secret.ts'
+import { lockKeyring } from './private-session.ts'
 
 /** `raw…` steps go past Clavis, straight to the native library, to damage what is there. */
 export type Step =
   | { readonly do: 'read' | 'remove' | 'rawRead' | 'rawRemove'; readonly account: string }
   | { readonly do: 'write' | 'rawWrite'; readonly account: string; readonly text: string }
-  | { readonly do: 'describe' | 'lock' | 'ownPrompter' }
+  | { readonly do: 'describe' | 'list' | 'lock' | 'ownPrompter' }
+  /** Says `paused` on standard error and goes on at the next line of standard input. */
+  | { readonly do: 'pause' }
 
 interface Input {
   readonly folder: string
@@ -38,27 +42,20 @@ async function take(step: Step): Promise<unknown> {
       return keychain.remove(step.account)
     case 'describe':
       return keychain.describe()
+    case 'list':
+      return keychain.list()
+    case 'pause':
+      process.stderr.write('paused\n')
+      await once(process.stdin, 'data')
+      return null
     case 'rawRead':
       return native().getPassword(keychainService, step.account)
     case 'rawWrite':
       return native().setPassword(keychainService, step.account, step.text)
     case 'rawRemove':
       return native().deletePassword(keychainService, step.account)
-    case 'lock': {
-      const bus = await SessionBus.open(process.env, 5000)
-      await bus.call(
-        {
-          destination: 'org.freedesktop.secrets',
-          path: '/org/freedesktop/secrets',
-          interface: 'org.freedesktop.Secret.Service',
-          member: 'Lock',
-          signature: 'ao',
-        },
-        [['/org/freedesktop/secrets/aliases/default']],
-      )
-      bus.close()
-      return null
-    }
+    case 'lock':
+      return lockKeyring(process.env)
     case 'ownPrompter': {
       // Takes the place of the program that shows gnome-keyring's prompts, and answers none of them. 4: do not queue.
       const bus = await SessionBus.open(process.env, 5000)

@@ -12,6 +12,10 @@ export interface PrivateSession {
   readonly env: NodeJS.ProcessEnv
   /** The keyring's process. */
   readonly keyring: ChildProcess | undefined
+  /** Kills the keyring and starts another one on the same bus. */
+  readonly restartKeyring: () => Promise<void>
+  /** Kills the bus, and the keyring with it, and starts both again at the same address. */
+  readonly restartBus: () => Promise<void>
   readonly end: () => Promise<void>
 }
 
@@ -32,47 +36,97 @@ export async function startPrivateSession(keyring: 'unlocked' | 'none'): Promise
   await mkdir(runtime, { mode: 0o700 })
   await writeFile(join(folder, 'bus.conf'), busConfiguration(folder))
 
-  const bus = spawn('dbus-daemon', [`--config-file=${join(folder, 'bus.conf')}`, '--nofork', '--print-address=1'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const [address] = (await once(bus.stdout, 'data')) as [Buffer]
+  let bus = await startBus(folder)
   const env: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'],
     HOME: folder,
     XDG_DATA_HOME: join(folder, 'data'),
     XDG_RUNTIME_DIR: runtime,
-    DBUS_SESSION_BUS_ADDRESS: address.toString('utf8').trim(),
+    DBUS_SESSION_BUS_ADDRESS: `unix:path=${folder}/bus`,
   }
-
-  const daemon = keyring === 'unlocked' ? startKeyring(env) : undefined
-  if (daemon !== undefined) await untilServed(env)
+  const openKeyring = async (): Promise<ChildProcess> => {
+    const started = startKeyring(env)
+    await untilServed(env)
+    return started
+  }
+  let daemon = keyring === 'unlocked' ? await openKeyring() : undefined
   return {
     env,
-    keyring: daemon,
+    get keyring() {
+      return daemon
+    },
+    restartKeyring: async () => {
+      await end(daemon, 'SIGKILL')
+      daemon = await openKeyring()
+    },
+    restartBus: async () => {
+      await end(bus, 'SIGKILL')
+      await end(daemon, 'SIGKILL')
+      await rm(join(folder, 'bus'), { force: true })
+      bus = await startBus(folder)
+      daemon = await openKeyring()
+    },
     end: async () => {
-      for (const child of [daemon, bus])
-        if (child?.exitCode === null && child.signalCode === null) {
-          const exit = once(child, 'exit')
-          child.kill('SIGCONT')
-          child.kill('SIGTERM')
-          await exit
-        }
+      await end(daemon, 'SIGTERM')
+      await end(bus, 'SIGTERM')
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
+/** Starts a bus, and waits until it says its address. */
+async function startBus(folder: string): Promise<ChildProcess> {
+  const bus = spawn('dbus-daemon', [`--config-file=${join(folder, 'bus.conf')}`, '--nofork', '--print-address=1'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  await once(bus.stdout, 'data')
+  return bus
+}
+
+async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  if (child?.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGCONT')
+  child.kill(signal)
+  await exit
+}
+
 /** The Secret Service's well-known name (Secret Service API specification). */
 const secretService = 'org.freedesktop.secrets'
 
-/** Waits until the keyring answers on the bus: not every version of it says so on its standard output. */
-async function untilServed(env: NodeJS.ProcessEnv): Promise<void> {
+/** Locks the default collection of a session's keyring. */
+export async function lockKeyring(env: Readonly<Record<string, string | undefined>>): Promise<void> {
   const bus = await SessionBus.open(env, 5000)
   try {
-    for (let [isServed] = await bus.callBus('NameHasOwner', 's', [secretService]); isServed !== true;) {
-      await wait(20)
-      ;[isServed] = await bus.callBus('NameHasOwner', 's', [secretService])
+    await bus.call(
+      {
+        destination: secretService,
+        path: '/org/freedesktop/secrets',
+        interface: 'org.freedesktop.Secret.Service',
+        member: 'Lock',
+        signature: 'ao',
+      },
+      [['/org/freedesktop/secrets/aliases/default']],
+    )
+  } finally {
+    bus.close()
+  }
+}
+
+/**
+ * Waits until a keyring answers on the bus: not every version of it says so on its standard output.
+ * @param before the process of one that is on its way out
+ */
+export async function untilServed(env: NodeJS.ProcessEnv, before?: number): Promise<void> {
+  const bus = await SessionBus.open(env, 5000)
+  try {
+    const served = async (): Promise<boolean> => {
+      const [owned] = await bus.callBus('NameHasOwner', 's', [secretService])
+      if (owned !== true) return false
+      const [id] = await bus.callBus('GetConnectionUnixProcessID', 's', [secretService]).catch(() => [before])
+      return id !== before
     }
+    while (!(await served())) await wait(20)
   } finally {
     bus.close()
   }

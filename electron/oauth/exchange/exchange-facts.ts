@@ -3,6 +3,7 @@ import type { Credential, Thumbprint } from '../../../shared/model/credential.ts
 import type { ShownRequest } from '../../../shared/model/exchange.ts'
 import type { Profile } from '../../../shared/model/profile.ts'
 import type { HttpResponse } from '../../http/http-message.ts'
+import { isNestedTooDeep } from '../json-depth.ts'
 import { readJwtParts } from '../jwt-parts.ts'
 import { elided } from './elided.ts'
 
@@ -68,6 +69,7 @@ function kindOfToken(token: unknown): AnswerFacts['accessToken'] {
 }
 
 function asObject(text: string): Record<string, unknown> | undefined {
+  if (isNestedTooDeep(text)) return undefined
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)

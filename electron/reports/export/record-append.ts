@@ -1,10 +1,14 @@
-import { closeSync, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
+import { noFollow } from '../../files/own-file.ts'
 import { ndjsonWriter } from './json-writers.ts'
 import type { StoredRecords } from './record-source.ts'
 
 /** What is gathered before it is written, bytes. */
 const gatheredSize = 256 * 1024
+
+/** The file was made before, and no link takes its place. */
+const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noFollow
 
 /**
  * Writes some records behind what a file has, one a line, and waits until the disk has them.
@@ -20,7 +24,7 @@ export function appendRecords(
   until: number,
 ): number {
   try {
-    const file = openSync(path, 'a', 0o600)
+    const file = openSync(path, appending, 0o600)
     try {
       let parts: Uint8Array[] = []
       let size = 0

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { open, readFile, rename, rm, stat, truncate } from 'node:fs/promises'
+import { rename, rm, type FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
 import { ClavisError } from '../../../shared/model/error.ts'
 import { listNameSchema, type ListName } from '../../../shared/model/list-name.ts'
@@ -7,6 +7,7 @@ import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
 import { fileBehindLink } from '../../files/file-behind-link.ts'
 import { lockFile } from '../../files/file-lock.ts'
+import { makeOwnFile, openOwnFile } from '../../files/own-file.ts'
 import { byte } from '../json-bytes.ts'
 import type { RunMark } from '../list-run.ts'
 
@@ -68,7 +69,7 @@ export class ResumableOutput {
     return alone(file, async (path, release) => {
       try {
         await rm(stateOf(path), { force: true })
-        await (await open(partialOf(path), 'w', 0o600)).close()
+        await makeOwnFile(partialOf(path))
       } catch (error) {
         throw diskFailure(error, path, 'saved')
       }
@@ -97,22 +98,31 @@ export class ResumableOutput {
         { hint: 'Start a new file without --resume. What came is kept until then.' },
       )
     const partial = partialOf(path)
-    const { size } = await stat(partial).catch((error: unknown) => {
+    const file = await openOwnFile(partial, 'write').catch((error: unknown) => {
       throw diskFailure(error, partial, 'read')
     })
-    if (size < bytes)
+    try {
+      await ResumableOutput.#cut(file, partial, bytes)
+    } finally {
+      await file.close()
+    }
+    return new ResumableOutput(path, basis, { cursor, pages, records, seen }, release)
+  }
+
+  /** Cuts off what stands behind the last good place of what was written. */
+  static async #cut(file: FileHandle, partial: string, bytes: number): Promise<void> {
+    if ((await file.stat()).size < bytes)
       throw new ClavisError('input-invalid', `${partial} is shorter than when it was written last.`, {
         hint: 'It cannot be gone on with. Start a new file without --resume.',
       })
     // An editor that added a byte order mark, say, or another end to each line has moved the place where to go on.
-    if (bytes > 0 && (await byteAt(partial, bytes - 1)) !== byte.lineFeed)
+    if (bytes > 0 && (await byteAt(file, partial, bytes - 1)) !== byte.lineFeed)
       throw new ClavisError(
         'input-invalid',
         `${partial} was changed since it was written last: the place where it would be gone on with is within a line.`,
         { hint: 'Undo that change, or start a new file without --resume.' },
       )
-    await truncate(partial, bytes)
-    return new ResumableOutput(path, basis, { cursor, pages, records, seen }, release)
+    await file.truncate(bytes)
   }
 
   /** Remembers how far the file is good. @param size its bytes up to there */
@@ -135,15 +145,10 @@ export class ResumableOutput {
 }
 
 /** @throws `disk-failed` */
-async function byteAt(path: string, position: number): Promise<number | undefined> {
+async function byteAt(file: FileHandle, path: string, position: number): Promise<number | undefined> {
   try {
-    const file = await open(path)
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, position)
-      return bytesRead === 0 ? undefined : buffer[0]
-    } finally {
-      await file.close()
-    }
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, position)
+    return bytesRead === 0 ? undefined : buffer[0]
   } catch (error) {
     throw diskFailure(error, path, 'read')
   }
@@ -175,7 +180,9 @@ async function locked(file: string): Promise<[path: string, release: (() => Prom
 }
 
 async function readState(path: string): Promise<z.output<typeof stateSchema>> {
-  const text = await readFile(stateOf(path), 'utf8').catch(() => undefined)
+  const text = await textOf(stateOf(path)).catch((error: unknown) => {
+    if (error instanceof ClavisError) throw error
+  })
   if (text === undefined)
     throw new ClavisError('input-invalid', `There is no interrupted reading beside ${path} to go on with.`, {
       hint: `It would be ${stateOf(path)}. Start a new file without --resume.`,
@@ -190,6 +197,15 @@ async function readState(path: string): Promise<z.output<typeof stateSchema>> {
       hint: 'Start a new file without --resume.',
       cause: error,
     })
+  }
+}
+
+async function textOf(path: string): Promise<string> {
+  const file = await openOwnFile(path, 'read')
+  try {
+    return await file.readFile('utf8')
+  } finally {
+    await file.close()
   }
 }
 

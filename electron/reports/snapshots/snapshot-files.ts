@@ -7,6 +7,7 @@ import { isTemporaryName, writeFileAtomically } from '../../files/atomic-file.ts
 import { diskFailure } from '../../files/disk-failure.ts'
 import { lockFile } from '../../files/file-lock.ts'
 import { removeLeftFiles } from '../../files/left-files.ts'
+import { changeAlone } from '../../files/shared-change.ts'
 import { storedStanding } from './stored-standing.ts'
 
 /** What is kept beside a snapshot's records. */
@@ -125,11 +126,13 @@ export class SnapshotFiles {
    * @throws `snapshot-not-found`
    */
   change(id: string, change: Partial<Omit<KeptSnapshot, 'id'>>): Promise<KeptSnapshot> {
-    return this.#inTurn(async () => {
-      const changed = { ...(await this.get(id)), ...change }
-      await this.#write(changed)
-      return changed
-    })
+    return this.#inTurn(() =>
+      changeAlone(this.#jsonOf(id), async () => {
+        const changed = { ...(await this.get(id)), ...change }
+        await this.#write(changed)
+        return changed
+      }),
+    )
   }
 
   async #write(snapshot: KeptSnapshot): Promise<void> {

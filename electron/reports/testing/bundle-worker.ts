@@ -8,16 +8,17 @@ import type { TestProject } from 'vitest/node'
 declare module 'vitest' {
   interface ProvidedContext {
     readonly recordStoreWorker: string
+    readonly importWorker: string
   }
 }
 
 /**
- * Bundles the record store's worker before the tests, as the app has it. From its sources each worker would take the types
+ * Bundles the workers before the tests, as the app has them. From its sources each worker would take the types
  * out of forty files, by WebAssembly of Node's own, and V8 does not bear such code coming and going in several threads at
  * once: now and then it ends the process (https://github.com/nodejs/node/issues/64500).
  * @returns what removes it after them
  */
-export default async function bundleWorker(project: TestProject): Promise<() => Promise<void>> {
+export default async function bundleWorkers(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'clavis-worker-'))
   await build({
     configFile: false,
@@ -25,14 +26,22 @@ export default async function bundleWorker(project: TestProject): Promise<() => 
     logLevel: 'warn',
     ssr: { noExternal: true },
     build: {
-      ssr: resolve(import.meta.dirname, '../record-store-worker.ts'),
+      ssr: true,
       outDir: folder,
       emptyOutDir: false,
       target: 'node24',
       minify: false,
-      rolldownOptions: { output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' } },
+      rolldownOptions: {
+        input: {
+          'record-store-worker': resolve(import.meta.dirname, '../record-store-worker.ts'),
+          'import-worker': resolve(import.meta.dirname, '../../credentials/import/import-worker.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
+      },
     },
   })
-  project.provide('recordStoreWorker', pathToFileURL(join(folder, 'record-store-worker.mjs')).href)
+  const urlOf = (name: string): string => pathToFileURL(join(folder, `${name}.mjs`)).href
+  project.provide('recordStoreWorker', urlOf('record-store-worker'))
+  project.provide('importWorker', urlOf('import-worker'))
   return () => rm(folder, { recursive: true })
 }

@@ -1,4 +1,5 @@
 import type { Cell } from '../../../shared/model/list.ts'
+import { visibleText } from '../../../shared/model/visible-text.ts'
 import { cellText } from '../cell-format.ts'
 import { cellOf, type RecordRow } from '../record-columns.ts'
 import type { ColumnPlaces, PlacedColumn } from './column-places.ts'
@@ -153,7 +154,7 @@ function newCell(): DrawnCell {
 const nothing = '\u00a0'
 
 function writeText({ text: node }: DrawnCell, text: string): void {
-  const shown = text === '' ? nothing : text
+  const shown = text === '' ? nothing : visibleText(text)
   if (node.data !== shown) node.data = shown
 }
 

@@ -1,0 +1,54 @@
+import type { AppAddresses } from './app-addresses.ts'
+import { asBinary, type CdpSession } from './cdp-connection.ts'
+import type { HostSession } from './session.ts'
+
+/** A request of a page that Chromium holds until it is answered. */
+export type PausedRequest = Parameters<Parameters<typeof watchRequests>[1]>[0]
+
+const watchRequests = (session: CdpSession, listener: Parameters<typeof session.on<'Fetch.requestPaused'>>[1]): void =>
+  void session.on('Fetch.requestPaused', listener)
+
+interface Answers {
+  /** Whether a request is refused before the app's session is asked. */
+  readonly refuses: (paused: PausedRequest) => boolean
+  readonly isDestroyed: () => boolean
+}
+
+/** Answers every request of a page: those of the app's scheme are for its protocol handler. */
+export function answerRequests(
+  session: CdpSession,
+  { addresses, hostSession }: { readonly addresses: AppAddresses; readonly hostSession: HostSession },
+  { refuses, isDestroyed }: Answers,
+): void {
+  watchRequests(session, (paused) => void answer(paused))
+
+  async function answer(paused: PausedRequest): Promise<void> {
+    const { requestId, request } = paused
+    const url = addresses.fromChromium(request.url)
+    const fail = (errorReason: 'Aborted' | 'BlockedByClient' | 'Failed'): Promise<unknown> =>
+      session.send('Fetch.failRequest', { requestId, errorReason })
+    try {
+      if (refuses(paused)) {
+        await fail('Aborted')
+        return
+      }
+      if (!(await hostSession.lets(url))) {
+        await fail('BlockedByClient')
+        return
+      }
+      const response = await hostSession.answer(new Request(url, { method: request.method }))
+      if (response === undefined) await session.send('Fetch.continueRequest', { requestId })
+      else
+        await session.send('Fetch.fulfillRequest', {
+          requestId,
+          responseCode: response.status,
+          responseHeaders: [...response.headers].map(([name, value]) => ({ name, value })),
+          body: asBinary(await response.arrayBuffer()),
+        })
+    } catch (error) {
+      // The page may be gone by now, then nobody waits for the answer.
+      await fail('Failed').catch(() => undefined)
+      if (!isDestroyed()) process.stderr.write(`The Chromium host could not answer for ${url}: ${String(error)}\n`)
+    }
+  }
+}

@@ -1,0 +1,6 @@
+/** A distinguished name in one line, the most specific part first, e.g. `CN=acme, O=Acme Ltd, C=DE`. */
+export function nameLine(name: string | undefined): string {
+  const parts = (name ?? '').split('\n').filter((part) => part !== '')
+  if (parts[0]?.startsWith('CN=') !== true) parts.reverse()
+  return parts.join(', ')
+}

@@ -1,0 +1,27 @@
+import { confirmInProduction, type Confirm } from '../profiles/confirmation.ts'
+import { deleteProfileQuestion } from '../profiles/confirmation-messages.ts'
+import type { ProfileStore } from '../profiles/profile-store.ts'
+import type { CredentialService } from './credential-service.ts'
+
+interface Services {
+  readonly profiles: ProfileStore
+  readonly credentials: Pick<CredentialService, 'destroySecretsOf' | 'keepKeysOf'>
+}
+
+/**
+ * Deletes a profile. Its keys and secrets stay in the keychain unless `destroySecrets` is true.
+ * @throws `profile-not-found`, `keychain-…`; what `confirm` throws
+ */
+export async function removeProfile(
+  { profiles, credentials }: Services,
+  profileId: string,
+  { destroySecrets }: { readonly destroySecrets: boolean },
+  confirm: Confirm,
+): Promise<void> {
+  const { profile } = await profiles.get(profileId)
+  await confirmInProduction(profile, confirm, deleteProfileQuestion(profile, { destroySecrets }))
+  const remove = (): Promise<void> => profiles.remove(profileId)
+  // Secrets first: were it the other way round, a failing keychain would leave keys that nothing names any more.
+  if (destroySecrets) await credentials.destroySecretsOf(profileId, remove)
+  else await credentials.keepKeysOf(profileId, remove)
+}

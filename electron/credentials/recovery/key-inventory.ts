@@ -1,0 +1,96 @@
+import { isKeyDestroyed, type Credential } from '../../../shared/model/credential.ts'
+import { keyIdSchema, keyStates, type KeyRecord, type KeyState } from '../../../shared/model/recovery.ts'
+import { credentialIdOf, type StoredSecret } from '../../keychain/keychain.ts'
+import { nameInHistory } from '../../profiles/credential-history.ts'
+import type { StoredProfile } from '../../profiles/stored-profile.ts'
+import type { KeyTrace } from './key-traces.ts'
+
+/** What was read, in this order, so that work in progress in between is not taken for a loss. */
+export interface InventorySources {
+  readonly tracesInProgress: readonly KeyTrace[]
+  readonly otherTraces: readonly KeyTrace[]
+  readonly profilesBefore: readonly StoredProfile[]
+  readonly secrets: readonly StoredSecret[]
+  readonly profiles: readonly StoredProfile[]
+}
+
+interface Owner {
+  readonly stored: StoredProfile
+  readonly credential: Credential
+}
+
+/** Compares the keychain's keys with the profiles' credentials. What needs the person comes first. */
+export function takeInventory(sources: InventorySources): KeyRecord[] {
+  const owners = ownersOf(sources.profiles)
+  const ownersBefore = ownersOf(sources.profilesBefore)
+  const inProgress = new Set(sources.tracesInProgress.map(({ keyId }) => keyId))
+  const traces = new Map([...sources.tracesInProgress, ...sources.otherTraces].map((trace) => [trace.keyId, trace]))
+  const held = new Map(
+    sources.secrets.flatMap(({ account, isComplete }) => {
+      const keyId = keyIdSchema.safeParse(credentialIdOf(account)).data
+      return keyId === undefined ? [] : [[keyId, isComplete] as const]
+    }),
+  )
+
+  const stateOf = (keyId: string): KeyState | undefined => {
+    const owner = owners.get(keyId)
+    const isComplete = held.get(keyId)
+    if (owner !== undefined && !isKeyDestroyed(owner.credential)) {
+      if (isComplete === true) return 'assigned'
+      // One that came into a profile after the keychain was listed is there.
+      return ownersBefore.has(keyId) && !inProgress.has(keyId) ? 'missing' : 'in-progress'
+    }
+    if (isComplete === undefined) return undefined
+    if (inProgress.has(keyId)) return 'in-progress'
+    if (!isComplete) return 'unreadable'
+    return owner === undefined ? 'unassigned' : 'marked-deleted'
+  }
+
+  return [...new Set([...held.keys(), ...owners.keys()])]
+    .flatMap((keyId): KeyRecord[] => {
+      const state = stateOf(keyId)
+      if (state === undefined) return []
+      const [owner, trace] = [owners.get(keyId), traces.get(keyId)]
+      return [
+        {
+          keyId,
+          state,
+          ...(owner === undefined ? {} : { profile: profileOf(owner) }),
+          ...(trace === undefined || state === 'assigned' ? {} : { origin: originOf(trace) }),
+        },
+      ]
+    })
+    .sort((one, other) => keyStates.indexOf(one.state) - keyStates.indexOf(other.state))
+}
+
+/**
+ * Whether the profiles alone show that a trace's operation came to its end, so that nothing was left behind. What the
+ * keychain holds is not known here.
+ */
+export function isSettled({ keyId, purpose }: KeyTrace, profiles: readonly StoredProfile[]): boolean {
+  const owner = ownersOf(profiles).get(keyId)
+  const hasKey = owner !== undefined && !isKeyDestroyed(owner.credential)
+  return purpose === 'delete' ? !hasKey : hasKey
+}
+
+/** Whether a trace has nothing more to tell once the keychain was listed. */
+export function isSpent({ keyId }: KeyTrace, keys: readonly KeyRecord[]): boolean {
+  const state = keys.find((key) => key.keyId === keyId)?.state
+  // A key that is missing is listed by its profile, without the trace.
+  return state === undefined || state === 'assigned' || state === 'missing'
+}
+
+function ownersOf(profiles: readonly StoredProfile[]): Map<string, Owner> {
+  return new Map(
+    profiles.flatMap((stored) => stored.credentials.map((credential) => [credential.id, { stored, credential }])),
+  )
+}
+
+function profileOf({ stored: { profile }, credential }: Owner): KeyRecord['profile'] {
+  const { id, name, environment } = profile
+  return { id, name, environment, credentialName: nameInHistory(credential) }
+}
+
+function originOf({ profileId, profileName, purpose, at }: KeyTrace): KeyRecord['origin'] {
+  return { profileId, profileName, purpose, at }
+}

@@ -1,0 +1,106 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { credentialIdSchema } from '../../../shared/model/credential-id.ts'
+import { instantSchema, profileIdSchema, type Profile } from '../../../shared/model/profile.ts'
+import { keyPurposes, type KeyPurpose } from '../../../shared/model/recovery.ts'
+import { writeFileAtomically } from '../../files/atomic-file.ts'
+import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
+import { isProcessAlive } from '../../files/process-alive.ts'
+
+const traceSchema = z.strictObject({
+  version: z.literal(1),
+  keyId: credentialIdSchema,
+  profileId: profileIdSchema,
+  profileName: z.string(),
+  purpose: z.enum(keyPurposes),
+  at: instantSchema,
+  /** Works with the key; 0 once nothing does. */
+  processId: z.int().min(0),
+})
+
+/** What Clavis was about to do with a key, and for which profile. */
+export type KeyTrace = z.infer<typeof traceSchema>
+
+/** Longer than any operation with a key: a process of the same number is another one by then. Milliseconds. */
+const longestOperation = 600_000
+
+/**
+ * A small file in `key-traces/` of the data folder for each key that is being written, deleted or left without a
+ * credential: on the disk before the keychain is touched, removed once the profile and the keychain agree. After a crash
+ * it says where a key came from. A file each, so that two processes never write the same one.
+ */
+export class KeyTraces {
+  readonly #folder: string
+  readonly #now: () => number
+
+  /** @param options `folder`: the data folder */
+  constructor({ folder, now }: { readonly folder: string; readonly now: () => number }) {
+    this.#folder = join(folder, 'key-traces')
+    this.#now = now
+  }
+
+  /** Writes a key's trace to the disk. @throws `disk-full`, `disk-failed`: then the key must not be touched */
+  async begin(keyId: string, profile: Pick<Profile, 'id' | 'name'>, purpose: KeyPurpose): Promise<void> {
+    await this.#write({
+      version: 1,
+      keyId,
+      profileId: profile.id,
+      profileName: profile.name,
+      purpose,
+      at: new Date(this.#now()).toISOString(),
+      processId: purpose === 'keep' ? 0 : process.pid,
+    })
+  }
+
+  /** Removes traces: profile and keychain agree. One that cannot be removed says nothing wrong, and is tidied later. */
+  async end(...keyIds: readonly string[]): Promise<void> {
+    for (const keyId of keyIds) await rm(this.#fileOf(keyId), { force: true }).catch(() => undefined)
+  }
+
+  /** Notes that nothing works with the keys any more, and that they may have been left behind. */
+  async leave(...keyIds: readonly string[]): Promise<void> {
+    for (const keyId of keyIds) {
+      const trace = await this.#read(this.#fileOf(keyId)).catch(() => undefined)
+      // What led here is reported; where this fails the trace stays as it is and counts once the process has ended.
+      if (trace !== undefined) await this.#write({ ...trace, processId: 0 }).catch(() => undefined)
+    }
+  }
+
+  /** All traces, those of work in progress included. @throws `disk-failed` */
+  async list(): Promise<KeyTrace[]> {
+    let names: string[]
+    try {
+      names = await readdir(this.#folder)
+    } catch (error) {
+      if (systemErrorCode(error) === 'ENOENT') return []
+      throw diskFailure(error, this.#folder, 'read')
+    }
+    const traces = await Promise.all(
+      names.filter((name) => name.endsWith('.json')).map((name) => this.#read(join(this.#folder, name))),
+    )
+    return traces.filter((trace) => trace !== undefined)
+  }
+
+  /** Whether a process that is alive still works with the trace's key. */
+  isInProgress({ processId, at }: KeyTrace): boolean {
+    return processId !== 0 && this.#now() - Date.parse(at) < longestOperation && isProcessAlive(processId)
+  }
+
+  /** A file that is gone or that Clavis did not write is no trace. */
+  async #read(path: string): Promise<KeyTrace | undefined> {
+    try {
+      return traceSchema.safeParse(JSON.parse(await readFile(path, 'utf8'))).data
+    } catch {
+      return undefined
+    }
+  }
+
+  #write(trace: KeyTrace): Promise<void> {
+    return writeFileAtomically(this.#fileOf(trace.keyId), `${JSON.stringify(trace, undefined, 2)}\n`)
+  }
+
+  #fileOf(keyId: string): string {
+    return join(this.#folder, `${credentialIdSchema.parse(keyId)}.json`)
+  }
+}

@@ -1,0 +1,144 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { generateKeyPairSync, randomInt, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ActivityLog } from '../../activity/activity-log.ts'
+import { KeyUses } from '../../activity/key-uses.ts'
+import { OsKeychain } from '../../keychain/os-keychain.ts'
+import { startPrivateSession, type PrivateSession } from '../../keychain/testing/private-session.ts'
+import { withoutAsking } from '../../profiles/confirmation.ts'
+import { ProfileStore } from '../../profiles/profile-store.ts'
+import { parseStore } from '../../profiles/store-file.ts'
+import { bundledImportWorker } from '../import/testing/bundled-import-worker.ts'
+import { KeyTraces } from './key-traces.ts'
+import { RecoveryService } from './recovery-service.ts'
+import type { LifeCycleInput } from './testing/life-cycle.ts'
+import { randomFrom } from './testing/random.ts'
+
+const kills = process.env['CLAVIS_SOAK'] === '1' ? 300 : 100
+const seed = Number(process.env['CLAVIS_KILL_SEED'] ?? randomInt(2 ** 31))
+const program = join(import.meta.dirname, 'testing', 'life-cycle.ts')
+
+let session: PrivateSession
+let folder: string
+let keysFolder: string
+beforeAll(async () => {
+  session = await startPrivateSession('unlocked')
+  folder = await mkdtemp(join(tmpdir(), 'clavis-killed-'))
+  keysFolder = join(folder, 'keys-to-import')
+  await mkdir(keysFolder)
+  const privateKeyPem = (modulusLength: number): string =>
+    generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  await writeFile(join(keysFolder, 'authority.pem'), privateKeyPem(1024))
+  for (const number of [1, 2, 3, 4]) await writeFile(join(keysFolder, `key-${number}.pem`), privateKeyPem(2048))
+})
+afterAll(async () => {
+  await session.end()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Running {
+  readonly child: ChildProcessByStdio<Writable, Readable, Readable>
+  readonly ready: Promise<unknown>
+  readonly ended: Promise<unknown>
+}
+
+/** What children said: profiles that were saved, and those that one of them was about to remove. */
+const saved = new Set<string>()
+const removing = new Set<string>()
+const faults: string[] = []
+
+/** Starts a child that waits for its line. */
+function start(input: LifeCycleInput): Running {
+  const child = spawn(process.execPath, [program, JSON.stringify(input)], {
+    env: { ...session.env, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const { promise: ready, resolve } = Promise.withResolvers<undefined>()
+  const lines = createInterface({ input: child.stdout })
+  lines.on('line', (line) => {
+    const [what, profileId = ''] = line.split(' ')
+    if (what === 'ready') resolve(undefined)
+    if (what === 'saved') saved.add(profileId)
+    if (what === 'removing') removing.add(profileId)
+  })
+  child.stderr.on('data', (text: Buffer) => faults.push(text.toString('utf8')))
+  child.on('exit', () => resolve(undefined))
+  return { child, ready, ended: Promise.all([once(child, 'close'), once(lines, 'close')]) }
+}
+
+/** Keys that were found missing, which they stay. */
+const missing = new Set<string>()
+
+/** Looks at everything that the killed process left, as the next start of Clavis would. */
+async function examine(isLast: boolean): Promise<void> {
+  // What a killed process has locked is free after a few seconds; nobody waits for that here.
+  await rm(join(folder, 'profiles.json.lock'), { recursive: true, force: true })
+  for (const name of await readdir(folder)) expect(name).not.toMatch(/damaged/u)
+  const text = await readFile(join(folder, 'profiles.json'), 'utf8').catch(() => undefined)
+  if (text !== undefined) parseStore(text)
+
+  const profiles = new ProfileStore({ folder, now: Date.now, newId: randomUUID })
+  const keychain = new OsKeychain({ folder, env: session.env })
+  const keyUses = new KeyUses({ activity: new ActivityLog(), now: Date.now })
+  const recovery = new RecoveryService({ profiles, keychain, keyUses, now: Date.now })
+  const stored = await profiles.list()
+  expect(profiles.notices()).toEqual([])
+  const there = new Set(stored.map(({ profile }) => profile.id))
+  for (const profileId of saved) if (!removing.has(profileId)) expect(there).toContain(profileId)
+
+  const traces = await new KeyTraces({ folder, now: Date.now }).list()
+  const keys = await recovery.list()
+  for (const { keyId, state, origin } of keys) {
+    const trace = traces.find((each) => each.keyId === keyId)
+    // No key without a profile or a trace, and none is gone that nobody was deleting.
+    if (state !== 'assigned' && state !== 'missing') expect({ keyId, state, origin }).toHaveProperty('origin.purpose')
+    if (state === 'missing' && !missing.has(keyId)) expect({ keyId, trace }).toHaveProperty('trace.purpose', 'delete')
+    expect(state).not.toBe('in-progress')
+    if (state === 'missing') missing.add(keyId)
+  }
+  // Everything that is listed can be put right.
+  if (isLast) {
+    for (const { keyId, state } of keys)
+      if (state !== 'assigned' && state !== 'missing') await recovery.delete(keyId, withoutAsking)
+    const left = (await recovery.list()).filter(({ state }) => state !== 'assigned' && state !== 'missing')
+    expect(left).toEqual([])
+    expect(await recovery.leftBehind()).toBe(0)
+  }
+  await profiles.end()
+}
+
+test(`${kills} kills in the life cycle of credentials leave no key without a trace (seed ${seed})`, async () => {
+  const random = randomFrom(seed)
+  // Half of them between two calls, half of them at any moment.
+  const inputOf = (kill: number): LifeCycleInput => ({
+    folder,
+    keysFolder,
+    importWorker: bundledImportWorker().href,
+    seed: seed + kill,
+    killAt: kill % 2 === 0 ? 1 + Math.floor(random() * 40) : 0,
+  })
+  let next = start(inputOf(0))
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const running = next
+    // The next one loads its code meanwhile.
+    if (kill < kills) next = start(inputOf(kill))
+    await running.ready
+    running.child.stdin.write('\n')
+    if (kill % 2 === 0) {
+      await wait(random() * 400)
+      running.child.kill('SIGKILL')
+    }
+    await running.ended
+    expect(running.child.signalCode).toBe('SIGKILL')
+    await examine(kill === kills)
+  }
+  expect(faults.join('')).toBe('')
+  expect(saved.size).toBeGreaterThan(0)
+}, 600_000)

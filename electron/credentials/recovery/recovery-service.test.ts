@@ -1,0 +1,338 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { KeySize } from '../../../shared/model/credential.ts'
+import { ClavisError } from '../../../shared/model/error.ts'
+import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../../shared/model/profile.ts'
+import { ActivityLog } from '../../activity/activity-log.ts'
+import { KeyUses } from '../../activity/key-uses.ts'
+import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
+import type { KeychainEntries } from '../../keychain/keychain-entries.ts'
+import { SecretServiceConnection } from '../../keychain/linux/secret-service-connection.ts'
+import { SecretServiceEntries } from '../../keychain/linux/secret-service-entries.ts'
+import { keychainService, OsKeychain } from '../../keychain/os-keychain.ts'
+import { Secret } from '../../keychain/secret.ts'
+import { startPrivateSession, type PrivateSession } from '../../keychain/testing/private-session.ts'
+import { withoutAsking, type Confirm, type Confirmation } from '../../profiles/confirmation.ts'
+import { ProfileStore } from '../../profiles/profile-store.ts'
+import { CredentialService } from '../credential-service.ts'
+import { contentOfText } from '../import/import-content.ts'
+import { bundledImportWorker } from '../import/testing/bundled-import-worker.ts'
+import { removeProfile } from '../profile-removal.ts'
+import { KeyTraces } from './key-traces.ts'
+import { RecoveryService } from './recovery-service.ts'
+
+const now = Date.now
+const newId = randomUUID
+const importWorker = bundledImportWorker()
+const keySize = 1024 as KeySize
+const keyUses = new KeyUses({ activity: new ActivityLog(), now })
+
+let session: PrivateSession
+beforeAll(async () => {
+  session = await startPrivateSession('unlocked')
+})
+afterAll(async () => {
+  await session.end()
+})
+
+let folder: string
+let profiles: ProfileStore
+let keychain: OsKeychain
+let credentials: CredentialService
+let recovery: RecoveryService
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-recovery-'))
+  profiles = new ProfileStore({ folder, now, newId })
+  keychain = new OsKeychain({ folder, env: session.env })
+  credentials = new CredentialService({ profiles, keychain, keyUses, now, newId, importWorker })
+  recovery = new RecoveryService({ profiles, keychain, keyUses, now })
+})
+afterEach(async () => {
+  for (const { account } of await keychain.list()) await keychain.remove(account)
+  await profiles.end()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function newProfile(settings: Partial<ProfileSettings> = {}): Promise<Profile> {
+  const usual = { ...defaultProfileSettings('jwt'), clientId: 'acme', tokenUrl: 'https://auth.example.com/token' }
+  const own = { name: `Profile ${newId()}`, environment: 'client-testing' as const, ...settings }
+  return profiles.create({ ...usual, ...own }, { practice: false })
+}
+
+function privateKey(): { pem: string; der: Buffer } {
+  const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  return {
+    pem: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    der: key.export({ type: 'pkcs8', format: 'der' }),
+  }
+}
+
+/** Puts a key into the keychain that nothing names. */
+async function orphanedKey(): Promise<string> {
+  const keyId = newId()
+  await keychain.write(keyAccount(keyId), Secret.fromBytes(privateKey().der))
+  return keyId
+}
+
+function asking(questions: Confirmation[]): Confirm {
+  return (question) => {
+    questions.push(question)
+    return Promise.resolve()
+  }
+}
+
+const refusing: Confirm = () => Promise.reject(new ClavisError('not-confirmed', 'You cancelled.'))
+
+async function statesOf(...keyIds: readonly string[]): Promise<(string | undefined)[]> {
+  const keys = await recovery.list()
+  return keyIds.map((keyId) => keys.find((key) => key.keyId === keyId)?.state)
+}
+
+describe('a key that no profile has', () => {
+  test('is listed, and becomes a credential that can ask for a certificate', async () => {
+    const profile = await newProfile()
+    const keyId = await orphanedKey()
+    expect(await recovery.list()).toEqual([{ keyId, state: 'unassigned' }])
+    const attached = await recovery.attach(keyId, profile.id, withoutAsking)
+    expect(attached).toMatchObject({ id: keyId, state: 'key-created', keySize: 2048 })
+    expect(await statesOf(keyId)).toEqual(['assigned'])
+    const subject = { commonName: 'acme', organization: '', organizationalUnit: '', locality: '', state: '' }
+    await credentials.createRequest(profile.id, keyId, { ...subject, country: '', emailAddress: '' }, [])
+  })
+
+  test('is attached and deleted only if the person agrees, whatever the profile is for', async () => {
+    const keyId = await orphanedKey()
+    for (const environment of ['production', 'client-testing'] as const) {
+      const { id } = await newProfile({ environment })
+      await expect(recovery.attach(keyId, id, refusing)).rejects.toMatchObject({ code: 'not-confirmed' })
+    }
+    await expect(recovery.delete(keyId, refusing)).rejects.toMatchObject({ code: 'not-confirmed' })
+    expect(await statesOf(keyId)).toEqual(['unassigned'])
+    const questions: Confirmation[] = []
+    await recovery.delete(keyId, asking(questions))
+    expect(questions).toMatchObject([{ names: [keyId], action: 'Delete key' }])
+    expect(await recovery.list()).toEqual([])
+  })
+
+  test('that a profile has cannot be deleted or attached elsewhere', async () => {
+    const profile = await newProfile()
+    const { id } = await credentials.createKey(profile.id, keySize)
+    await expect(recovery.delete(id, withoutAsking)).rejects.toMatchObject({ code: 'credential-state-wrong' })
+    await expect(recovery.attach(id, profile.id, withoutAsking)).rejects.toMatchObject({
+      code: 'credential-state-wrong',
+    })
+  })
+
+  test('that stayed when its credential or profile was removed says whose it was, without a notice', async () => {
+    const profile = await newProfile({ name: 'Acme' })
+    const one = await credentials.createKey(profile.id, keySize)
+    const other = await credentials.createKey(profile.id, keySize)
+    await credentials.remove(profile.id, one.id, false)
+    await removeProfile({ profiles, credentials }, profile.id, { destroySecrets: false }, withoutAsking)
+    const origin = { profileId: profile.id, profileName: 'Acme', purpose: 'keep' }
+    const keys = await recovery.list()
+    for (const { id } of [one, other])
+      expect(keys).toContainEqual(
+        expect.objectContaining({ keyId: id, state: 'unassigned', origin: expect.objectContaining(origin) as object }),
+      )
+    expect(await recovery.leftBehind()).toBe(0)
+  })
+
+  test('without a manifest is listed as unreadable, and can be deleted', async () => {
+    const keyId = newId()
+    const connection = new SecretServiceConnection(session.env, { answer: 10_000, prompt: 10_000 })
+    await new SecretServiceEntries({ connection, service: keychainService }).set(`${keyAccount(keyId)}/a1`, 'AAAA')
+    expect(await statesOf(keyId)).toEqual(['unreadable'])
+    await expect(recovery.attach(keyId, (await newProfile()).id, withoutAsking)).rejects.toMatchObject({
+      code: 'credential-state-wrong',
+    })
+    await recovery.delete(keyId, withoutAsking)
+    expect(await recovery.list()).toEqual([])
+  })
+})
+
+test('a profile whose key is missing is listed with it', async () => {
+  const profile = await newProfile({ name: 'Acme' })
+  const { id } = await credentials.createKey(profile.id, keySize)
+  await keychain.remove(keyAccount(id))
+  expect(await recovery.list()).toMatchObject([{ keyId: id, state: 'missing', profile: { name: 'Acme' } }])
+})
+
+test('a key that another process imported while it was destroyed is listed, and its credential gets it back', async () => {
+  const profile = await newProfile()
+  const { pem } = privateKey()
+  const [part] = await credentials.importContents([contentOfText(pem)], { profileId: profile.id })
+  const id = part !== undefined && 'credentialId' in part ? part.credentialId : ''
+  await credentials.retire(profile.id, id)
+  const key = await keychain.read(keyAccount(id))
+  const racing = withChanges(keychain, {
+    remove: async (account) => {
+      await keychain.remove(account)
+      if (key !== undefined) await keychain.write(account, key)
+    },
+  })
+  const destroying = new CredentialService({ profiles, keychain: racing, keyUses, now, newId, importWorker })
+  await destroying.destroyKey(profile.id, id)
+  expect(await statesOf(id)).toEqual(['marked-deleted'])
+  const attached = await recovery.attach(id, profile.id, withoutAsking)
+  expect(attached).not.toHaveProperty('keyDestroyedAt')
+  expect(await statesOf(id)).toEqual(['assigned'])
+})
+
+test('a removal of secrets that fails midway says which keys are gone, and these are listed', async () => {
+  const profile = await newProfile()
+  const keys = [await credentials.createKey(profile.id, keySize), await credentials.createKey(profile.id, keySize)]
+  let removals = 0
+  const failing = withChanges(keychain, {
+    remove: (account) => {
+      removals += 1
+      return removals === 2
+        ? Promise.reject(new ClavisError('keychain-unavailable', 'The keychain stopped while it was in use.'))
+        : keychain.remove(account)
+    },
+  })
+  const service = new CredentialService({ profiles, keychain: failing, keyUses, now, newId, importWorker })
+  const removal = removeProfile({ profiles, credentials: service }, profile.id, { destroySecrets: true }, withoutAsking)
+  // The newest credential comes first.
+  await expect(removal).rejects.toMatchObject({
+    code: 'keychain-unavailable',
+    message: expect.stringMatching(/One key was deleted before that/u) as string,
+    details: { deleted: [keys[1]?.id] },
+  })
+  expect(await recovery.leftBehind()).toBe(2)
+  expect(await statesOf(keys[0]?.id ?? '', keys[1]?.id ?? '')).toEqual(['assigned', 'missing'])
+  expect(await recovery.leftBehind()).toBe(0)
+})
+
+function withChanges(own: Keychain, changes: Partial<Keychain>): Keychain {
+  return {
+    read: (account) => own.read(account),
+    write: (account, secret) => own.write(account, secret),
+    remove: (account) => own.remove(account),
+    list: () => own.list(),
+    describe: () => own.describe(),
+    ...changes,
+  }
+}
+
+/** What is done while a single entry of the keychain fails. */
+interface Work {
+  readonly name: string
+  readonly prepare: (profileId: string) => Promise<string>
+  readonly run: (service: CredentialService, profileId: string, credentialId: string) => Promise<unknown>
+}
+
+const imported = privateKey().pem
+
+async function credentialOf(contents: string, profileId: string): Promise<string> {
+  await credentials.importContents([contentOfText(contents)], { profileId })
+  return (await credentials.list(profileId))[0]?.id ?? ''
+}
+
+async function retiredKey(profileId: string): Promise<string> {
+  const { id } = await credentials.createKey(profileId, keySize)
+  await credentials.retire(profileId, id)
+  return id
+}
+
+const works: readonly Work[] = [
+  { name: 'creating a key', prepare: () => Promise.resolve(''), run: (service, id) => service.createKey(id, keySize) },
+  {
+    name: 'importing a key',
+    prepare: () => Promise.resolve(''),
+    run: (service, profileId) => service.importContents([contentOfText(imported)], { profileId }),
+  },
+  {
+    name: 'importing a key that was destroyed',
+    prepare: async (profileId) => {
+      const id = await credentialOf(imported, profileId)
+      await credentials.retire(profileId, id)
+      await credentials.destroyKey(profileId, id)
+      return id
+    },
+    run: (service, profileId) => service.importContents([contentOfText(imported)], { profileId }),
+  },
+  { name: 'destroying a key', prepare: retiredKey, run: (service, profileId, id) => service.destroyKey(profileId, id) },
+  {
+    name: 'removing a credential with its key',
+    prepare: retiredKey,
+    run: (service, profileId, id) => service.remove(profileId, id, true),
+  },
+  {
+    name: 'removing a profile with its secrets',
+    prepare: async (profileId) => {
+      await credentials.setClientSecret(profileId, Secret.fromText('secret'))
+      return retiredKey(profileId)
+    },
+    run: (service, profileId) =>
+      removeProfile({ profiles, credentials: service }, profileId, { destroySecrets: true }, withoutAsking),
+  },
+]
+
+/** Entries of which the nth access happens and fails all the same, and those after it too if `onwards`. */
+function failingEntries(nth: number, onwards: boolean): { entries: KeychainEntries; hasFailed: () => boolean } {
+  const connection = new SecretServiceConnection(session.env, { answer: 10_000, prompt: 10_000 })
+  const own = new SecretServiceEntries({ connection, service: keychainService })
+  let accesses = 0
+  const access = async <T>(work: () => Promise<T>): Promise<T> => {
+    accesses += 1
+    const fails = accesses === nth || (onwards && accesses > nth)
+    // The first that fails has happened; a keychain that is gone does nothing any more.
+    if (!fails || accesses === nth) {
+      const result = await work()
+      if (!fails) return result
+    }
+    throw new ClavisError('keychain-unavailable', 'The keychain stopped while it was in use.')
+  }
+  return {
+    entries: {
+      get: (account) => access(() => own.get(account)),
+      set: (account, text) => access(() => own.set(account, text)),
+      remove: (account) => access(() => own.remove(account)),
+      accounts: () => own.accounts(),
+    },
+    hasFailed: () => accesses >= nth,
+  }
+}
+
+describe.each([
+  ['once', false],
+  ['from then on', true],
+])('a keychain that fails at any entry, %s', (_, onwards) => {
+  test.each(works)('$name: nothing is lost, and what is left behind is listed', async ({ prepare, run }) => {
+    for (let nth = 1; ; nth += 1) {
+      const { id: profileId } = await newProfile()
+      const credentialId = await prepare(profileId)
+      const failing = failingEntries(nth, onwards)
+      const own = new OsKeychain({ folder, env: session.env, entries: failing.entries })
+      const service = new CredentialService({ profiles, keychain: own, keyUses, now, newId, importWorker })
+      const error = await run(service, profileId, credentialId).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      )
+      if (!failing.hasFailed()) break
+      if (error !== undefined) expect(error).toMatchObject({ code: expect.stringMatching(/^keychain-/u) as string })
+      await expectAllListed()
+      await forget()
+    }
+  })
+})
+
+/** Every key in the keychain has a profile or a trace, and every missing one was being deleted. */
+async function expectAllListed(): Promise<void> {
+  const traces = await new KeyTraces({ folder, now }).list()
+  for (const { keyId, state, origin } of await recovery.list()) {
+    if (state === 'assigned') continue
+    if (state !== 'missing') expect({ keyId, state, origin }).toHaveProperty('origin.purpose')
+    else expect(traces).toContainEqual(expect.objectContaining({ keyId, purpose: 'delete' }))
+  }
+}
+
+async function forget(): Promise<void> {
+  for (const { profile } of await profiles.list())
+    await credentials.destroySecretsOf(profile.id, () => profiles.remove(profile.id))
+  for (const { keyId } of await recovery.list()) await recovery.delete(keyId, withoutAsking)
+}

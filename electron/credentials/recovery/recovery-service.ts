@@ -1,0 +1,219 @@
+import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { Credential } from '../../../shared/model/credential.ts'
+import { flavorNames } from '../../../shared/model/environment.ts'
+import { ClavisError } from '../../../shared/model/error.ts'
+import type { KeyRecord } from '../../../shared/model/recovery.ts'
+import type { KeyUses } from '../../activity/key-uses.ts'
+import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
+import { confirmInProduction, type Confirm } from '../../profiles/confirmation.ts'
+import { attachKeyQuestion, deleteUnassignedKeyQuestion } from '../../profiles/confirmation-messages.ts'
+import type { ProfileStore } from '../../profiles/profile-store.ts'
+import type { StoredProfile } from '../../profiles/stored-profile.ts'
+import { describeCertificate } from '../certificate.ts'
+import { CertificatePool, latestFirst } from '../import/certificate-pool.ts'
+import { LooseCertificates } from '../import/loose-certificates.ts'
+import { publicHalf, publicKeyFingerprint } from '../key-pair.ts'
+import { withCertificate, withRestoredKey } from '../lifecycle.ts'
+import { isSettled, isSpent, takeInventory } from './key-inventory.ts'
+import { KeyTraces } from './key-traces.ts'
+
+interface Options {
+  readonly profiles: ProfileStore
+  readonly keychain: Keychain
+  readonly keyUses: KeyUses
+  readonly now: () => number
+}
+
+/** Finds the keys of the keychain that no profile has, and the profiles whose key is missing, and puts that right. */
+export class RecoveryService {
+  readonly #profiles: ProfileStore
+  readonly #keychain: Keychain
+  readonly #keyUses: KeyUses
+  readonly #now: () => number
+  readonly #traces: KeyTraces
+  readonly #loose: LooseCertificates
+
+  constructor({ profiles, keychain, keyUses, now }: Options) {
+    this.#profiles = profiles
+    this.#keychain = keychain
+    this.#keyUses = keyUses
+    this.#now = now
+    this.#traces = new KeyTraces({ folder: profiles.folder, now })
+    this.#loose = new LooseCertificates({ folder: profiles.folder })
+  }
+
+  /** Lists every key. Touches all of Clavis's entries in the keychain. @throws `keychain-…`, `disk-failed` */
+  async list(): Promise<KeyRecord[]> {
+    const traces = await this.#traces.list()
+    const tracesInProgress = traces.filter((trace) => this.#traces.isInProgress(trace))
+    const otherTraces = traces.filter((trace) => !tracesInProgress.includes(trace))
+    const profilesBefore = await this.#profiles.list()
+    const secrets = await this.#keychain.list()
+    const profiles = await this.#profiles.list()
+    const keys = takeInventory({ tracesInProgress, otherTraces, profilesBefore, secrets, profiles })
+    await this.#traces.end(...otherTraces.filter((trace) => isSpent(trace, keys)).map(({ keyId }) => keyId))
+    return keys
+  }
+
+  /**
+   * Counts the keys that an interrupted operation may have left behind, by their traces: without touching the keychain.
+   * @throws `disk-failed`
+   */
+  async leftBehind(): Promise<number> {
+    const profiles = await this.#profiles.list()
+    const traces = (await this.#traces.list()).filter((trace) => !this.#traces.isInProgress(trace))
+    const settled = traces.filter((trace) => isSettled(trace, profiles))
+    await this.#traces.end(...settled.map(({ keyId }) => keyId))
+    return traces.filter((trace) => !settled.includes(trace) && trace.purpose !== 'keep').length
+  }
+
+  /**
+   * Makes a key that no profile has a credential of the profile, with its certificate if that was imported before. Reads
+   * the key from the keychain to compute its public half.
+   * @throws `credential-not-found`, `credential-state-wrong`, `key-unsuitable`, `keychain-…`; what `confirm` throws
+   */
+  async attach(keyId: string, profileId: string, confirm: Confirm): Promise<Credential> {
+    const { profile } = await this.#profiles.get(profileId)
+    const key = await this.#find(keyId)
+    if (key.state === 'marked-deleted' ? key.profile?.id !== profileId : key.state !== 'unassigned')
+      throw notUnassigned(key)
+    if (profile.flavor === 'basic')
+      throw new ClavisError('key-unsuitable', `“${profile.name}” uses ${flavorNames.basic} and takes no key.`, {
+        hint: 'Choose another profile.',
+      })
+    const question = attachKeyQuestion(profile, key)
+    // Whose key it was is not certain, so another profile's host could be sent something that a Production key signed.
+    if (key.state === 'marked-deleted') await confirmInProduction(profile, confirm, question)
+    else await confirm(question)
+    const { publicKey, keySize } = await this.#publicHalfOf(keyId)
+    const created = await this.#credentialOf(keyId, profileId, publicKey, keySize)
+    const credentials = await this.#profiles.changeCredentials(profileId, (current) => {
+      const same = current.find(({ id }) => id === keyId)
+      if (same === undefined) return [created, ...current]
+      if (same.publicKeyFingerprint !== created.publicKeyFingerprint) throw notThisKey()
+      return current.map((each) => (each === same ? withRestoredKey(each) : each))
+    })
+    await this.#traces.end(keyId)
+    const attached = credentials.find(({ id }) => id === keyId) ?? created
+    this.#keyUses.tell({ what: 'Key attached', profile, credential: attached })
+    return attached
+  }
+
+  /**
+   * Deletes a key that no credential has. This cannot be undone.
+   * @throws `credential-not-found`, `credential-state-wrong`, `keychain-…`; what `confirm` throws
+   */
+  async delete(keyId: string, confirm: Confirm): Promise<void> {
+    const key = await this.#find(keyId)
+    requireDeletable(key)
+    await confirm(deleteUnassignedKeyQuestion(key))
+    // The person may have taken a while, and another window may have attached it.
+    requireDeletable(await this.#find(keyId))
+    await this.#keychain.remove(keyAccount(keyId))
+    await this.#traces.end(keyId)
+  }
+
+  async #find(keyId: string): Promise<KeyRecord> {
+    const key = (await this.list()).find((each) => each.keyId === keyId)
+    if (key === undefined)
+      throw new ClavisError('credential-not-found', 'This key is not in the keychain.', {
+        hint: 'It was deleted in the meantime. Look at the list again.',
+      })
+    return key
+  }
+
+  async #publicHalfOf(keyId: string): Promise<{ publicKey: KeyObject; keySize: number }> {
+    const secret = await this.#keychain.read(keyAccount(keyId))
+    const bytes = secret?.bytes()
+    try {
+      if (bytes === undefined) throw new Error('There is no such entry.')
+      const publicKey = publicHalf(createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' }))
+      const keySize = publicKey.asymmetricKeyDetails?.modulusLength
+      if (publicKey.asymmetricKeyType !== 'rsa' || keySize === undefined) throw new Error('It is no RSA key.')
+      return { publicKey, keySize }
+    } catch (error) {
+      throw new ClavisError('key-unsuitable', 'What the keychain holds under this name is not an RSA private key.', {
+        hint: 'Delete it, or restore the keychain from a backup.',
+        cause: error,
+      })
+    } finally {
+      bytes?.fill(0)
+      secret?.wipe()
+    }
+  }
+
+  async #credentialOf(keyId: string, profileId: string, publicKey: KeyObject, keySize: number): Promise<Credential> {
+    const at = new Date(this.#now()).toISOString()
+    const fingerprint = publicKeyFingerprint(publicKey)
+    requireUnknown(fingerprint, keyId, await this.#profiles.list())
+    const credential = {
+      id: keyId,
+      profileId,
+      keySize,
+      publicKeyFingerprint: fingerprint,
+      publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+      createdAt: at,
+      state: 'key-created' as const,
+    }
+    const loose = await parsed(await this.#loose.list())
+    const [certificate] = loose.filter((each) => isOf(each, fingerprint)).sort(latestFirst)
+    if (certificate === undefined) return credential
+    const chain = new CertificatePool(loose).chainOf(certificate)
+    return withCertificate(credential, describeCertificate(certificate, chain, at))
+  }
+}
+
+/** Takes up to a few thousand certificates apart, without holding up main. */
+async function parsed(pems: readonly string[]): Promise<X509Certificate[]> {
+  const certificates: X509Certificate[] = []
+  for (const pem of pems) {
+    certificates.push(new X509Certificate(pem))
+    if (certificates.length % 50 === 0) await setImmediate()
+  }
+  return certificates
+}
+
+function isOf(certificate: X509Certificate, fingerprint: string): boolean {
+  return publicKeyFingerprint(certificate.publicKey) === fingerprint
+}
+
+function requireDeletable(key: KeyRecord): void {
+  if (key.state !== 'unassigned' && key.state !== 'unreadable' && key.state !== 'marked-deleted')
+    throw notUnassigned(key)
+}
+
+/** The same key under another id belongs to a credential: two credentials with one key would help nobody. */
+function requireUnknown(fingerprint: string, keyId: string, profiles: readonly StoredProfile[]): void {
+  for (const { profile, credentials } of profiles)
+    if (credentials.some((each) => each.id !== keyId && each.publicKeyFingerprint === fingerprint))
+      throw new ClavisError('credential-state-wrong', `“${profile.name}” already has a credential with this key.`, {
+        hint: 'This is a copy of it, which you can delete.',
+      })
+}
+
+function notUnassigned({ state, profile }: KeyRecord): ClavisError {
+  const message = {
+    assigned: `This key belongs to a credential of “${profile?.name ?? ''}”.`,
+    missing: 'This key is not in the keychain.',
+    'in-progress': 'Clavis is working with this key right now.',
+    unreadable: 'Only a part of this key is left, so it cannot be used.',
+    'marked-deleted': `This key belongs to a credential of “${profile?.name ?? ''}”, which says that it was deleted.`,
+    unassigned: 'This key belongs to no credential.',
+  }[state]
+  const hint = {
+    assigned: 'Delete it together with its credential.',
+    missing: 'Import the key again, or create a new one.',
+    'in-progress': 'Try again when that has finished.',
+    unreadable: 'Delete it.',
+    'marked-deleted': 'Attach it to that profile, or delete it.',
+    unassigned: 'Attach it to a profile, or delete it.',
+  }[state]
+  return new ClavisError('credential-state-wrong', message, { hint })
+}
+
+function notThisKey(): ClavisError {
+  return new ClavisError('keychain-entry-damaged', 'What the keychain holds is not this credential’s private key.', {
+    hint: 'Delete it, or restore the keychain from a backup.',
+  })
+}

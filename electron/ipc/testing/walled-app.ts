@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { calls, type CallName } from '../../../shared/contract.ts'
+import type { Envelope } from '../../../shared/contract/envelope.ts'
+import type { Profile } from '../../../shared/model/profile.ts'
+import { ActivityLog } from '../../activity/activity-log.ts'
+import { KeyUses } from '../../activity/key-uses.ts'
+import { BackupService } from '../../backup/backup-service.ts'
+import { bundledImportWorker } from '../../credentials/import/testing/bundled-import-worker.ts'
+import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
+import { Secret } from '../../keychain/secret.ts'
+import { withoutAsking, type Confirmation } from '../../profiles/confirmation.ts'
+import { ProfileStore } from '../../profiles/profile-store.ts'
+import type { StoredProfile } from '../../profiles/stored-profile.ts'
+import { bundledWorker } from '../../reports/testing/bundled-worker.ts'
+import { createServices } from '../../services.ts'
+import { startLoopbackServer } from '../../testing/loopback-server.ts'
+import { startTestServices } from '../../testing/test-services.ts'
+import { answerCall } from '../answer-call.ts'
+import { createCallHandlers } from '../call-handlers.ts'
+import { ChosenFiles } from '../chosen-files.ts'
+import type { Desktop } from '../desktop.ts'
+import { hasAssertionOf, startAttackersListener, type AttackersListener } from './attackers-listener.ts'
+
+/** The passphrase of the attacker's backup. */
+export const attackersPassphrase = 'correct horse battery staple'
+
+/** Services, handlers and answers of the real app with a person who answers main's questions, and an attacker outside. */
+export interface WalledApp {
+  /** A Production profile with a key that signs, a client secret and a proxy password. */
+  readonly production: Profile
+  /** A Production profile whose host lies beyond this computer, so that its calls go over proxies. */
+  readonly distant: Profile
+  /** A profile of the attacker's own, without secrets. */
+  readonly lure: Profile
+  readonly attacker: AttackersListener
+  /** A Production key that no profile has. */
+  readonly leftKey: { readonly keyId: string; readonly certificate: string }
+  readonly asked: Confirmation[]
+  /** What the person answers. */
+  agrees: boolean
+  /** Makes a call as the page does; a new window for each number. */
+  readonly call: (name: CallName, input: unknown, windowId?: number) => Promise<Envelope>
+  /** Every secret that reached the attacker, or the page, in words. */
+  readonly leaks: () => string[]
+  /** Brings the profiles back to what they were, and forgets what was asked, sent and answered. */
+  readonly reset: () => Promise<void>
+  readonly end: () => Promise<void>
+}
+
+const secrets = {
+  token: 'the-production-token',
+  'client secret': 'the-client-secret',
+  'proxy password': 'the-proxy-password',
+}
+
+export async function startWalledApp(): Promise<WalledApp> {
+  const made = await startTestServices()
+  const attacker = await startAttackersListener()
+  const service = await startLoopbackServer((request, response) => {
+    response.setHeader('content-type', 'application/json')
+    const body = request.url?.startsWith('/token')
+      ? { access_token: secrets.token, token_type: 'Bearer', expires_in: 3600 }
+      : { reports: [{ id: '1' }] }
+    response.end(JSON.stringify(body))
+  })
+  const addresses = {
+    tokenUrl: `${service.origin}/token`,
+    apiBaseUrl: `${service.origin}/api`,
+    reportsBaseUrl: `${service.origin}/reports`,
+  }
+  const production = await made.newProfile({ ...addresses, name: 'Live', environment: 'production' })
+  const distant = await made.newProfile({
+    ...{ tokenUrl: 'https://auth.distant.invalid/token', name: 'Distant', environment: 'production' },
+  })
+  const lure = await made.newProfile({
+    ...{ tokenUrl: `${attacker.origin}/token`, apiBaseUrl: attacker.origin, reportsBaseUrl: attacker.origin },
+    name: 'Lure',
+  })
+  // A key that no credential has any more, although a page saw its certificate.
+  const leftCertificate = await made.activateCredential(production.id)
+  const left = await made.credentials.list(production.id)
+  await made.profiles.changeCredentials(production.id, () => [])
+  await made.activateCredential(production.id)
+  await made.credentials.setClientSecret(production.id, Secret.fromText(secrets['client secret']))
+  await made.proxyPasswords.set(production.id, Secret.fromText(secrets['proxy password']))
+  const before = await made.profiles.list()
+  const publicKeys = [...left, ...before.flatMap(({ credentials }) => credentials)].map(
+    ({ publicKeyPem }) => publicKeyPem,
+  )
+  const files = await attackersFiles(made.folder, attacker.origin, before, production.id)
+
+  const services = createServices({
+    dataFolder: made.folder,
+    recordStoreWorker: bundledWorker(),
+    importWorker: bundledImportWorker(),
+    resolveProxy: () => Promise.resolve(undefined),
+  })
+  const answers: { name: CallName; text: string }[] = []
+  const app = { asked: [] as Confirmation[], agrees: false }
+  const opened: string[] = []
+  const desktop: Desktop = {
+    ask: (_windowId, question) => {
+      app.asked.push(question)
+      return Promise.resolve(app.agrees)
+    },
+    dialogs: {
+      // The person chooses what the attacker sent them.
+      chooseFiles: (_windowId, { title }) => Promise.resolve([files[title] ?? join(made.folder, 'leaf.pem')]),
+      chooseTarget: () => Promise.resolve(join(made.folder, `saved-${randomUUID()}`)),
+      chooseFolder: () => Promise.resolve(made.folder),
+    },
+    clipboard: {
+      copyText: () => Promise.resolve(),
+      copySecret: (text) => {
+        if (!app.agrees) opened.push(`clipboard: ${text}`)
+        return Promise.resolve()
+      },
+      clearSecret: () => Promise.resolve(),
+    },
+    // Asks by itself, showing the address.
+    openExternal: () => Promise.resolve(false),
+    appInfo: () => ({
+      ...{ version: '1', electronVersion: '1', chromiumVersion: '1', nodeVersion: '1', platform: 'x', dataFolder: 'y' },
+    }),
+    takeCredentialToOpen: () => undefined,
+    notices: () => [],
+    applyTheme: () => undefined,
+  }
+  const handlers = createCallHandlers(services, desktop, new ChosenFiles({ now: Date.now }), () => undefined)
+  let windows = 0
+
+  return Object.assign(app, {
+    production,
+    distant,
+    lure,
+    attacker,
+    leftKey: { keyId: left[0]?.id ?? '', certificate: leftCertificate },
+    call: async (name: CallName, input: unknown, windowId = (windows += 1)): Promise<Envelope> => {
+      const envelope = await answerCall(name, input, { windowId }, { calls, handlers }, () => undefined)
+      answers.push({ name, text: JSON.stringify(envelope) })
+      return envelope
+    },
+    leaks: (): string[] => {
+      const sent = attacker.received().map((text) => ({ where: 'the attacker', text }))
+      const shown = answers.map(({ name, text }) => ({ where: `the page, by ${name}`, text }))
+      const copied = opened.map((text) => ({ where: 'the clipboard', text }))
+      return [...sent, ...shown, ...copied].flatMap(({ where, text }) => [
+        ...Object.entries(secrets).flatMap(([what, secret]) =>
+          [secret, Buffer.from(secret).toString('base64')].some((each) => text.includes(each))
+            ? [`${what} to ${where}`]
+            : [],
+        ),
+        ...(hasAssertionOf(text, publicKeys) ? [`assertion to ${where}`] : []),
+        ...(text.startsWith('CONNECT auth.distant.invalid') ? [`connection of Distant to ${where}`] : []),
+      ])
+    },
+    reset: async (): Promise<void> => {
+      await services.profiles.changeAll(() => before)
+      await services.settings.change({ warnings: { ...(await services.settings.read()).warnings, webhookUrl: '' } })
+      for (const { profile } of before) services.tokens.drop(profile.id)
+      app.asked.length = 0
+      answers.length = 0
+      opened.length = 0
+      attacker.clear()
+    },
+    end: async (): Promise<void> => {
+      await services.practice.tearDown()
+      await services.profiles.changeAll((all) => [
+        ...before,
+        ...all.filter(({ profile }) => !before.some((each) => each.profile.id === profile.id)),
+      ])
+      for (const { id } of left) await made.keychain.remove(keyAccount(id))
+      await services.end()
+      await service.end()
+      await attacker.end()
+      await made.end()
+    },
+  })
+}
+
+/** What the attacker sent the person: profiles and a backup that point to the attacker, by the dialog's title. */
+async function attackersFiles(
+  folder: string,
+  origin: string,
+  profiles: readonly StoredProfile[],
+  productionId: string,
+): Promise<Readonly<Record<string, string>>> {
+  const store = new ProfileStore({ folder: join(folder, 'elsewhere'), now: Date.now, newId: randomUUID })
+  // The same ids, certificates and names, since a page sees them all; the addresses are the attacker's.
+  await store.changeAll(() => profiles.filter(({ profile }) => profile.id === productionId))
+  const theirs = { tokenUrl: `${origin}/token`, apiBaseUrl: origin, reportsBaseUrl: origin }
+  await store.changeSettings(productionId, (settings) => ({ ...settings, ...theirs }), withoutAsking)
+  const keyUses = new KeyUses({ activity: new ActivityLog(), now: Date.now })
+  const backup = new BackupService({
+    profiles: store,
+    keychain: emptyKeychain,
+    keyUses,
+    now: Date.now,
+    newId: randomUUID,
+  })
+  const { file } = await backup.create([productionId], Secret.fromText(attackersPassphrase), { leaveOutMissing: true })
+  const entry = { environment: 'client-testing', clientId: 'acme', ...theirs, proxy: origin }
+  const paths = {
+    'Restore a backup': join(folder, 'theirs.clavis-backup'),
+    'Import profiles': join(folder, 'theirs.json'),
+  }
+  await writeFile(paths['Restore a backup'], file)
+  await writeFile(paths['Import profiles'], JSON.stringify({ clavis: 1, profiles: [{ name: 'Imported', ...entry }] }))
+  await store.end()
+  return paths
+}
+
+const emptyKeychain: Keychain = {
+  read: () => Promise.resolve(undefined),
+  write: () => Promise.resolve(),
+  remove: () => Promise.resolve(),
+  list: () => Promise.resolve([]),
+  describe: () => Promise.resolve({ name: 'empty', state: 'ready' }),
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { calls, type CallName } from '../../shared/contract.ts'
+import { attackChains } from './testing/attack-chains.ts'
+import { makeInput, seededRandom, type Candidates } from './testing/valid-inputs.ts'
+import { attackersPassphrase, startWalledApp, type WalledApp } from './testing/walled-app.ts'
+
+// A script that runs in the page tries to get a secret, a token or an assertion of a Production profile out, with every
+// call of the contract and with chains of them.
+
+let app: WalledApp
+beforeAll(async () => {
+  app = await startWalledApp()
+}, 120_000)
+afterAll(() => app.end(), 60_000)
+beforeEach(() => app.reset())
+
+/** How often each call is made. */
+const rounds = process.env['CLAVIS_SOAK'] === undefined ? 3 : 30
+
+/** Calls that take long: once is enough. */
+const large: ReadonlySet<CallName> = new Set([
+  ...(['practice.setUp', 'practice.tearDown', 'practice.start'] as const),
+  ...(['backup.create', 'backup.preview', 'backup.restore'] as const),
+])
+
+test('no call of the contract gets anything out unless the person agrees', { timeout: 300_000 }, async () => {
+  app.agrees = false
+  const random = seededRandom(20)
+  const own = await candidates()
+  let windowId = 0
+  const uncovered = new Set<CallName>()
+  for (let round = 0; round < rounds; round += 1)
+    for (const name of shuffled(Object.keys(calls) as CallName[], random)) {
+      if (large.has(name) && round > 0) continue
+      windowId += 1
+      const files = await openedFiles(name, windowId)
+      const made = makeInput(calls[name].input, { ...own, ...files }, random)
+      if (made === undefined) uncovered.add(name)
+      else await app.call(name, made.input, windowId)
+    }
+  // A call that is new and takes what nothing here makes is not covered: give `candidates` a value for its members.
+  expect([...uncovered]).toEqual([])
+  expect(app.leaks()).toEqual([])
+  expect(app.asked.length).toBeGreaterThan(5)
+})
+
+describe('chains of calls', () => {
+  test.each(Object.entries(attackChains))('%s', { timeout: 60_000 }, async (_name, { run, asks }) => {
+    app.agrees = false
+    await run(app)
+    expect(app.leaks()).toEqual([])
+
+    await app.reset()
+    app.agrees = true
+    await run(app)
+    if (asks === undefined) {
+      expect(app.leaks()).toEqual([])
+      return
+    }
+    // It happens, and the person saw what.
+    expect(app.leaks()).not.toEqual([])
+    const seen = app.asked.flatMap(({ message, details }) => [message, ...details]).join('\n')
+    expect(seen).toContain(asks(app))
+    expect(app.asked.flatMap(({ names }) => names)).toContainEqual(
+      expect.stringMatching(/^(?:Live|Distant|Old|Lure)$/u),
+    )
+  })
+})
+
+function shuffled<T>(values: readonly T[], random: () => number): T[] {
+  return values
+    .map((value) => ({ value, at: random() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ value }) => value)
+}
+
+/** Ids of files that are good in this window only. */
+async function openedFiles(name: CallName, windowId: number): Promise<Candidates> {
+  const value = async (opener: CallName): Promise<Record<string, unknown>> => {
+    const envelope = await app.call(opener, undefined, windowId)
+    return envelope.ok ? (envelope.value as Record<string, unknown>) : {}
+  }
+  if (name === 'profiles.importFile') return { fileId: [(await value('profiles.openFile'))['fileId']] }
+  if (name === 'backup.preview' || name === 'backup.restore')
+    return { backupId: [(await value('backup.openFile'))['backupId']] }
+  if (name === 'credentials.importChosenFiles')
+    return { chosenFilesId: [(await value('credentials.chooseCertificateFiles'))['chosenFilesId']], content: [0] }
+  return {}
+}
+
+/** Everything that a page can know or make up, by the names of the contract's members. */
+async function candidates(): Promise<Candidates> {
+  const { production, distant, lure, attacker } = app
+  const read = async (name: CallName, input: unknown): Promise<unknown> => {
+    const envelope = await app.call(name, input)
+    return envelope.ok ? envelope.value : undefined
+  }
+  const credentials = (await read('credentials.list', { profileId: production.id })) as {
+    id: string
+    certificate: { pem: string; thumbprint: { sha1: string; sha256: string } }
+  }[]
+  const run = (await read('lists.open', { profileId: production.id, list: 'reports', restart: true })) as {
+    runId: string
+  }
+  const { warnings } = (await read('app.settings', undefined)) as { warnings: Record<string, unknown> }
+  const [active] = credentials
+  const addresses = [attacker.origin, `${attacker.origin}/token`]
+  const theirs = {
+    tokenUrl: addresses[1],
+    apiBaseUrl: attacker.origin,
+    reportsBaseUrl: attacker.origin,
+    proxy: attacker.origin,
+  }
+  const { id, practice, revision, createdAt, updatedAt, ...settings } = production
+  return {
+    profileId: [production.id, production.id, lure.id],
+    profileIds: [[production.id], [production.id, distant.id]],
+    credentialId: [active?.id],
+    credentialIds: [[active?.id]],
+    runId: [run.runId],
+    revision: [revision],
+    settings: Object.entries({
+      ...theirs,
+      environment: 'client-testing',
+      includeJti: true,
+      audience: attacker.origin,
+    }).map(([member, value]) => ({ ...settings, [member]: value })),
+    warnings: addresses.map((webhookUrl) => ({ ...warnings, webhook: true, webhookUrl })),
+    ...Object.fromEntries(Object.entries(theirs).map(([member, value]) => [member, [value]])),
+    name: ['Made by the page', 'Another'],
+    clientId: ['theirs'],
+    path: [`//${attacker.host}/x`, `\\\\${attacker.host}`, attacker.origin, 'status'],
+    helloPath: [`//${attacker.host}`],
+    url: addresses,
+    address: [production.tokenUrl, ...addresses],
+    clientSecret: ['theirs'],
+    password: ['theirs'],
+    passphrase: [attackersPassphrase],
+    thumbprint: [active?.certificate.thumbprint.sha1],
+    sha256: [active?.certificate.thumbprint.sha256],
+    pem: [active?.certificate.pem],
+    base64: [Buffer.from(active?.certificate.pem ?? '').toString('base64')],
+    svg: ['<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    keySize: [2048],
+    timeZone: ['UTC'],
+    until: ['2027-01-01T00:00:00Z'],
+    subject: [
+      {
+        commonName: 'acme',
+        organization: '',
+        organizationalUnit: '',
+        locality: '',
+        state: '',
+        country: '',
+        emailAddress: '',
+      },
+    ],
+    subjectAlternativeNames: [[]],
+    choices: [
+      [{ profileId: production.id, choice: { kind: 'replace' } }],
+      [{ profileId: production.id, choice: { kind: 'add', name: 'Restored' } }],
+    ],
+    records: [10],
+    faults: [[]],
+    proxyUser: ['theirs'],
+    proxyExceptions: ['*'],
+    certificateAuthorities: [[active?.certificate.pem]],
+    extraTokenParameters: [{ resource: attacker.origin }],
+    targetParameter: ['audience'],
+    layout: [{ order: [], settings: [] }],
+    scopeParameter: ['scope'],
+    flavor: ['jwt'],
+    environment: ['client-testing'],
+    clientAuthentication: ['private_key_jwt'],
+    assertionLifetimeSeconds: [28_800],
+    recordMembers: [{}],
+  }
+}

@@ -1,0 +1,103 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ClavisError } from '../../../shared/model/error.ts'
+import { OsKeychain } from '../os-keychain.ts'
+import { Secret } from '../secret.ts'
+import { lockKeyring, startPrivateSession, untilServed } from '../testing/private-session.ts'
+
+// Each remedy without a desktop is carried out as it is printed, by a real shell, with the password typed into it.
+
+const account = 'key/2a1b7c5e-0000-4000-8000-000000000001'
+const password = 'practice password'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-remedy-'))
+})
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function failureOf(work: Promise<unknown>): Promise<ClavisError> {
+  return work.then(
+    () => {
+      throw new Error('It did not fail.')
+    },
+    (error: unknown) => error as ClavisError,
+  )
+}
+
+/** The process that a command ends. */
+function endedProcess(command: string | undefined): number {
+  return Number(/^kill (\d+);/u.exec(command ?? '')?.[1])
+}
+
+/** Runs a command in a shell and types a line into it. */
+async function runInShell(command: string | undefined, env: NodeJS.ProcessEnv, line: string): Promise<void> {
+  const shell = spawn('sh', ['-c', command ?? 'exit 1'], { env, stdio: ['pipe', 'ignore', 'ignore'] })
+  shell.stdin.end(`${line}\n`)
+  await once(shell, 'exit')
+}
+
+test('a locked GNOME Keyring opens by the command, and nothing stored in it is lost', async () => {
+  const session = await startPrivateSession('unlocked')
+  try {
+    const keychain = new OsKeychain({ folder, env: session.env })
+    await keychain.write(account, Secret.fromText('kept'))
+    await lockKeyring(session.env)
+    const locked = await failureOf(keychain.read(account))
+    expect(locked).toMatchObject({ code: 'keychain-locked', hint: expect.stringContaining('Restart it') as string })
+
+    await runInShell(locked.command, session.env, 'a wrong password')
+    await untilServed(session.env, endedProcess(locked.command))
+    const stillLocked = await failureOf(keychain.read(account))
+    expect(stillLocked.code).toBe('keychain-locked')
+
+    await runInShell(stillLocked.command, session.env, password)
+    await untilServed(session.env, endedProcess(stillLocked.command))
+    expect((await keychain.read(account))?.text()).toBe('kept')
+  } finally {
+    await session.end()
+  }
+})
+
+test('a session without a keychain has one after the command', async () => {
+  const session = await startPrivateSession('none')
+  try {
+    const keychain = new OsKeychain({ folder, env: session.env })
+    const missing = await failureOf(keychain.read(account))
+    expect(missing.code).toBe('keychain-unavailable')
+    await runInShell(missing.command, session.env, password)
+    await untilServed(session.env)
+    await keychain.write(account, Secret.fromText('stored'))
+    expect((await keychain.read(account))?.text()).toBe('stored')
+  } finally {
+    await session.end()
+  }
+})
+
+test('without a session bus the command starts a shell in which Clavis has a keychain', async () => {
+  const runtime = join(folder, 'run')
+  await mkdir(runtime, { mode: 0o700 })
+  const env = { PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: join(folder, 'data'), XDG_RUNTIME_DIR: runtime }
+  const missing = await failureOf(new OsKeychain({ folder, env }).read(account))
+  expect(missing.command).toMatch(/^dbus-run-session -- /u)
+
+  const steps = [
+    { do: 'write', account, text: 'stored' },
+    { do: 'read', account },
+  ]
+  const program = join(import.meta.dirname, '..', 'testing', 'keychain-steps.ts')
+  const result = join(folder, 'result')
+  const ownShell = join(folder, 'own-shell')
+  const input = JSON.stringify({ folder, steps })
+  await writeFile(ownShell, `#!/bin/sh\n"${process.execPath}" "${program}" '${input}' > "${result}"\n`, { mode: 0o700 })
+  await runInShell(missing.command, { ...env, SHELL: ownShell }, password)
+  const { stdout } = await promisify(execFile)('cat', [result])
+  expect(JSON.parse(stdout)).toEqual([{ value: null }, { value: 'stored' }])
+})

@@ -1,0 +1,128 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createDiffieHellman,
+  getDiffieHellman,
+  hkdfSync,
+  randomBytes,
+  type DiffieHellman,
+} from 'node:crypto'
+import { BusCallError } from '../dbus/session-bus.ts'
+import type { Variant, WireValue } from '../dbus/wire-format.ts'
+
+/** The prime of RFC 2409, section 6.2 (Second Oakley Group), which the Secret Service API prescribes; its generator is 2. */
+const oakleyPrime =
+  'ffffffffffffffffc90fdaa22168c234c4c6628b80dc1cd129024e088a67cc74' +
+  '020bbea63b139b22514a08798e3404ddef9519b3cd3a431b302b0a6df25f1437' +
+  '4fe1356d6d51c245e485b576625e7ec6f44c42e9a637ed6b0bff5cb6f406b7ed' +
+  'ee386bfb5a899fa5ae9f24117c4b1fe649286651ece65381ffffffffffffffff'
+
+const keyLength = 16
+const blockLength = 16
+
+/** What opens a session: the Secret Service. */
+export interface SessionOpener {
+  openSession(algorithm: string, input: Variant): Promise<{ path: string; output: WireValue | undefined }>
+}
+
+/** Clavis's half of the key exchange. Made once: where the group is not built in, checking its prime takes a while. */
+export class KeyExchange {
+  #exchange: Omit<DiffieHellman, 'setPublicKey' | 'setPrivateKey'> | undefined
+
+  publicKey(): Buffer {
+    return this.#get().getPublicKey()
+  }
+
+  /** The key that both sides derive (Secret Service API, “Negotiation of a Session Algorithm”). */
+  deriveKey(theirs: Buffer): Buffer {
+    const shared = padded(this.#get().computeSecret(theirs), oakleyPrime.length / 2)
+    const key = Buffer.from(hkdfSync('sha256', shared, Buffer.alloc(0), Buffer.alloc(0), keyLength))
+    shared.fill(0)
+    return key
+  }
+
+  #get(): Omit<DiffieHellman, 'setPublicKey' | 'setPrivateKey'> {
+    if (this.#exchange !== undefined) return this.#exchange
+    this.#exchange = oakleyGroup()
+    this.#exchange.generateKeys()
+    return this.#exchange
+  }
+}
+
+/** The same group either way: BoringSSL, which Electron has, does not know it by name. */
+function oakleyGroup(): Omit<DiffieHellman, 'setPublicKey' | 'setPrivateKey'> {
+  try {
+    return getDiffieHellman('modp2')
+  } catch {
+    return createDiffieHellman(oakleyPrime, 'hex', 2)
+  }
+}
+
+/** How secrets travel between Clavis and the Secret Service (Secret Service API, “Transfer of Secrets”). */
+const encryptedTransfer = 'dh-ietf1024-sha256-aes128-cbc-pkcs7'
+const notSupported = 'org.freedesktop.DBus.Error.NotSupported'
+
+/**
+ * A session with the Secret Service, in which secrets travel encrypted under a key of its own. It is as old as its
+ * connection: both are opened for each access, so that nothing here outlives a service that has restarted.
+ */
+export class SecretSession {
+  readonly #path: string
+  /** Undefined where the service transfers secrets only as they are. */
+  readonly #key: Buffer | undefined
+
+  private constructor(path: string, key: Buffer | undefined) {
+    this.#path = path
+    this.#key = key
+  }
+
+  /**
+   * Opens a session, encrypted unless the service knows only the transfer of secrets as they are.
+   * @throws BusCallError, BusTimeoutError, BusUnavailableError
+   */
+  static async open(service: SessionOpener, exchange: KeyExchange): Promise<SecretSession> {
+    try {
+      const input = { signature: 'ay', value: [...exchange.publicKey()] }
+      const { path, output } = await service.openSession(encryptedTransfer, input)
+      return new SecretSession(path, exchange.deriveKey(bytesOf(output)))
+    } catch (error) {
+      if (!(error instanceof BusCallError) || error.errorName !== notSupported) throw error
+      const { path } = await service.openSession('plain', { signature: 's', value: '' })
+      return new SecretSession(path, undefined)
+    }
+  }
+
+  /** The object path that calls name the session by. */
+  get path(): string {
+    return this.#path
+  }
+
+  /** Seals a text into the API's `Secret` struct, `(oayays)`. */
+  seal(text: string): WireValue {
+    const plain = Buffer.from(text, 'utf8')
+    if (this.#key === undefined) return [this.#path, [], [...plain], 'text/plain']
+    const vector = randomBytes(blockLength)
+    const cipher = createCipheriv('aes-128-cbc', this.#key, vector)
+    const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
+    plain.fill(0)
+    return [this.#path, [...vector], [...sealed], 'text/plain']
+  }
+
+  /** Opens a `Secret` struct. @throws Error where it is not one of this session */
+  open(secret: WireValue | undefined): string {
+    const members = Array.isArray(secret) ? (secret as readonly WireValue[]) : []
+    const [vector, sealed] = [bytesOf(members[1]), bytesOf(members[2])]
+    if (this.#key === undefined) return sealed.toString('utf8')
+    const decipher = createDecipheriv('aes-128-cbc', this.#key, vector)
+    return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8')
+  }
+}
+
+function bytesOf(value: WireValue | undefined): Buffer {
+  return Buffer.from(Array.isArray(value) ? value.filter((byte): byte is number => typeof byte === 'number') : [])
+}
+
+/** The API's key derivation takes the shared number with the prime's length, leading zeroes included. */
+function padded(bytes: Buffer, length: number): Buffer {
+  return Buffer.concat([Buffer.alloc(Math.max(0, length - bytes.length)), bytes])
+}

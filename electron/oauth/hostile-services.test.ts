@@ -1,0 +1,196 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tokenStateSchema } from '../../shared/model/token.ts'
+import { ClavisError, type ErrorCode } from '../../shared/model/error.ts'
+import type { HttpRequest } from '../http/http-message.ts'
+import { Secret } from '../keychain/secret.ts'
+import type { ProxyChoice } from '../proxy/proxy-choice.ts'
+import { longestStallOf } from '../testing/stall-watch.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
+
+// What a service, or a proxy, can do to whoever calls it. Each ends in a typed error, within bounds of time and
+// memory, and without holding up main.
+
+/** Short, but long enough that what comes at full speed is not cut off by them. */
+const limits = { connect: 1000, headers: 1000, body: 1000, whole: 10_000, firstPause: 5 }
+
+/** The longest that anything may take, milliseconds: far above the limits, as the machine may be busy. */
+const longest = 30_000
+
+/** The longest that main may keep the window waiting, milliseconds of its own processor time. */
+const longestStall = 100
+
+/** The most that an answer may take beyond what there was, bytes: the largest answer (64 MiB) a few times. */
+const mostMemory = 320 * 1024 * 1024
+
+let server: ChildProcess
+let origin: string
+let services: TestServices
+let profileId: string
+
+beforeAll(async () => {
+  const program = join(import.meta.dirname, '..', 'http', 'testing', 'hostile-server.ts')
+  server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], { stdio: 'pipe' })
+  if (server.stdout === null) throw new Error('no output')
+  const [port] = (await once(server.stdout, 'data')) as [Buffer]
+  origin = `http://127.0.0.1:${Number(port.toString())}`
+  services = await startTestServices({ limits })
+  profileId = (await services.newProfile({ flavor: 'basic', tokenUrl: `${origin}/silence` })).id
+  await services.credentials.setClientSecret(profileId, Secret.fromText('hush'))
+})
+afterAll(async () => {
+  await services.end()
+  server.stdin?.end()
+})
+
+/** Does something and watches how long it takes and how much memory. */
+async function within<T>(work: () => Promise<T>): Promise<T> {
+  const before = process.memoryUsage().rss
+  let most = before
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
+  const began = performance.now()
+  try {
+    let answer: T | undefined
+    const stall = await longestStallOf(async () => (answer = await work()))
+    expect(stall).toBeLessThan(longestStall)
+    return answer as T
+  } finally {
+    clearInterval(watch)
+    expect(performance.now() - began).toBeLessThan(longest)
+    expect(Math.max(most, process.memoryUsage().rss) - before).toBeLessThan(mostMemory)
+  }
+}
+
+/** The code of what a token request to a behaviour fails with. */
+async function requestToken(behaviour: string): Promise<ErrorCode> {
+  await services.profiles.changeSettings(profileId, (settings) => ({ ...settings, tokenUrl: `${origin}/${behaviour}` }))
+  return within(async () => {
+    const error: unknown = await services.tokens.get(profileId, { renew: true }).catch((failure: unknown) => failure)
+    const [exchange] = services.tokens.exchanges(profileId)
+    // What is kept and told of it is short.
+    expect(JSON.stringify([exchange, services.tokens.state(profileId)]).length).toBeLessThan(100_000)
+    if (!(error instanceof ClavisError)) throw new Error(`no typed error: ${String(error)}`)
+    expect(error.message.length).toBeLessThan(2000)
+    return error.code
+  })
+}
+
+/** The code of a typed error; anything else is a fault, in words. */
+function codeOf(error: unknown): string {
+  return error instanceof ClavisError ? error.code : `no typed error: ${String(error)}`
+}
+
+const get = (url: string, proxy: ProxyChoice = { kind: 'none' }, more: Partial<HttpRequest> = {}): HttpRequest => ({
+  ...{ method: 'GET', url, headers: {}, retry: 'only-without-response', authorities: [], proxy },
+  ...{ purpose: { kind: 'call', what: 'A test' }, ...more },
+})
+
+describe('a token endpoint', () => {
+  test.each<[string, ErrorCode]>([
+    ['endless-headers', 'response-too-large'],
+    ['endless-header', 'response-too-large'],
+    ['another-protocol', 'network-interrupted'],
+    ['no-http', 'network-interrupted'],
+    ['endless-body', 'response-too-large'],
+    ['gzip-bomb', 'response-too-large'],
+    ['brotli-bomb', 'response-too-large'],
+    ['nested-bomb', 'response-too-large'],
+    ['many-codings', 'response-truncated'],
+    ['invalid-chunk', 'network-interrupted'],
+    ['endless-trailers', 'response-too-large'],
+    ['early-close', 'network-interrupted'],
+    ['early-close-of-chunks', 'network-interrupted'],
+    ['close-in-head', 'network-interrupted'],
+    ['two-lengths', 'network-interrupted'],
+    ['length-and-chunks', 'network-interrupted'],
+    ['negative-length', 'network-interrupted'],
+    ['redirect', 'redirect-refused'],
+    ['redirect-flood', 'redirect-refused'],
+    ['enormous-json', 'response-too-large'],
+    ['deep-json', 'response-too-large'],
+    ['deepest-json', 'response-too-large'],
+    ['huge-fields', 'token-response-invalid'],
+    ['huge-error', 'token-refused'],
+  ])('with %s is met with %s', async (behaviour, code) => {
+    expect(await requestToken(behaviour)).toBe(code)
+  })
+
+  test.each(['deep-claims', 'many-scopes'])('with %s gives a token whose state stays small', async (behaviour) => {
+    await services.profiles.changeSettings(profileId, (settings) => ({
+      ...{ ...settings, tokenUrl: `${origin}/${behaviour}` },
+    }))
+    const state = await within(() => services.tokens.get(profileId, { renew: true }))
+    expect(tokenStateSchema.parse(state)).toMatchObject({ kind: 'held' })
+    expect(JSON.stringify(state).length).toBeLessThan(50_000)
+  })
+})
+
+describe('a service', () => {
+  test.each<[string, ErrorCode | number]>([
+    ['endless-body', 'response-too-large'],
+    ['gzip-bomb', 'response-too-large'],
+    ['brotli-bomb', 'response-too-large'],
+    ['longer-than-told', 2],
+    ['deepest-json', 60 * 1024 * 1024],
+  ])('with %s is met with %s', async (behaviour, outcome) => {
+    const sent = services.http.send(get(`${origin}/${behaviour}`))
+    const met = within(() => sent.then(({ body }) => body.size, codeOf))
+    expect(await met).toBe(outcome)
+  })
+
+  test('that lets a request wait for ever is given up, each at its limit', async () => {
+    const waits = [
+      ...['silence', 'dripping-head', 'dripping-hints', 'endless-hints', 'dripping-body'],
+      ...['endless-chunk-size', 'endless-chunk-extension'],
+    ]
+    const outcomes = await within(() =>
+      Promise.all(
+        waits.map((behaviour) =>
+          services.http.send(get(`${origin}/${behaviour}`, undefined, { timeLimit: 1500 })).then(
+            ({ status }) => String(status),
+            (error: unknown) => `${behaviour}: ${codeOf(error)}`,
+          ),
+        ),
+      ),
+    )
+    expect(outcomes).toEqual(waits.map((behaviour) => `${behaviour}: network-timeout`))
+  })
+})
+
+describe('a proxy', () => {
+  test('that does the same is named, or given up', async () => {
+    const expected: Readonly<Record<string, ErrorCode>> = {
+      silence: 'network-timeout',
+      'dripping-head': 'network-timeout',
+      'dripping-hints': 'network-proxy',
+      'endless-hints': 'network-proxy',
+      'endless-headers': 'response-too-large',
+      'no-http': 'network-interrupted',
+      'close-in-head': 'network-interrupted',
+      redirect: 'network-proxy',
+    }
+    const proxy: ProxyChoice = { kind: 'own', address: origin, user: '', exceptions: '', profileId }
+    const more = { timeLimit: 4000 }
+    const outcomes = await within(() =>
+      Promise.all(
+        Object.keys(expected).map(async (behaviour) => {
+          const sent = services.http.send(get(`https://${behaviour}.example.com/`, proxy, more))
+          return [behaviour, await sent.then(({ status }) => status, codeOf)] as const
+        }),
+      ),
+    )
+    expect(Object.fromEntries(outcomes)).toEqual(expected)
+  })
+})
+
+describe('TLS', () => {
+  test('that never gets to its end is given up', async () => {
+    // The server waits for a request in plain text, which a handshake is none of.
+    const url = `https://${new URL(origin).host}/silence`
+    expect(await within(() => services.http.send(get(url, undefined, { timeLimit: 3000 })).catch(codeOf))).toBe(
+      'network-timeout',
+    )
+  })
+})

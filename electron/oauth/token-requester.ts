@@ -1,0 +1,201 @@
+import type { Profile } from '../../shared/model/profile.ts'
+import { ClavisError } from '../../shared/model/error.ts'
+import type { KeyUseOutcome, KeyUses } from '../activity/key-uses.ts'
+import type { CredentialService } from '../credentials/credential-service.ts'
+import type { HttpClient } from '../http/http-client.ts'
+import type { HttpResponse } from '../http/http-message.ts'
+import { isOff, tellingOffset, type ServiceClocks } from '../http/service-clocks.ts'
+import { answerTooSlow, untilAborted, withTimeLimit } from '../http/until-aborted.ts'
+import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
+import type { ExchangeJournal } from './exchange/exchange-journal.ts'
+import { exchangeOf, secretsIn, type Ending, type MadeRequest } from './exchange/record-exchange.ts'
+import { encodeForm } from './form-encoding.ts'
+import { tokenCancelled, tokenFailure } from './token-failure.ts'
+import { buildTokenRequest, type ClientProof, type TokenRequest } from './token-request.ts'
+import { readTokenResponse, type GrantedToken } from './token-response.ts'
+
+/** The most that a token endpoint's answer may have, bytes; real ones have a few thousand. */
+const answerLimit = 256 * 1024
+
+/** What token requests are made with. */
+export interface TokenRequesterOptions {
+  readonly credentials: CredentialService
+  readonly http: Pick<HttpClient, 'send'>
+  readonly clocks: ServiceClocks
+  readonly exchanges: ExchangeJournal
+  readonly keyUses: KeyUses
+  readonly now: () => number
+  readonly newId: () => string
+  /** For a request with its retries, milliseconds. */
+  readonly requestLimit?: number
+}
+
+/** A token, and when it was asked for, ms since the epoch. */
+export type Grant = GrantedToken & { readonly requestedAt: number }
+
+/** What a token is asked for, and until when. */
+interface Asked {
+  /** In words, for the activity. */
+  readonly what: string
+  readonly signal: AbortSignal
+}
+
+/** Sends token requests, keeps each with its answer, and reads the answers. It holds no token. */
+export class TokenRequester {
+  readonly #credentials: CredentialService
+  readonly #http: TokenRequesterOptions['http']
+  readonly #clocks: ServiceClocks
+  readonly #exchanges: ExchangeJournal
+  readonly #keyUses: KeyUses
+  readonly #now: () => number
+  readonly #newId: () => string
+  readonly #requestLimit: number
+  readonly #underWay = new Map<string, Set<AbortController>>()
+
+  constructor(options: TokenRequesterOptions) {
+    const { credentials, http, clocks, exchanges, keyUses, now, newId, requestLimit = 60_000 } = options
+    this.#credentials = credentials
+    this.#http = http
+    this.#clocks = clocks
+    this.#exchanges = exchanges
+    this.#keyUses = keyUses
+    this.#now = now
+    this.#newId = newId
+    this.#requestLimit = requestLimit
+  }
+
+  /** What the profile proves itself with, from the keychain. @throws `no-…`, `certificate-…`, `keychain-…` */
+  async proof(profile: Profile): Promise<ClientProof> {
+    switch (profile.clientAuthentication) {
+      case 'client_secret_basic':
+      case 'client_secret_post':
+        return {
+          kind: profile.clientAuthentication,
+          clientSecret: await this.#credentials.clientSecret(profile.id),
+        }
+      case 'private_key_jwt':
+      case 'tls_client_auth':
+        return { kind: profile.clientAuthentication, signingKey: await this.#credentials.signingKey(profile.id) }
+    }
+  }
+
+  /**
+   * Requests a token, for as long as the limit allows and nobody cancels it.
+   * @param proof what the profile proves itself with; what it waits for (a keychain that asks) does not count as time
+   * @param what in words, for the activity
+   * @throws `token-…`, `network-…`, `response-…`, `service-…`, and what `proof` throws
+   */
+  async grant(profile: Profile, proof: () => Promise<ClientProof>, what: string): Promise<Grant> {
+    const cancel = new AbortController()
+    const underWay = this.#underWay.get(profile.id) ?? new Set()
+    this.#underWay.set(profile.id, underWay.add(cancel))
+    const limit = this.#requestLimit
+    const tooLong = (): ClavisError => answerTooSlow(new URL(profile.tokenUrl).host, limit)
+    try {
+      const { signal } = cancel
+      const given = await untilAborted(proof(), signal)
+      return await withTimeLimit({ limit, tooLong, signal }, (ends) =>
+        this.#grant(profile, given, { what, signal: ends }),
+      )
+    } finally {
+      underWay.delete(cancel)
+      if (underWay.size === 0) this.#underWay.delete(profile.id)
+    }
+  }
+
+  /** Cancels all of a profile's requests that are under way: each fails with `token-cancelled`. */
+  cancel(profileId: string): void {
+    for (const each of this.#underWay.get(profileId) ?? []) each.abort(tokenCancelled())
+  }
+
+  /** Sends a request, once more where the refusal shows that the assertion was dated wrongly. */
+  async #grant(profile: Profile, proof: ClientProof, asked: Asked): Promise<Grant> {
+    const followed = this.#followedOffset(profile)
+    try {
+      return await this.#send(profile, proof, asked)
+    } catch (error) {
+      // The refusal itself tells the service's time: an assertion that was dated wrongly is made anew, once.
+      const wrong = Math.abs(this.#followedOffset(profile) - followed)
+      if (wrong <= tellingOffset || !(error instanceof ClavisError) || error.code !== 'token-refused') throw error
+      return this.#send(profile, proof, asked)
+    }
+  }
+
+  async #send(profile: Profile, proof: ClientProof, { what, signal }: Asked): Promise<Grant> {
+    const credential = 'signingKey' in proof ? proof.signingKey.credential : undefined
+    let made: MadeRequest = { profile, credential, madeAt: this.#now(), request: await this.#build(profile, proof) }
+    const { headers, clientCertificate } = made.request
+    const keep = (ending: Ending): void => this.#exchanges.keep(profile.id, exchangeOf(made, what, ending))
+    let isFirst = true
+    // An assertion lives for seconds and its jti is good once: a try after a pause needs a new one.
+    const body = async (): Promise<string> => {
+      if (!isFirst && proof.kind === 'private_key_jwt')
+        made = { ...made, madeAt: this.#now(), request: await this.#build(profile, proof) }
+      isFirst = false
+      return encodeForm(made.request.parameters)
+    }
+    const began = this.#now()
+    let response: HttpResponse
+    try {
+      response = await this.#http.send({
+        method: 'POST',
+        url: profile.tokenUrl,
+        headers,
+        body,
+        purpose: { kind: 'token', what, profileId: profile.id, profileName: profile.name },
+        ...{ retry: 'only-without-response', signal, bodyLimit: answerLimit },
+        authorities: profile.certificateAuthorities,
+        proxy: proxyChoiceOf(profile),
+        ...(clientCertificate === undefined ? {} : { clientCertificate }),
+      })
+    } catch (error) {
+      const failure = tokenFailure(error)
+      keep({ error: failure.toValue() })
+      // TLS 1.3 lets the client's certificate be refused after the handshake, as a reset.
+      if (failure.code === 'network-tls' || failure.code === 'network-interrupted')
+        this.#tellHandshake(profile, proof, { at: began, error: failure })
+      throw error
+    }
+    const { timings, requestedAt } = response
+    if (timings?.reused !== true)
+      this.#tellHandshake(profile, proof, {
+        at: requestedAt,
+        ...(timings?.tlsMs === undefined ? {} : { durationMs: timings.tlsMs }),
+      })
+    try {
+      const granted = readTokenResponse(response, secretsIn(made.request))
+      keep({ response, refusal: undefined })
+      return { ...granted, requestedAt }
+    } catch (error) {
+      keep({ response, refusal: tokenFailure(error).toValue() })
+      throw error
+    }
+  }
+
+  /** Makes the request; where that signs an assertion, it is told as a use of the key. */
+  #build(profile: Profile, proof: ClientProof): Promise<TokenRequest> {
+    const build = (): Promise<TokenRequest> =>
+      buildTokenRequest(profile, proof, { now: this.assertionTime(profile), newId: this.#newId })
+    return proof.kind === 'private_key_jwt'
+      ? this.#keyUses.during({ what: 'Assertion signed', profile, credential: proof.signingKey.credential }, build)
+      : build()
+  }
+
+  /** In mutual TLS the handshake signs with the key: once for each connection, however many requests go over it. */
+  #tellHandshake(profile: Profile, proof: ClientProof, outcome: KeyUseOutcome): void {
+    if (proof.kind !== 'tls_client_auth') return
+    const { credential } = proof.signingKey
+    this.#keyUses.tell({ what: 'Mutual TLS handshake', profile, credential }, outcome)
+  }
+
+  /** By which time assertions are dated, ms since the epoch. */
+  assertionTime(profile: Profile): number {
+    return this.#now() + this.#followedOffset(profile)
+  }
+
+  /** How far the service's clock that assertions follow is ahead of this computer's, milliseconds; 0 where they do not. */
+  #followedOffset({ followServiceClock, tokenUrl }: Profile): number {
+    const clock = followServiceClock ? this.#clocks.offset(tokenUrl) : undefined
+    return clock !== undefined && isOff(clock) ? clock.offset : 0
+  }
+}

@@ -1,0 +1,218 @@
+import type { Credential } from '../../shared/model/credential.ts'
+import type { Environment } from '../../shared/model/environment.ts'
+import { localDay } from '../../shared/model/local-day.ts'
+import type { KeyRecord } from '../../shared/model/recovery.ts'
+import type { Profile } from '../../shared/model/profile.ts'
+import { originWords } from '../../shared/model/recovery-words.ts'
+import { visibleLine } from '../../shared/model/visible-text.ts'
+import type { Confirmation } from './confirmation.ts'
+import { shownHost } from './shown-value.ts'
+
+// Every question that main asks before it acts, so that they can be read through in one go. Whatever comes from a page, a
+// file or a certificate is made visible: it cannot look like a line of the question.
+
+interface Named {
+  readonly name: string
+}
+
+function question({ name }: Named, message: (name: string) => string, details: string[], action: string): Confirmation {
+  return { names: [name], message: message(`“${visibleLine(name)}”`), details, action }
+}
+
+/** @param changes a line each */
+export function changeProfileQuestion(
+  profile: Named & { readonly environment: Environment },
+  changes: readonly string[],
+): Confirmation {
+  const message =
+    profile.environment === 'production'
+      ? (name: string) => `Change the Production profile ${name}?`
+      : (name: string) => `Turn ${name} into a Production profile?`
+  return question(profile, message, [...changes], 'Save changes')
+}
+
+export function deleteProfileQuestion(profile: Named, { destroySecrets }: { destroySecrets: boolean }): Confirmation {
+  return question(
+    profile,
+    (name) => `Delete the Production profile ${name}?`,
+    [
+      'This permanently deletes the profile’s settings, CSRs and certificates.',
+      destroySecrets
+        ? 'Its private keys and secrets are deleted from the keychain, too.'
+        : 'Its private keys and secrets stay in the keychain.',
+    ],
+    'Delete profile',
+  )
+}
+
+/** @param active the credential that signs now */
+export function activateQuestion(profile: Named, next: Credential, active: Credential | undefined): Confirmation {
+  return question(
+    profile,
+    (name) => `Activate another credential of the Production profile ${name}?`,
+    [
+      `Active now: ${active === undefined ? 'none' : described(active)}`,
+      `To activate: ${described(next)}`,
+      'New tokens use it; running requests are unaffected.',
+      ...(isConfirmed(next) ? [] : ['Its thumbprint has not been confirmed with the portal.']),
+    ],
+    'Activate credential',
+  )
+}
+
+export function retireQuestion(profile: Named, credential: Credential): Confirmation {
+  return question(
+    profile,
+    (name) => `Retire a credential of the Production profile ${name}?`,
+    [
+      described(credential),
+      ...(credential.state === 'active' ? ['It is active: until you activate another one, there are no tokens.'] : []),
+      'A retired credential cannot be used again.',
+    ],
+    'Retire credential',
+  )
+}
+
+export function deleteKeyQuestion(profile: Named, credential: Credential): Confirmation {
+  return question(
+    profile,
+    (name) => `Delete a private key of the Production profile ${name}?`,
+    [described(credential), 'The key is permanently deleted from the keychain.'],
+    'Delete key',
+  )
+}
+
+export function removeCredentialQuestion(
+  profile: Named,
+  credential: Credential,
+  { destroyKey }: { destroyKey: boolean },
+): Confirmation {
+  return question(
+    profile,
+    (name) => `Remove a credential of the Production profile ${name}?`,
+    [
+      described(credential),
+      destroyKey
+        ? 'Its private key is permanently deleted from the keychain.'
+        : 'Its private key stays in the keychain.',
+    ],
+    'Remove credential',
+  )
+}
+
+/** @param secret `client secret`, say */
+export function replaceSecretQuestion(profile: Named, secret: string): Confirmation {
+  return question(
+    profile,
+    (name) => `Replace the ${secret} of the Production profile ${name}?`,
+    ['The present one is permanently deleted from the keychain.'],
+    'Replace',
+  )
+}
+
+export function deleteSecretQuestion(profile: Named, secret: string): Confirmation {
+  return question(
+    profile,
+    (name) => `Delete the ${secret} of the Production profile ${name}?`,
+    ['It is permanently deleted from the keychain.'],
+    'Delete',
+  )
+}
+
+export function revealTokenQuestion(profile: Named, how: 'show' | 'copy'): Confirmation {
+  return question(
+    profile,
+    (name) => `${how === 'show' ? 'Show' : 'Copy'} an access token of the Production profile ${name}?`,
+    ['Anyone with this token can act as this client until it expires.'],
+    how === 'show' ? 'Show token' : 'Copy token',
+  )
+}
+
+/** @param changes of each profile that is replaced, a line each */
+export function restoreQuestion(profiles: readonly (Named & { changes: readonly string[] })[]): Confirmation {
+  const [first, ...others] = profiles
+  const which =
+    first !== undefined && others.length === 0
+      ? `the Production profile “${visibleLine(first.name)}”`
+      : `${profiles.length} Production profiles`
+  return {
+    names: profiles.map(({ name }) => name),
+    message: `Replace ${which} with the backup’s?`,
+    details: profiles.flatMap(({ name, changes }) => [
+      `${visibleLine(name)}: settings, credentials and secrets are replaced.`,
+      ...changes.map((change) => `    ${change}`),
+    ]),
+    action: 'Replace',
+  }
+}
+
+/** @param host where warnings would be sent; @param before where they are sent now, undefined: nowhere */
+export function webhookQuestion(host: string, before: string | undefined): Confirmation {
+  return {
+    names: [],
+    message: `Send expiry warnings to ${shownHost(host)}?`,
+    details: [
+      host === before
+        ? `Webhook: another address on ${shownHost(host)}`
+        : `Webhook: ${before === undefined ? 'none' : shownHost(before)} → ${shownHost(host)}`,
+      'Warnings name your profiles and their certificates.',
+    ],
+    action: 'Save webhook',
+  }
+}
+
+/** @param network the distinct authorities and proxies of a file, a line each */
+export function importNetworkQuestion(names: readonly string[], network: readonly string[]): Confirmation {
+  return {
+    names,
+    message: 'Import profiles with their own trusted CAs and proxies?',
+    details: [
+      ...network.map(visibleLine),
+      'They can read everything that these profiles send, secrets and tokens included.',
+    ],
+    action: 'Import with them',
+  }
+}
+
+/** A credential in one line: whose certificate, until when, and the beginning of its thumbprint. */
+function described(credential: Credential): string {
+  const certificate = 'certificate' in credential ? credential.certificate : undefined
+  if (certificate === undefined) return `Key created on ${localDay(credential.createdAt)}, no certificate`
+  const { subject, notAfter, thumbprint } = certificate
+  return `${visibleLine(subject)}, expires ${localDay(notAfter)}, SHA-1 ${thumbprint.sha1.slice(0, 16)}…`
+}
+
+function isConfirmed(credential: Credential): boolean {
+  return 'confirmation' in credential && credential.confirmation !== undefined
+}
+
+export function deleteUnassignedKeyQuestion({ keyId, profile, origin }: KeyRecord): Confirmation {
+  const name = profile?.name ?? origin?.profileName
+  return {
+    names: [keyId],
+    message: name === undefined ? 'Delete this private key?' : `Delete this private key of “${visibleLine(name)}”?`,
+    details: [
+      `Key: ${keyId}`,
+      'It is deleted from the keychain and cannot be restored. A certificate issued for it becomes useless.',
+      'Clavis cannot tell whether another data folder on this computer uses it.',
+    ],
+    action: 'Delete key',
+  }
+}
+
+export function attachKeyQuestion(
+  { name, environment }: Pick<Profile, 'name' | 'environment'>,
+  { keyId, origin }: KeyRecord,
+): Confirmation {
+  const profile = `${environment === 'production' ? 'Production ' : ''}profile “${visibleLine(name)}”`
+  return {
+    names: [name],
+    message: `Attach a private key to the ${profile}?`,
+    details: [
+      `Key: ${keyId}`,
+      origin === undefined ? 'Clavis does not know which profile it was for.' : visibleLine(originWords(origin)),
+      'It becomes a credential of the profile. It signs nothing until you activate it.',
+    ],
+    action: 'Attach key',
+  }
+}

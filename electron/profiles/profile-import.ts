@@ -1,0 +1,48 @@
+import type { ProfileSettings } from '../../shared/model/profile.ts'
+import type { ProfilePreview } from '../../shared/model/profile-preview.ts'
+import { authoritiesIn, shownAuthority, type Authority } from './authorities.ts'
+import type { Confirmation } from './confirmation.ts'
+import { importNetworkQuestion } from './confirmation-messages.ts'
+import { inShort, originOf, shownHost } from './shown-value.ts'
+
+/**
+ * What a person looks at before a profile of a file is imported.
+ * @param read authorities of the file that were read before
+ */
+export function previewOf(settings: ProfileSettings, read: Map<string, Authority>): ProfilePreview {
+  const { name, environment, tokenUrl, apiBaseUrl, reportsBaseUrl, proxy } = settings
+  return {
+    name,
+    environment,
+    hosts: [...new Set([tokenUrl, apiBaseUrl, reportsBaseUrl].flatMap((address) => originOf(address) ?? []))],
+    authorities: authoritiesIn(settings.certificateAuthorities, read),
+    ...(hasOwnProxy(settings) ? { proxy } : {}),
+  }
+}
+
+/** Settings without the authorities and the proxy that a file brings along: with them its writer can read what is sent. */
+export function withoutNetwork(settings: ProfileSettings): ProfileSettings {
+  return {
+    ...settings,
+    certificateAuthorities: [],
+    ...(hasOwnProxy(settings) ? { proxy: 'system', proxyUser: '', proxyExceptions: '' } : {}),
+  }
+}
+
+/** What is asked before authorities and proxies of a file are kept. Undefined: it has none. */
+export function questionForImport(imported: readonly ProfileSettings[]): Confirmation | undefined {
+  const authorities = authoritiesIn(imported.flatMap(({ certificateAuthorities }) => certificateAuthorities))
+  const proxies = [...new Set(imported.filter(hasOwnProxy).map(({ proxy }) => proxy))]
+  if (authorities.length === 0 && proxies.length === 0) return undefined
+  return importNetworkQuestion(
+    imported.map(({ name }) => name),
+    [
+      ...inShort(proxies.map((proxy) => `Proxy: ${shownHost(proxy)}`)),
+      ...inShort(authorities.map((each) => `Trusted CA: ${shownAuthority(each)}`)),
+    ],
+  )
+}
+
+function hasOwnProxy({ proxy }: ProfileSettings): boolean {
+  return !['system', 'none'].includes(proxy.toLowerCase())
+}

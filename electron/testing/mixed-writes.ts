@@ -1,0 +1,68 @@
+/** A program for tests: one of the processes that write all kinds of data into one data folder, as window and commands do. */
+import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { defaultProfileSettings } from '../../shared/model/profile.ts'
+import { defaultWarningSettings } from '../../shared/model/warning.ts'
+import { NoticeStore } from '../notifications/notice-store.ts'
+import { ProfileStore } from '../profiles/profile-store.ts'
+import { ListColumnsStore } from '../reports/list-columns-store.ts'
+import { SnapshotFiles } from '../reports/snapshots/snapshot-files.ts'
+import { SettingsStore } from '../settings/settings-store.ts'
+
+const [folder = '', writer = '', count = '0', sharedProfile = '', snapshot = ''] = process.argv.slice(2)
+const isFirst = writer === 'first'
+const now = Date.now
+const profiles = new ProfileStore({ folder, now, newId: randomUUID })
+const settings = new SettingsStore({ folder, now })
+const notices = new NoticeStore({ folder, now })
+const columns = new ListColumnsStore({ folder, profiles, now })
+const snapshots = new SnapshotFiles(join(folder, 'snapshots'))
+const at = new Date().toISOString()
+
+const hashOf = (name: string): string => createHash('sha256').update(name).digest('hex').toUpperCase()
+
+/** Writes one kind of data once in each round. */
+async function each(write: (round: number, name: string) => Promise<unknown>): Promise<void> {
+  for (let round = 0; round < Number(count); round += 1) await write(round, `${writer} ${round}`)
+}
+
+// All begin at once, so that they meet.
+process.send?.('ready')
+await once(process, 'message')
+await Promise.all([
+  each(async (_round, name) => {
+    const own = { name, environment: 'mock', clientId: 'acme', tokenUrl: 'https://login.example.com/token' } as const
+    const { id } = await profiles.create({ ...defaultProfileSettings('basic'), ...own }, { practice: false })
+    await columns.changeLayout({ profileId: id, list: 'reports' }, { order: [name], settings: [] })
+  }),
+  each((_round, name) =>
+    profiles.changeCredentials(sharedProfile, (current) => [
+      {
+        ...{ id: randomUUID(), profileId: sharedProfile, state: 'key-created', keySize: 2048, createdAt: at },
+        ...{ publicKeyFingerprint: hashOf(name), publicKeyPem: name },
+      },
+      ...current,
+    ]),
+  ),
+  // One writes one setting, the other another one.
+  each((round) =>
+    settings.change(
+      isFirst
+        ? { theme: round % 2 === 0 ? 'dark' : 'light' }
+        : { warnings: { ...defaultWarningSettings, thresholds: [round + 1] } },
+    ),
+  ),
+  each((_round, name) =>
+    notices.change((state) => ({
+      ...state,
+      certificates: { ...state.certificates, [hashOf(name)]: { told: [], notAfter: at } },
+    })),
+  ),
+  // One renames the snapshot that the other one notes its progress of.
+  each((round) =>
+    isFirst ? snapshots.rename(snapshot, `Renamed ${round}`) : snapshots.change(snapshot, { pages: round + 1 }),
+  ),
+])
+await profiles.end()
+process.disconnect()

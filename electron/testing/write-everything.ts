@@ -1,0 +1,105 @@
+/**
+ * A program for tests: tries to write each kind of file of a data folder, with much in it or little, and prints the code of
+ * the error that each ended with as JSON. Without the rights of the system's user, whom no mode of a folder stops.
+ */
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ActivityEntry } from '../../shared/model/activity.ts'
+import { ClavisError } from '../../shared/model/error.ts'
+import { defaultProfileSettings } from '../../shared/model/profile.ts'
+import { defaultWarningSettings } from '../../shared/model/warning.ts'
+import { ActivityFile } from '../activity/activity-file.ts'
+import { LooseCertificates } from '../credentials/import/loose-certificates.ts'
+import { writeFileAtomically } from '../files/atomic-file.ts'
+import { UsedKeychains } from '../keychain/used-keychains.ts'
+import { NoticeStore } from '../notifications/notice-store.ts'
+import { ProfileStore } from '../profiles/profile-store.ts'
+import { ExportFile } from '../reports/export/export-file.ts'
+import { ResumableOutput } from '../reports/export/resumable-output.ts'
+import { ListColumnsStore } from '../reports/list-columns-store.ts'
+import { SnapshotFiles } from '../reports/snapshots/snapshot-files.ts'
+import { SettingsStore } from '../settings/settings-store.ts'
+
+const [folder = '', much = 'little', snapshot = ''] = process.argv.slice(2)
+if (process.getuid?.() === 0) {
+  process.setgroups?.([])
+  process.setgid?.(54_321)
+  process.setuid?.(54_321)
+}
+// A process over its file size limit gets this signal before the error; Node's default would end it.
+process.on('SIGXFSZ', () => undefined)
+
+const long = 'n'.repeat(much === 'much' ? 200_000 : 10)
+const now = Date.now
+const at = new Date().toISOString()
+const profiles = new ProfileStore({ folder, now, newId: randomUUID })
+const place = { profileId: '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11', list: 'reports' } as const
+const activity = new ActivityFile({ folder, now })
+const entry: ActivityEntry = { id: 1, kind: 'key', at, what: long, outcome: 'ok' }
+
+function saveExport(): void {
+  const file = new ExportFile(join(folder, 'export.json'))
+  try {
+    file.write(long)
+    file.finish()
+  } catch (error) {
+    file.discard()
+    throw error
+  }
+}
+
+const writes: Readonly<Record<string, () => Promise<unknown>>> = {
+  profiles: () => {
+    const own = {
+      name: `New ${randomUUID()}`,
+      environment: 'mock',
+      clientId: 'acme',
+      tokenUrl: 'https://login.example.com',
+    } as const
+    return profiles.create(
+      { ...defaultProfileSettings('basic'), ...own, certificateAuthorities: [`-----BEGIN CERTIFICATE-----${long}`] },
+      { practice: false },
+    )
+  },
+  settings: () =>
+    new SettingsStore({ folder, now }).change(
+      { warnings: { ...defaultWarningSettings, webhookUrl: `https://example.com/${long}` } },
+      () => Promise.resolve(),
+    ),
+  notices: () =>
+    new NoticeStore({ folder, now }).change((state) => ({
+      ...state,
+      webhook: { waiting: [{ body: { type: 'clavis.test', id: '1', text: long, at }, since: at, tries: 0 }] },
+    })),
+  columns: () => new ListColumnsStore({ folder, profiles, now }).changeLayout(place, { order: [long], settings: [] }),
+  'loose certificates': () => new LooseCertificates({ folder }).replace([long]),
+  'used keychains': () => new UsedKeychains(folder).note({ name: `${randomUUID()} ${long}` }),
+  snapshot: () => new SnapshotFiles(join(folder, 'snapshots')).change(snapshot, { basis: long }),
+  activity: async () => {
+    activity.add(entry)
+    await activity.flush()
+    if (activity.failure !== undefined) throw activity.failure
+  },
+  export: () => Promise.resolve().then(saveExport),
+  'resumable export': async () => {
+    const file = join(folder, 'lines.ndjson')
+    const how = existsSync(`${file}.resume`) ? 'resume' : 'begin'
+    const output = await ResumableOutput[how](file, { ...place, basis: '' })
+    try {
+      await output.keep({ cursor: long, pages: 1, records: 1, seen: [] }, 0)
+    } finally {
+      await output.release()
+    }
+  },
+  'backup or profile file': () => writeFileAtomically(join(folder, 'saved.clavis-backup'), long),
+}
+
+const outcomes: Record<string, string> = {}
+for (const [kind, write] of Object.entries(writes))
+  outcomes[kind] = await write().then(
+    () => 'written',
+    (error: unknown) => (error instanceof ClavisError ? error.code : String(error)),
+  )
+await profiles.end()
+process.stdout.write(JSON.stringify(outcomes))

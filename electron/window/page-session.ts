@@ -1,0 +1,34 @@
+import { session, type ProxyConfig, type Session } from 'electron'
+import { appScheme, serveApp } from './app-protocol.ts'
+import { restrictSession } from './session-rules.ts'
+
+/** Electron keeps what this session stores in `Partitions/page`, below Chromium's other files. */
+const partition = 'persist:page'
+
+/**
+ * Sends every connection to a proxy that cannot exist: nothing can listen on port 0. Without `<-loopback>`, Chromium
+ * would connect to this computer directly (decision 062).
+ */
+const noNetwork: ProxyConfig = {
+  mode: 'fixed_servers',
+  proxyRules: 'http://127.0.0.1:0',
+  proxyBypassRules: '<-loopback>',
+}
+
+/** The session that only the window's page uses. */
+export interface PageSession {
+  readonly session: Session
+  /** Resolves when the session has no network. A page is loaded only after that. */
+  readonly isolated: Promise<void>
+}
+
+/**
+ * Creates the page's session: the app's files and nothing else. Main's own connections do not use it.
+ * @param pageFolder the built page, absolute
+ */
+export function createPageSession(pageFolder: string): PageSession {
+  const pageSession = session.fromPartition(partition)
+  restrictSession(pageSession)
+  pageSession.protocol.handle(appScheme.scheme, serveApp(pageFolder))
+  return { session: pageSession, isolated: pageSession.setProxy(noNetwork) }
+}

@@ -1,0 +1,70 @@
+import type { ClipboardItem } from 'electron'
+import { expect, test } from 'vitest'
+import { createSecretClipboard } from './secret-clipboard.ts'
+
+const token = 'a-token'
+
+/** A clipboard that holds what is written; it may refuse everything but text. */
+function clipboardOn(platform: NodeJS.Platform, refusesFormats = false) {
+  const held: { content: Record<string, string | Blob> } = { content: {} }
+  const clipboard = createSecretClipboard({
+    platform,
+    // Only the content is looked at, which stands for Electron's item here.
+    createItem: (content) => content as unknown as ClipboardItem,
+    clipboard: {
+      write: ([item]) => {
+        if (refusesFormats) return Promise.reject(new Error('no such format'))
+        held.content = item as unknown as typeof held.content
+        return Promise.resolve()
+      },
+      writeText: (text) => {
+        held.content = { 'text/plain': text }
+        return Promise.resolve()
+      },
+      readText: () => {
+        const { 'text/plain': text } = held.content
+        return Promise.resolve(typeof text === 'string' ? text : '')
+      },
+      clear: () => (held.content = {}),
+    },
+  })
+  return { clipboard, held }
+}
+
+const secret = Buffer.from('secret').toString('hex')
+test.each([
+  ['linux', { 'x-kde-passwordManagerHint': secret }],
+  ['darwin', { 'org.nspasteboard.ConcealedType': secret }],
+  [
+    'win32',
+    {
+      ExcludeClipboardContentFromMonitorProcessing: '00000000',
+      CanIncludeInClipboardHistory: '00000000',
+      CanUploadToCloudClipboard: '00000000',
+    },
+  ],
+] as const)('on %s a secret is written with what marks it, at once', async (platform, formats) => {
+  const { clipboard, held } = clipboardOn(platform)
+  await clipboard.copySecret(token)
+  const { 'text/plain': text, ...others } = held.content
+  expect(text).toBe(token)
+  const bytes = await Promise.all(
+    Object.entries(others).map(async ([type, blob]) => [
+      /format="(?<name>.+)"$/u.exec(type)?.groups?.['name'],
+      typeof blob === 'string' ? blob : Buffer.from(await blob.arrayBuffer()).toString('hex'),
+    ]),
+  )
+  expect(Object.fromEntries(bytes)).toEqual(formats)
+  await clipboard.clearSecret()
+  expect(held.content).toEqual({})
+})
+
+test('a clipboard that refuses the marks still gets the text, and other text is not marked', async () => {
+  const { clipboard, held } = clipboardOn('linux', true)
+  await clipboard.copySecret(token)
+  expect(held.content).toEqual({ 'text/plain': token })
+  await clipboard.clearSecret()
+  const other = clipboardOn('linux')
+  await other.clipboard.copyText('a thumbprint')
+  expect(other.held.content).toEqual({ 'text/plain': 'a thumbprint' })
+})

@@ -1,0 +1,35 @@
+import { createElement, type ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Fragment, jsx, jsxs } from './visible-jsx.ts'
+
+const hostile = 'a\u202Eb\u001B'
+const shown = String.raw`a\u202Eb\u001B`
+const markup = (node: ReactElement): string => renderToStaticMarkup(node)
+
+test('every text of an element is made visible: alone, among others, in lists and fragments', () => {
+  expect(markup(jsx('p', { children: hostile }))).toBe(`<p>${shown}</p>`)
+  expect(markup(jsxs('p', { children: ['x', hostile, jsx('b', { children: [[hostile]] })] }))).toBe(
+    `<p>x${shown}<b>${shown}</b></p>`,
+  )
+  expect(markup(jsx('p', { children: jsx(Fragment, { children: hostile }) }))).toBe(`<p>${shown}</p>`)
+  expect(markup(jsx('p', { title: hostile, 'aria-label': hostile }))).toBe(
+    `<p title="${shown}" aria-label="${shown}"></p>`,
+  )
+})
+
+test('what a field holds, and what components give each other, has the characters that came', () => {
+  expect(markup(jsx('input', { readOnly: true, value: hostile }))).toContain(`value="${hostile}"`)
+  let given = ''
+  const Shows = ({ children }: { readonly children: string }): ReactElement => {
+    given = children
+    return jsx('p', { children })
+  }
+  expect(markup(jsx(Shows, { children: hostile }))).toBe(`<p>${shown}</p>`)
+  expect(given).toBe(hostile)
+})
+
+test('what has no such characters is handed on untouched', () => {
+  const props = { children: ['שלום', createElement('br')], title: 'a' }
+  expect(jsx('p', props).props).toEqual(props)
+})

@@ -1,0 +1,120 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react'
+import type { Profile } from '../../shared/model/profile.ts'
+import type { ProfilePreview } from '../../shared/model/profile-preview.ts'
+import { fingerprintInPairs } from '../../shared/model/trust.ts'
+import { call } from '../app/clavis.ts'
+import { EnvironmentBadge } from '../ui/environment-badge.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Mono } from '../ui/mono.tsx'
+import classes from './import-preview.module.css'
+
+/** Shows what a profile file would bring, and imports it; its authorities and proxies only if the person wants them. */
+export function ImportPreview({
+  fileId,
+  profiles,
+  onCancel,
+  onDone,
+}: {
+  readonly fileId: string
+  readonly profiles: readonly ProfilePreview[]
+  readonly onCancel: () => void
+  readonly onDone: (imported: readonly Profile[]) => Promise<void>
+}): ReactElement {
+  const [withNetwork, setWithNetwork] = useState(false)
+  const hasNetwork = profiles.some(({ authorities, proxy }) => authorities.length > 0 || proxy !== undefined)
+  const run = useMutation({
+    mutationFn: () => call('profiles.importFile', { fileId, withNetwork }),
+    onSuccess: onDone,
+  })
+  function submit(event: SubmitEvent): void {
+    event.preventDefault()
+    if (!run.isPending) run.mutate()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <ul className={classes['profiles']} aria-label="Profiles in the file" tabIndex={0}>
+          {profiles.map((profile) => (
+            <li key={profile.name}>
+              <span className={classes['name']}>
+                <strong>{profile.name}</strong>
+                <EnvironmentBadge environment={profile.environment} />
+              </span>
+              <PreviewFacts profile={profile} isKept={withNetwork} />
+            </li>
+          ))}
+        </ul>
+        {hasNetwork && (
+          <Checkbox
+            label="Keep trusted CAs and proxies"
+            description="They can read what these profiles send. Compare the fingerprints with your network operators."
+            checked={withNetwork}
+            onChange={(event) => setWithNetwork(event.currentTarget.checked)}
+          />
+        )}
+        {run.isError && <ErrorPanel error={run.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" data-autofocus loading={run.isPending}>
+            Import
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function PreviewFacts({
+  profile: { hosts, authorities, proxy },
+  isKept,
+}: {
+  readonly profile: ProfilePreview
+  readonly isKept: boolean
+}): ReactElement {
+  return (
+    <dl className={classes['facts']}>
+      <dt>Hosts</dt>
+      <dd>{hosts.join(', ')}</dd>
+      {authorities.map(({ subject, sha256 }) => (
+        <Brought key={sha256} label="Trusted CA" isKept={isKept}>
+          {subject} <Mono>SHA-256 {fingerprintInPairs(sha256.slice(0, 16))}…</Mono>
+        </Brought>
+      ))}
+      {proxy !== undefined && (
+        <Brought label="Proxy" isKept={isKept}>
+          {proxy}
+        </Brought>
+      )}
+    </dl>
+  )
+}
+
+/** What is left out unless the person keeps it. */
+function Brought({
+  label,
+  isKept,
+  children,
+}: {
+  readonly label: string
+  readonly isKept: boolean
+  readonly children: ReactNode
+}): ReactElement {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        {children}
+        {!isKept && (
+          <Text span size="sm" c="dimmed">
+            {' '}
+            (left out)
+          </Text>
+        )}
+      </dd>
+    </>
+  )
+}

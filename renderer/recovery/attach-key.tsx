@@ -1,0 +1,79 @@
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState, type ReactElement } from 'react'
+import { environmentNames } from '../../shared/model/environment.ts'
+import type { KeyRecord } from '../../shared/model/recovery.ts'
+import { visibleLine } from '../../shared/model/visible-text.ts'
+import { call } from '../app/clavis.ts'
+import { queries } from '../app/queries.ts'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+
+/** Asks which profile a key is for, and attaches it. */
+export function openAttachKey(record: KeyRecord, onDone: () => void): void {
+  const modalId = modals.open({
+    title: 'Attach key to a profile',
+    children: (
+      <AttachKey
+        record={record}
+        onCancel={() => modals.close(modalId)}
+        onDone={() => {
+          modals.close(modalId)
+          onDone()
+        }}
+      />
+    ),
+  })
+}
+
+function AttachKey({
+  record: { keyId, origin },
+  onCancel,
+  onDone,
+}: {
+  readonly record: KeyRecord
+  readonly onCancel: () => void
+  readonly onDone: () => void
+}): ReactElement {
+  const { data: profiles = [] } = useQuery(queries.profiles)
+  const fitting = profiles.filter(({ flavor }) => flavor !== 'basic')
+  const [chosen, setChosen] = useState<string | null>(origin?.profileId ?? null)
+  const profile = fitting.find(({ id }) => id === chosen)
+  const attach = useMutation({
+    mutationFn: (profileId: string) => call('recovery.attach', { keyId, profileId }),
+    onSuccess: onDone,
+  })
+  return (
+    <Stack>
+      <Text size="sm" c="dimmed">
+        The key becomes a credential of the profile. If its certificate was imported before, it joins it.
+      </Text>
+      <Select
+        label="Profile"
+        data-autofocus
+        openOnFocus={false}
+        data={fitting.map(({ id, name, environment }) => ({
+          value: id,
+          label: `${visibleLine(name)} (${environmentNames[environment]})`,
+        }))}
+        value={profile?.id ?? null}
+        onChange={setChosen}
+        placeholder={fitting.length === 0 ? 'No profile uses keys' : 'Select a profile'}
+        searchable
+      />
+      {attach.isError && <ErrorPanel error={attach.error} />}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          disabled={profile === undefined}
+          loading={attach.isPending}
+          onClick={() => profile !== undefined && attach.mutate(profile.id)}
+        >
+          Attach key
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, Loader } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconKey, IconRefresh } from '@tabler/icons-react'
+import { useEffect, type ReactElement } from 'react'
+import { PageBody } from '../app/page-body.tsx'
+import { queries } from '../app/queries.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Later } from '../ui/later.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { KeyTable } from './key-table.tsx'
+
+/** Every private key in the keychain with its profile, and what can be done with those that have none. */
+export function RecoveryPage(): ReactElement {
+  const keys = useQuery(queries.recoverableKeys)
+  const client = useQueryClient()
+  // Listing the keys clears up what their traces could only suspect.
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: queries.keysLeftBehind.queryKey })
+  }, [client, keys.dataUpdatedAt])
+  const open = keys.data?.filter(({ state }) => state !== 'assigned') ?? []
+  const assigned = keys.data?.filter(({ state }) => state === 'assigned') ?? []
+  return (
+    <PageBody>
+      <PageHeader
+        order={1}
+        title="Key recovery"
+        description="Compares the private keys in your keychain with your profiles. A key that was left behind by a crash can be attached to its profile or deleted."
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={15} />}
+            loading={keys.isFetching}
+            onClick={() => void keys.refetch()}
+          >
+            Reload
+          </Button>
+        }
+      />
+      {keys.isError && <ErrorPanel error={keys.error} onRetry={() => void keys.refetch()} />}
+      {keys.isPending && (
+        <Later>
+          <Loader size="sm" aria-label="Reading the keychain" />
+        </Later>
+      )}
+      {keys.isSuccess && open.length === 0 && (
+        <EmptyState icon={<IconKey size={26} />} title="All keys are assigned">
+          {assigned.length === 0
+            ? 'Your keychain holds no keys of Clavis.'
+            : 'Every key in your keychain belongs to a profile, and no profile is missing its key.'}
+        </EmptyState>
+      )}
+      {open.length > 0 && (
+        <Panel
+          order={2}
+          title="Keys that need attention"
+          description="If you use Clavis with another data folder on this computer, its keys are listed as unassigned here. Don’t delete those."
+        >
+          <KeyTable keys={open} label="Keys that need attention" />
+        </Panel>
+      )}
+      {assigned.length > 0 && (
+        <Panel order={2} title="Assigned keys">
+          <KeyTable keys={assigned} label="Assigned keys" />
+        </Panel>
+      )}
+    </PageBody>
+  )
+}

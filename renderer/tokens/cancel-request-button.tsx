@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { ClavisError } from '../../shared/model/error.ts'
+import type { ProfileId } from '../../shared/model/profile.ts'
+import { call } from '../app/clavis.ts'
+import { showError } from '../ui/show-error.tsx'
+
+/** Cancels the profile’s token request that is under way. */
+export function CancelRequestButton({ profileId }: { readonly profileId: ProfileId }): ReactElement {
+  const cancel = useMutation({
+    mutationFn: () => call('tokens.cancel', { profileId }),
+    onError: (error) => showError('Couldn’t cancel the token request', error),
+  })
+  return (
+    <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+      Cancel
+    </Button>
+  )
+}
+
+/** Whether a request failed because the person cancelled it, which needs no telling. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof ClavisError && error.code === 'token-cancelled'
+}

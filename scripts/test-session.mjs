@@ -1,0 +1,39 @@
+// Runs a program the way tests need it: on the Node that Electron embeds and, on Linux, in a D-Bus session of its own with a
+// real, unlocked keyring. `node scripts/test-session.mjs PROGRAM ARGS` is what the runners' configurations call when somebody
+// starts a runner directly, for example `npx playwright test FILE`.
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureBuild, ensureDependencies, ensureSystemPackages, findNode, run } from './prepare.mjs'
+
+/** Prepares a clone for tests; answers the Node that they run on. */
+export function prepareTests() {
+  ensureDependencies()
+  const node = findNode()
+  ensureSystemPackages([
+    'chromium',
+    'libsecret-1-0',
+    'gnome-keyring',
+    'dbus',
+    'openssl',
+    'gnutls-bin',
+    'gnumeric',
+    'libsecret-tools',
+    'curl',
+  ])
+  return node
+}
+
+/** The command that runs a program in a test session. Elsewhere than on Linux the keychain is the person's own. */
+export function inTestSession(program, ...args) {
+  return process.platform === 'linux'
+    ? ['bash', [join('e2e', 'fixtures', 'with-keyring.sh'), program, ...args]]
+    : [program, args]
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const node = prepareTests()
+  const [runner, ...args] = process.argv.slice(2)
+  if (runner.includes('playwright')) ensureBuild()
+  const [program, given] = inTestSession(node, runner, ...args)
+  process.exit(run(program, given, { env: { CLAVIS_TEST_SESSION: '1' } }))
+}

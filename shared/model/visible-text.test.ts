@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { hasHiddenCharacters, visibleJson, visibleLine, visibleText } from './visible-text.ts'
+
+test.each([
+  ['an escape sequence', 'a\u001B]0;title\u0007b', String.raw`a\u001B]0;title\u0007b`],
+  ['C1, which some terminals obey', 'a\u009B31mb\u0085', String.raw`a\u009B31mb\u0085`],
+  ['a carriage return that would write over the line', 'failed\rok', String.raw`failed\u000Dok`],
+  ['a turned reading direction', 'exe\u202Egpj.a', String.raw`exe\u202Egpj.a`],
+  ['isolates and marks', '\u2066\u2069\u200E\u200F\u061C', String.raw`\u2066\u2069\u200E\u200F\u061C`],
+  ['line separators', 'a\u2028b\u2029', String.raw`a\u2028b\u2029`],
+  ['what has no width', 'a\u200Bb\u2060c\uFEFFd\u00AD\u3164', String.raw`a\u200Bb\u2060c\uFEFFd\u00AD\u3164`],
+  ['tags', 'a\u{E0041}', String.raw`a\u{E0041}`],
+  ['joiners between letters that do not join', 'Pro\u200Dd\u200C', String.raw`Pro\u200Dd\u200C`],
+  ['delete', '\u007F\u0000', String.raw`\u007F\u0000`],
+])('%s becomes visible', (_what, text, shown) => {
+  expect(hasHiddenCharacters(text)).toBe(true)
+  expect(visibleLine(text)).toBe(shown)
+  expect(visibleText(text)).toBe(shown)
+  expect(JSON.parse(visibleJson(JSON.stringify(text)))).toBe(text)
+  expect(hasHiddenCharacters(visibleJson(JSON.stringify(text)))).toBe(false)
+})
+
+test.each([
+  'Zürich – „Straße“',
+  'שלום עולם',
+  'السلام عليكم',
+  'می‌خواهم',
+  'क्‍ष',
+  '家族 👨‍👩‍👧 ❤️ 👍🏽',
+  'e\u0301',
+  '100\u00A0%',
+  '한국어',
+])('%s stays as it is', (text) => {
+  expect(hasHiddenCharacters(text)).toBe(false)
+  expect(visibleLine(text)).toBe(text)
+  expect(visibleJson(JSON.stringify(text))).toBe(JSON.stringify(text))
+})
+
+test('a text of several lines keeps its lines and tabs, and nothing else', () => {
+  expect(visibleText('a\r\n\tb\nc\rd')).toBe('a\r\n\tb\nc\\u000Dd')
+  expect(visibleLine('a\r\n\tb')).toBe(String.raw`a\u000D\u000A\u0009b`)
+  expect(visibleJson('{\n  "a": "\u202E"\n}')).toBe('{\n  "a": "\\u202E"\n}')
+})
