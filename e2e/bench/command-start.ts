@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../fixtures/launch.ts'
+import { writeStoredProfiles } from '../fixtures/stored-profiles.ts'
+
+/** How long a command takes as a whole process, beside Node without any code: medians, seconds. */
+export interface CommandStart {
+  /** As a person types it. */
+  readonly command: string
+  readonly seconds: number
+  readonly node: number
+  readonly ratio: number
+}
+
+/** The file that the `clavis` command starts. */
+const program = join(root, 'scripts', 'clavis.mjs')
+
+/**
+ * Measures `clavis --help`, and `clavis expiry` on a data folder with four profiles, against `node -e 0` of the same Node.
+ * The three take turns.
+ */
+export async function measureCommandStart(turns: number): Promise<CommandStart[]> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
+  try {
+    await writeStoredProfiles(
+      dataFolder,
+      (['mock', 'client-testing', 'client-testing', 'production'] as const).map((environment, index) => ({
+        ...{ name: `Profile ${index}`, environment },
+        certificates: [{ state: 'active', name: `certificate ${index}`, fromDay: -100, toDay: 200 }],
+      })),
+    )
+    const help = ['--help']
+    const expiry = ['expiry', '--data-dir', dataFolder]
+    // What Node keeps of compiled code, and the disk's cache, are warm then.
+    for (const args of [help, expiry]) timeProcess([program, ...args])
+    const times = { node: [] as number[], help: [] as number[], expiry: [] as number[] }
+    for (let turn = 0; turn < turns; turn += 1) {
+      times.node.push(timeProcess(['-e', '0']))
+      times.help.push(timeProcess([program, ...help]))
+      times.expiry.push(timeProcess([program, ...expiry]))
+    }
+    const node = median(times.node)
+    const startOf = (command: string, seconds: number): CommandStart => ({
+      ...{ command, seconds, node },
+      ratio: seconds / node,
+    })
+    return [startOf('clavis --help', median(times.help)), startOf('clavis expiry', median(times.expiry))]
+  } finally {
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+}
+
+/** Runs Node to its end. Answers the time that took, seconds. */
+function timeProcess(args: readonly string[]): number {
+  const began = performance.now()
+  const { status, stderr } = spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const seconds = (performance.now() - began) / 1000
+  if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${String(status)}: ${stderr.toString()}`)
+  return seconds
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
