@@ -28,7 +28,7 @@ export default defineConfig({
         external: ['keytar'],
         input: {
           main: resolve(root, 'electron/main.ts'),
-          'record-store-worker': resolve(root, 'electron/reports/record-store-worker.ts'),
+          'record-store-worker': resolve(root, 'electron/records/record-store-worker.ts'),
           'import-worker': resolve(root, 'electron/credentials/import/import-worker.ts'),
         },
         // Comments and white space are left out, names stay: a fault's stack says where it was.

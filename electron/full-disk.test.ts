@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ActivityFile } from './activity/activity-file.ts'
-import { SnapshotFiles } from './reports/snapshots/snapshot-files.ts'
+import { SnapshotFiles } from './lists/snapshots/snapshot-files.ts'
 import { runWithinFileSize } from './testing/file-size-limit.ts'
 
 const program = join(import.meta.dirname, 'testing', 'write-everything.ts')

@@ -8,8 +8,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultProfileSettings } from '../shared/model/profile.ts'
 import { NoticeStore } from './notifications/notice-store.ts'
 import { ProfileStore } from './profiles/profile-store.ts'
-import { ListColumnsStore } from './reports/list-columns-store.ts'
-import { SnapshotFiles } from './reports/snapshots/snapshot-files.ts'
+import { ListColumnsStore } from './lists/columns/list-columns-store.ts'
+import { SnapshotFiles } from './lists/snapshots/snapshot-files.ts'
 import { SettingsStore } from './settings/settings-store.ts'
 
 const writer = join(import.meta.dirname, 'testing', 'mixed-writes.ts')

@@ -8,6 +8,6 @@ const [program, args] = inTestSession(
   'run',
   'electron/credentials/import',
   'electron/credentials/recovery/killed-processes.test.ts',
-  'electron/reports/record-store.test.ts',
+  'electron/records/record-store.test.ts',
 )
 process.exit(run(program, args, { env: { CLAVIS_SOAK: '1', CLAVIS_TEST_SESSION: '1' } }))

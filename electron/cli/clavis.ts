@@ -11,7 +11,7 @@ const end = await runCommandLine(process.argv.slice(2), {
   stdout,
   stderr,
   tlsEnvironment,
-  recordStoreWorker: new URL('../reports/record-store-worker.ts', import.meta.url),
+  recordStoreWorker: new URL('../records/record-store-worker.ts', import.meta.url),
   importWorker: new URL('../credentials/import/import-worker.ts', import.meta.url),
 })
 endProcess(end, (code) => {

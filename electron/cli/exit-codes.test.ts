@@ -10,7 +10,7 @@ import { defaultProfileSettings, type ProfileSettings } from '../../shared/model
 import { Secret } from '../keychain/secret.ts'
 import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
-import { bundledWorker } from '../reports/testing/bundled-worker.ts'
+import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
 import { PracticePortal } from '../practice/portal-client.ts'
 import { contentOfText } from '../credentials/import/import-content.ts'

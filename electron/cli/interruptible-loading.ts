@@ -1,6 +1,6 @@
 import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
 import type { RunSummary } from '../../shared/model/list.ts'
-import type { ListService } from '../reports/list-service.ts'
+import type { ListService } from '../lists/list-service.ts'
 
 /** Loads pages until the command is interrupted: then the request under way is ended, and no other is made. */
 export class InterruptibleLoading {

@@ -11,7 +11,7 @@ import { makeServerCertificate } from '../diagnosis/testing/server-certificates.
 import { startProxyServer } from '../http/testing/proxy-server.ts'
 import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
-import { bundledWorker } from '../reports/testing/bundled-worker.ts'
+import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { environmentProxy } from './environment-proxy.ts'
 import { parseSubject } from './distinguished-name.ts'
 import { runCommandLine } from './run.ts'

@@ -11,7 +11,7 @@ import { defaultProfileSettings } from '../../shared/model/profile.ts'
 import { makeServerCertificate } from '../diagnosis/testing/server-certificates.ts'
 import { Secret } from '../keychain/secret.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
-import { bundledWorker } from '../reports/testing/bundled-worker.ts'
+import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
 
 // The command line as a process of its own, in environments that ask for less safety, against servers that sign themselves.

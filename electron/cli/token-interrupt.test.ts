@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultProfileSettings } from '../../shared/model/profile.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
 import { Secret } from '../keychain/secret.ts'
-import { bundledWorker } from '../reports/testing/bundled-worker.ts'
+import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
 import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
 

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import type { DiagnosisStep } from '../../shared/model/diagnosis.ts'
-import { nameLine } from '../credentials/name-line.ts'
+import { nameLine } from '../x509/name-line.ts'
 import { hostPortOf, openTcp, type HostPort } from '../http/connection-opening.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import { networkFailure } from '../http/network-failure.ts'

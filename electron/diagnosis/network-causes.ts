@@ -1,6 +1,6 @@
 import type { DiagnosisCause } from '../../shared/model/diagnosis.ts'
 import type { ClavisError } from '../../shared/model/error.ts'
-import { nameLine } from '../credentials/name-line.ts'
+import { nameLine } from '../x509/name-line.ts'
 import type { TlsPeer } from '../http/connection-opening.ts'
 import { plainCode } from '../http/tls-failure.ts'
 import type { Facts } from './facts.ts'

@@ -6,7 +6,7 @@ import { isOff, type ServiceClocks } from '../http/service-clocks.ts'
 import type { ServiceClient } from '../oauth/service-client.ts'
 import { urlBelow } from '../oauth/service-url.ts'
 import type { TokenService } from '../oauth/token-service.ts'
-import { listPaths } from '../reports/record-members.ts'
+import { listPaths } from '../records/pages/record-array.ts'
 import type { Facts } from './facts.ts'
 import { asFailure, bad, good, skipped, warning } from './step.ts'
 

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import { ClavisError } from '../../shared/model/error.ts'
-import { nameLine } from '../credentials/name-line.ts'
+import { nameLine } from '../x509/name-line.ts'
 import { weakChain, weaknessOf } from './chain-strength.ts'
 import { OpeningFailure } from './opening-failure.ts'
 

@@ -1,5 +1,5 @@
 import type { JobProgress } from '../../shared/model/job.ts'
-import type { JobControl } from '../reports/job-control.ts'
+import type { JobControl } from '../scheduling/cancellation.ts'
 
 /** Shortest time between two tellings of a job's progress, milliseconds. */
 const toldEvery = 100

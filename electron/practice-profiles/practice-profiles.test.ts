@@ -7,9 +7,9 @@ import { ClavisError } from '../../shared/model/error.ts'
 import type { PracticeState } from '../../shared/model/practice.ts'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../shared/model/profile.ts'
 import { withoutAsking } from '../profiles/confirmation.ts'
-import type { ListService } from '../reports/list-service.ts'
-import type { OpenRuns } from '../reports/open-runs.ts'
-import { createListServices } from '../reports/testing/list-services.ts'
+import type { ListService } from '../lists/list-service.ts'
+import type { OpenRuns } from '../lists/dataset-registry.ts'
+import { createListServices } from '../lists/testing/list-services.ts'
 import {
   startPracticeService,
   type PracticeService,

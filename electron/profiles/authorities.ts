@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { visibleLine } from '../../shared/model/visible-text.ts'
-import { nameLine } from '../credentials/name-line.ts'
+import { nameLine } from '../x509/name-line.ts'
 
 /** A certificate authority as a person recognizes it. */
 export interface Authority {

@@ -6,8 +6,8 @@ import { defaultProfileSettings } from '../../shared/model/profile.ts'
 import { defaultWarningSettings } from '../../shared/model/warning.ts'
 import { NoticeStore } from '../notifications/notice-store.ts'
 import { ProfileStore } from '../profiles/profile-store.ts'
-import { ListColumnsStore } from '../reports/list-columns-store.ts'
-import { SnapshotFiles } from '../reports/snapshots/snapshot-files.ts'
+import { ListColumnsStore } from '../lists/columns/list-columns-store.ts'
+import { SnapshotFiles } from '../lists/snapshots/snapshot-files.ts'
 import { SettingsStore } from '../settings/settings-store.ts'
 
 const [folder = '', writer = '', count = '0', sharedProfile = '', snapshot = ''] = process.argv.slice(2)

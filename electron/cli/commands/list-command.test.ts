@@ -22,8 +22,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ProfileStore } from '../../profiles/profile-store.ts'
-import { startListServer, type ListAnswer, type ListServer } from '../../reports/testing/list-server.ts'
-import { pageOf } from '../../reports/testing/page-text.ts'
+import { startListServer, type ListAnswer, type ListServer } from '../../lists/testing/list-server.ts'
+import { pageOf } from '../../records/testing/page-text.ts'
 import { runCommand, type CommandOutcome } from '../testing/command-run.ts'
 
 let folder: string

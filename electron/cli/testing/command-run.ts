@@ -1,6 +1,6 @@
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { bundledImportWorker } from '../../credentials/import/testing/bundled-import-worker.ts'
-import { bundledWorker } from '../../reports/testing/bundled-worker.ts'
+import { bundledWorker } from '../../records/testing/bundled-worker.ts'
 import { runCommandLine } from '../run.ts'
 import type { Terminal } from '../terminal.ts'
 

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { ChainLink } from '../../../shared/model/inspection.ts'
-import { nameLine } from '../name-line.ts'
+import { nameLine } from '../../x509/name-line.ts'
 import { thumbprintOf } from '../thumbprint.ts'
 
 /**

@@ -10,7 +10,7 @@ import {
 import type { Confirmation } from '../../profiles/confirmation.ts'
 import { settingsOf } from '../../profiles/stored-profile.ts'
 import { bundledImportWorker } from '../../credentials/import/testing/bundled-import-worker.ts'
-import { bundledWorker } from '../../reports/testing/bundled-worker.ts'
+import { bundledWorker } from '../../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../../services.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 import { answerCall, type CallHandlers } from '../answer-call.ts'

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ColumnLayout } from '../../../shared/model/list-columns.ts'
+import type { Column, ColumnType } from '../../../shared/model/list.ts'
+import { defaultProfileSettings } from '../../../shared/model/profile.ts'
+import { ProfileStore } from '../../profiles/profile-store.ts'
+import { ListColumnsStore, type ListPlace } from './list-columns-store.ts'
+import { pageOf } from '../../records/testing/page-text.ts'
+import { ServedLists } from '../testing/served-lists.ts'
+
+let folder: string
+let profiles: ProfileStore
+let now: number
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-columns-'))
+  profiles = new ProfileStore({ folder, now: Date.now, newId: randomUUID })
+  now = Date.parse('2026-05-01T10:00:00Z')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const open = (): ListColumnsStore => new ListColumnsStore({ folder, profiles, now: () => now })
+const file = (): string => join(folder, 'lists.json')
+
+async function reportsOf(name: string): Promise<ListPlace> {
+  const settings = { ...defaultProfileSettings('jwt'), name, environment: 'client-testing', clientId: 'acme' } as const
+  const profile = await profiles.create(
+    { ...settings, tokenUrl: 'https://auth.example.com/token' },
+    { practice: false },
+  )
+  return { profileId: profile.id, list: 'reports' }
+}
+
+const reading = (types: Readonly<Record<string, ColumnType>>): { columns: Column[]; records: number } => ({
+  columns: Object.entries(types).map(([path, type]) => ({ path, type, filled: 1 })),
+  records: 1,
+})
+
+const layout: ColumnLayout = {
+  order: ['b', 'a'],
+  settings: [{ path: 'a', width: 120, hidden: true, pinned: 'left', title: 'The A', format: 'thousands' }],
+}
+
+test('an arrangement is kept for its profile and list alone, readable by its owner', async () => {
+  const place = await reportsOf('Acme')
+  expect(await open().read(place)).toEqual({ layout: { order: [], settings: [] } })
+  await open().changeLayout(place, layout)
+  expect(await open().read(place)).toEqual({ layout })
+  expect(await open().read({ ...place, list: 'report-configs' })).toEqual({ layout: { order: [], settings: [] } })
+  expect((await stat(file())).mode & 0o777).toBe(0o600)
+})
+
+test('changes at once keep each other, and each is told', async () => {
+  const [acme, other] = [await reportsOf('Acme'), await reportsOf('Other')]
+  const store = open()
+  const told: ListPlace[] = []
+  store.onChange((place) => told.push(place))
+  await Promise.all([store.changeLayout(acme, layout), store.changeLayout(other, layout)])
+  expect([await store.read(acme), await store.read(other)]).toEqual([{ layout }, { layout }])
+  expect(told).toEqual([acme, other])
+})
+
+test('a change of the columns is told with the reading it differs from, until it is dismissed', async () => {
+  const place = await reportsOf('Acme')
+  await open().remember(place, reading({ id: 'text', amount: 'number' }))
+  expect((await open().read(place)).change).toBeUndefined()
+  now += 86_400_000
+  await open().remember(place, reading({ id: 'text', amount: 'mixed', note: 'text' }))
+  now += 86_400_000
+  await open().remember(place, reading({ id: 'text', amount: 'mixed', note: 'text', more: 'list' }))
+  expect((await open().read(place)).change).toEqual({
+    since: '2026-05-01T10:00:00.000Z',
+    added: [
+      { path: 'note', type: 'text' },
+      { path: 'more', type: 'list' },
+    ],
+    gone: [],
+    changed: [{ path: 'amount', from: 'number', to: 'mixed' }],
+    isPartial: false,
+  })
+  await open().dismissChange(place)
+  expect((await open().read(place)).change).toBeUndefined()
+  await open().remember(place, reading({ id: 'text', amount: 'mixed', note: 'text' }))
+  expect((await open().read(place)).change).toMatchObject({ added: [], gone: [{ path: 'more', type: 'list' }] })
+})
+
+test('a kept reading that is opened at its end is no new reading', async () => {
+  const served = await ServedLists.start()
+  const { lists, runs, snapshots } = served.services
+  const store = open()
+  store.follow(runs, (fault) => {
+    throw fault
+  })
+  const answers = [pageOf(['{"id":1,"old":1}'], null, 'true'), pageOf(['{"id":1,"new":1}'], null, 'true')]
+  const { runId, profileId } = await served.opened((_, time) => answers[time - 1] ?? '')
+  const place: ListPlace = { profileId, list: 'reports' }
+  await lists.load(runId, 'all')
+  const { id } = await snapshots.keep(runId, 'October')
+  await lists.readAnew(runId)
+  const { change } = await store.read(place)
+  expect(change).toMatchObject({ added: [{ path: 'new' }], gone: [{ path: 'old' }] })
+  await snapshots.open(id)
+  expect(await store.read(place)).toMatchObject({ change })
+  await store.dismissChange(place)
+  expect((await store.read(place)).change).toBeUndefined()
+  await served.end()
+})
+
+test('an empty list says nothing of its columns', async () => {
+  const place = await reportsOf('Acme')
+  await open().remember(place, reading({ id: 'text' }))
+  await open().remember(place, { columns: [], records: 0 })
+  expect((await open().read(place)).change).toBeUndefined()
+})
+
+test('lists of profiles that are gone are forgotten', async () => {
+  const [acme, other] = [await reportsOf('Acme'), await reportsOf('Other')]
+  await open().changeLayout(acme, layout)
+  await profiles.remove(acme.profileId)
+  await open().changeLayout(other, layout)
+  expect(await readFile(file(), 'utf8')).not.toContain(acme.profileId)
+})
+
+test.each(['{ "version": 1', '{ "version": 1, "lists": [{}] }', '[]'])(
+  'a damaged file is set aside and told: %s',
+  async (text) => {
+    const place = await reportsOf('Acme')
+    await writeFile(file(), text)
+    const store = open()
+    expect(await store.read(place)).toEqual({ layout: { order: [], settings: [] } })
+    expect(store.notices()).toEqual([expect.stringContaining('set aside as lists.damaged-')])
+    const aside = (await readdir(folder)).find((name) => name.startsWith('lists.damaged-'))
+    expect(await readFile(join(folder, aside ?? ''), 'utf8')).toBe(text)
+  },
+)
+
+test('a file of a newer Clavis is left alone', async () => {
+  const place = await reportsOf('Acme')
+  await writeFile(file(), '{ "version": 2 }')
+  await expect(open().changeLayout(place, layout)).rejects.toMatchObject({ code: 'store-too-new' })
+  expect(await readFile(file(), 'utf8')).toBe('{ "version": 2 }')
+})

@@ -1,0 +1,343 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ClavisError } from '../../../shared/model/error.ts'
+import type { ComparedSide, Comparison } from '../../../shared/model/comparison.ts'
+import type { ListService } from '../list-service.ts'
+import { RecordStore } from '../../records/record-store.ts'
+import { pages, ServedLists } from '../testing/served-lists.ts'
+import { createListServices, type ListServices } from '../testing/list-services.ts'
+import type { ComparisonService } from './comparison-service.ts'
+
+let folder: string
+let services: ListServices
+let lists: ListService
+let comparisons: ComparisonService
+const unhurried = { signal: new AbortController().signal, onProgress: () => undefined }
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-compare-'))
+  services = createListServices(folder, {
+    get: () => Promise.reject(new Error('Nothing is read from a service here.')),
+  })
+  ;({ lists, comparisons } = services)
+})
+afterEach(async () => {
+  await services.runs.end()
+  await rm(folder, { recursive: true })
+})
+
+async function compared(
+  before: readonly string[],
+  after: readonly string[],
+  idPath?: string,
+  control: typeof unhurried = unhurried,
+): Promise<Comparison> {
+  await writeFile(join(folder, 'a'), before.map((line) => `${line}\n`).join(''))
+  await writeFile(join(folder, 'b'), after.join('\r\n'))
+  const earlier = await comparisons.borrowLines(join(folder, 'a'), 'reports', unhurried)
+  const later = await comparisons.borrowLines(join(folder, 'b'), 'reports', unhurried)
+  try {
+    return await comparisons.compareBorrowed(earlier, later, idPath, control)
+  } finally {
+    await earlier.release()
+    await later.release()
+  }
+}
+
+/** The differences that a comparison found, as they are saved. */
+async function differences(comparison: Comparison): Promise<unknown[]> {
+  if (comparison.kind !== 'compared') throw new Error('The identifier is unclear.')
+  const { runId } = comparison.summary
+  const path = join(folder, 'differences')
+  await lists.exportTo(
+    runId,
+    { kind: 'view', view: { search: [], filters: [], sort: [] } },
+    { format: 'ndjson' },
+    path,
+    unhurried,
+  )
+  const text = await readFile(path, 'utf8')
+  await lists.close(runId)
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line))
+}
+
+test('added, gone and changed records are found by their identifier, with the fields that changed', async () => {
+  const comparison = await compared(
+    ['{"reportId":"a","n":1}', '{"reportId":"b","o":{"x":1,"y":"\u2028"}}', '{"reportId":"c"}'],
+    ['{"reportId":"d","n":7}', '{"o":{"x":2.0,"y":"\\u2028"},"reportId":"b"}', '{ "n": 1.0, "reportId": "a" }'],
+  )
+  expect(comparison).toMatchObject({
+    idPath: 'reportId',
+    counts: { added: 1, gone: 1, changed: 1, same: 1 },
+    summary: { state: { kind: 'complete' }, records: 3 },
+  })
+  expect(await differences(comparison)).toEqual([
+    { change: 'changed', id: 'b', fields: ['o.x'], before: { o: { x: 1 } }, after: { o: { x: 2 } } },
+    { change: 'added', id: 'd', after: { reportId: 'd', n: 7 } },
+    { change: 'gone', id: 'c', before: { reportId: 'c' } },
+  ])
+})
+
+test('what is found is what a plain comparison finds', async () => {
+  const reading = fc.dictionary(
+    fc.string({ maxLength: 3 }),
+    fc.record({ v: fc.oneof(fc.integer({ max: 3, min: 0 }), fc.constantFrom('x', null, true)), w: fc.nat(2) }),
+    { maxKeys: 12, noNullPrototype: true },
+  )
+  await fc.assert(
+    fc.asyncProperty(reading, reading, async (before, after) => {
+      const records = (of: typeof before): string[] =>
+        Object.entries(of).map(([id, values]) => JSON.stringify({ ...values, id }))
+      const comparison = await compared(records(before), records(after))
+      const found = new Map(
+        ((await differences(comparison)) as { id: string; change: string; fields?: string[] }[]).map(
+          ({ id, change, fields }) => [id, [change, ...(fields ?? []).toSorted()].join(' ')],
+        ),
+      )
+      const expected = new Map<string, string>()
+      for (const id of new Set([...Object.keys(before), ...Object.keys(after)])) {
+        const [one, other] = [before[id], after[id]]
+        if (one === undefined) expected.set(id, 'added')
+        else if (other === undefined) expected.set(id, 'gone')
+        else {
+          const fields = (['v', 'w'] as const).filter((name) => one[name] !== other[name])
+          if (fields.length > 0) expected.set(id, ['changed', ...fields].join(' '))
+        }
+      }
+      expect(found).toEqual(expected)
+    }),
+    { numRuns: 25 },
+  )
+}, 120_000)
+
+test('identifiers are told apart by their meaning: numbers by value, text by characters', async () => {
+  const ids = async (before: string, after: string): Promise<unknown> => {
+    const comparison = await compared([`{"id":${before}}`], [`{"id":${after}}`])
+    const counts = comparison.kind === 'compared' ? comparison.counts : undefined
+    if (comparison.kind === 'compared') await lists.close(comparison.summary.runId)
+    return counts
+  }
+  expect(await ids('7', '"7"')).toMatchObject({ added: 1, gone: 1 })
+  expect(await ids('"A"', '"\\u0041"')).toMatchObject({ changed: 0, same: 1 })
+  expect(await ids('10', '1e1')).toMatchObject({ same: 1 })
+  expect(await ids('123456789012345678', '123456789012345679')).toMatchObject({ added: 1, gone: 1 })
+})
+
+test('where no member is clearly the identifier, candidates are named, and the person’s choice is taken', async () => {
+  const before = ['{"code":"a","ref":"1","v":1}', '{"code":"b","ref":"2","v":1}']
+  const after = ['{"code":"a","ref":"2","v":1}', '{"code":"b","ref":"1","v":2}']
+  expect(await compared(before, after)).toEqual({ kind: 'unclear', candidates: ['code', 'ref'] })
+  expect(await compared(before, after, 'code')).toMatchObject({ idPath: 'code', counts: { changed: 2 } })
+  expect(await compared(before, after, 'ref')).toMatchObject({ idPath: 'ref', counts: { changed: 2 } })
+  await expect(compared(before, after, 'v')).rejects.toMatchObject({
+    code: 'input-invalid',
+    message: expect.stringContaining('earlier') as string,
+  })
+  expect((await readdir(join(folder, 'runs'))).length).toBe(2)
+})
+
+test('a member called as an identifier that comes twice is not taken for one', async () => {
+  expect(await compared(['{"id":1,"key":"a"}', '{"id":1,"key":"b"}'], ['{"id":2,"key":"a"}'])).toEqual({
+    kind: 'unclear',
+    candidates: ['id', 'key'],
+  })
+})
+
+test('equal readings, and empty ones, have no differences', async () => {
+  const same = await compared(['{"id":1}'], ['{"id":1}'])
+  expect(same).toMatchObject({ counts: { same: 1 }, summary: { state: { kind: 'complete' }, records: 0 } })
+  expect(await compared([], [])).toMatchObject({ kind: 'compared', counts: { same: 0 } })
+  expect(await compared([], ['{"id":1}'])).toMatchObject({ counts: { added: 1 } })
+})
+
+test('differences belong to no profile’s list, and cannot be kept as a reading of one', async () => {
+  const comparison = await compared(['{"id":1}'], ['{"id":2}'])
+  if (comparison.kind !== 'compared') throw new Error('The identifier is unclear.')
+  const { runId } = comparison.summary
+  expect(lists.profileOf(runId)).toBeUndefined()
+  await expect(services.snapshots.keep(runId, 'October')).rejects.toMatchObject({ code: 'input-invalid' })
+})
+
+test('comparing is cancelled, and nothing of it is left', async () => {
+  const many = Array.from({ length: 20_000 }, (_, id) => `{"id":${id}}`)
+  const abort = new AbortController()
+  const control = { signal: abort.signal, onProgress: () => abort.abort() } as typeof unhurried
+  await expect(compared(many, many, undefined, control)).rejects.toMatchObject({ code: 'list-cancelled' })
+  expect(await readdir(join(folder, 'runs'))).toEqual([])
+})
+
+test('comparing is cancelled wherever it is, and that is said', async () => {
+  const cancelled = { code: 'list-cancelled' }
+  const abort = new AbortController()
+  const control = { ...unhurried, signal: abort.signal }
+  // While what differs is written.
+  vi.spyOn(RecordStore.prototype, 'texts').mockImplementationOnce(() => {
+    abort.abort()
+    return Promise.resolve({ bytes: new Uint8Array(Buffer.from('{"id":2}')), ends: new Uint32Array([8]) })
+  })
+  await expect(compared(['{"id":1}'], ['{"id":2}'], undefined, control)).rejects.toMatchObject(cancelled)
+  // While a file is read.
+  await expect(comparisons.borrowLines(join(folder, 'a'), 'reports', control)).rejects.toMatchObject(cancelled)
+  expect(await readdir(join(folder, 'runs'))).toEqual([])
+})
+
+/** A reading of three pages that was kept after its first one, and one that is begun anew. */
+async function withKeptAndAnew(
+  work: (
+    kept: Extract<ComparedSide, { kind: 'snapshot' }>,
+    anew: Extract<ComparedSide, { kind: 'run' }>,
+    services: ListServices,
+  ) => Promise<void>,
+): Promise<void> {
+  const served = await ServedLists.start()
+  try {
+    const { runId, profileId } = await served.opened(pages(3))
+    const { lists: reading, snapshots } = served.services
+    await reading.load(runId, 1)
+    const { id: snapshotId } = await snapshots.keep(runId, 'October')
+    const { runId: next } = await reading.open(profileId, 'reports', true)
+    await work({ kind: 'snapshot', snapshotId }, { kind: 'run', runId: next }, served.services)
+  } finally {
+    await served.end()
+  }
+}
+
+test('the end leaves no file, wherever a comparison is', async () => {
+  const lines = Array.from({ length: 2000 }, (_, id) => `{"id":${id}}`)
+  await writeFile(join(folder, 'a'), lines.join('\n'))
+  for (let pause = 0; pause < 60; pause += 5) {
+    const started = createListServices(folder, { get: () => Promise.reject(new Error('Nothing is read here.')) })
+    const earlier = await started.comparisons.borrowLines(join(folder, 'a'), 'reports', unhurried)
+    const later = await comparisons.borrowLines(join(folder, 'a'), 'reports', unhurried)
+    const ended = started.comparisons
+      .compareBorrowed(earlier, later, undefined, unhurried)
+      .then(() => ({ code: 'list-run-gone' }))
+      .catch((error: unknown) => error)
+    await wait(pause)
+    await started.runs.end()
+    await later.release()
+    expect(await readdir(join(folder, 'runs'))).toEqual([])
+    expect(await ended).toMatchObject({ code: 'list-run-gone' })
+    await earlier.release()
+    expect(await readdir(join(folder, 'runs'))).toEqual([])
+  }
+})
+
+test('whether each reading was read to its end goes with what differs', async () => {
+  await withKeptAndAnew(async (kept, anew, { lists: reading, comparisons: between }) => {
+    await reading.load(anew.runId, 2)
+    expect(await between.compare(kept, anew, undefined, unhurried)).toMatchObject({
+      counts: { added: 10 },
+      completeness: { before: false, after: false },
+    })
+    await reading.load(anew.runId, 'all')
+    expect(await between.compare(anew, kept, undefined, unhurried)).toMatchObject({
+      counts: { gone: 20 },
+      completeness: { before: true, after: false },
+    })
+  })
+  // Whoever wrote a file may have stopped anywhere.
+  expect(await compared(['{"id":1}'], ['{"id":2}'])).toMatchObject({ completeness: {} })
+})
+
+test('a reading to which pages come meanwhile is compared by what it has then', async () => {
+  await withKeptAndAnew(async (kept, anew, { lists: reading, comparisons: between }) => {
+    await reading.load(anew.runId, 1)
+    const earlier = await between.borrow(kept)
+    const later = await between.borrow(anew)
+    await reading.load(anew.runId, 1)
+    expect(await between.compareBorrowed(earlier, later, undefined, unhurried)).toMatchObject({
+      kind: 'compared',
+      counts: { added: 10, same: 10 },
+    })
+    await earlier.release()
+  })
+})
+
+test('a reading that is read to its end while it is compared counts as whole if all its records were looked at', async () => {
+  await withKeptAndAnew(async (kept, anew, { lists: reading, comparisons: between }) => {
+    await reading.load(anew.runId, 2)
+    const earlier = await between.borrow(kept)
+    const later = await between.borrow(anew)
+    const digest = later.store.digest.bind(later.store)
+    vi.spyOn(later.store, 'digest').mockImplementationOnce(async (...asked) => {
+      const digested = digest(...asked)
+      await reading.load(anew.runId, 'all')
+      return digested
+    })
+    // Its last page comes while its records are looked through, which leaves that page out.
+    expect(await between.compareBorrowed(earlier, later, undefined, unhurried)).toMatchObject({
+      counts: { added: 10, same: 10 },
+      completeness: { before: false, after: false },
+    })
+    await earlier.release()
+  })
+  await withKeptAndAnew(async (kept, anew, { lists: reading, comparisons: between }) => {
+    await reading.load(anew.runId, 2)
+    const earlier = await between.borrow(kept)
+    const later = await between.borrow(anew)
+    // It comes before.
+    await reading.load(anew.runId, 'all')
+    expect(await between.compareBorrowed(earlier, later, undefined, unhurried)).toMatchObject({
+      counts: { added: 20, same: 10 },
+      completeness: { before: false, after: true },
+    })
+    await earlier.release()
+  })
+})
+
+test('a byte order mark that an editor wrote before the first record is none of it', async () => {
+  for (const text of ['\uFEFF', '\uFEFF{"id":1}\n{"id":2}\n', '\uFEFF\n{"id":1}']) {
+    await writeFile(join(folder, 'x'), text)
+    const lines = await comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)
+    const { records } = await lines.store.readColumns()
+    expect(records).toBe(text.split('"id"').length - 1)
+    await lines.release()
+  }
+  // Anywhere else it is no JSON.
+  await writeFile(join(folder, 'x'), '{"id":1}\n\uFEFF{"id":2}\n')
+  await expect(comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
+    code: 'input-invalid',
+  })
+})
+
+test('a file that is none of lines of JSON is refused', async () => {
+  await writeFile(join(folder, 'x'), '{"a":1}\nno\n')
+  await expect(comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
+    code: 'input-invalid',
+  })
+  // Such as a line that ends what its page began.
+  await writeFile(join(folder, 'x'), '1],"next":"a"}\n')
+  await expect(comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
+    code: 'input-invalid',
+  })
+  // A record over two lines, and two on one.
+  for (const text of ['{"id":1,"t":"a"\n"n":2}\n{"id":2}\n', '{"id":1}\n{"id":2},{"id":3}\n']) {
+    await writeFile(join(folder, 'x'), text)
+    await expect(comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
+      code: 'input-invalid',
+    })
+  }
+  await expect(comparisons.borrowLines(join(folder, 'none'), 'reports', unhurried)).rejects.toMatchObject({
+    code: 'disk-failed',
+  })
+})
+
+test('a file that cannot be stored for want of room is not called one that is none of lines', async () => {
+  const full = new ClavisError('disk-full', 'The disk is full.', { hint: 'Make room.' })
+  const stored = vi.spyOn(RecordStore.prototype, 'addPage').mockRejectedValue(full)
+  try {
+    await writeFile(join(folder, 'x'), '{"a":1}\n')
+    await expect(comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)).rejects.toBe(full)
+    expect(await readdir(join(folder, 'runs'))).toEqual([])
+  } finally {
+    stored.mockRestore()
+  }
+})

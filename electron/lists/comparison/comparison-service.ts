@@ -1,0 +1,190 @@
+import { Buffer } from 'node:buffer'
+import { createReadStream } from 'node:fs'
+import { ClavisError, type ErrorCode } from '../../../shared/model/error.ts'
+import type { ComparedSide, Comparison } from '../../../shared/model/comparison.ts'
+import type { ListName } from '../../../shared/model/list-name.ts'
+import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
+import { requireNotCancelled, type JobControl } from '../../scheduling/cancellation.ts'
+import { borrowedRun, type BorrowedReading } from '../dataset-lease.ts'
+import { afterByteOrderMark } from '../../records/json/json-bytes.ts'
+import type { OpenRuns } from '../dataset-registry.ts'
+import type { SnapshotService } from '../snapshots/snapshot-service.ts'
+import { compareReadings } from './comparison.ts'
+import { differencesMember } from '../../records/diff/difference-page.ts'
+
+/** Lines of a file that become one page, and the bytes at which a page is full. */
+const linesOfPage = 500
+const bytesOfPage = 4 * 1024 * 1024
+
+/** Bytes of a file that are read at once. */
+const chunkSize = 1024 * 1024
+
+/** What is said of a page whose content is no page. */
+const contentFaults: readonly ErrorCode[] = [
+  'response-not-json',
+  'response-truncated',
+  'list-envelope-invalid',
+  'list-records-missing',
+]
+
+const lineFeed = 0x0a
+const comma = Buffer.from(',')
+
+interface Options {
+  readonly runs: OpenRuns
+  readonly snapshots: Pick<SnapshotService, 'borrow'>
+}
+
+/** Compares readings; what differs becomes a run of its own. */
+export class ComparisonService {
+  readonly #runs: OpenRuns
+  readonly #snapshots: Pick<SnapshotService, 'borrow'>
+
+  constructor({ runs, snapshots }: Options) {
+    this.#runs = runs
+    this.#snapshots = snapshots
+  }
+
+  /**
+   * Compares two readings that are open or kept.
+   * @param chosenId the path of the identifier, where the person chose it
+   * @throws `snapshot-not-found`, `list-run-gone`, `input-invalid`, `list-cancelled`
+   */
+  async compare(
+    before: ComparedSide,
+    after: ComparedSide,
+    chosenId: string | undefined,
+    control: JobControl,
+  ): Promise<Comparison> {
+    const earlier = await this.borrow(before)
+    try {
+      const later = await this.borrow(after)
+      try {
+        return await this.compareBorrowed(earlier, later, chosenId, control)
+      } finally {
+        await later.release()
+      }
+    } finally {
+      await earlier.release()
+    }
+  }
+
+  /** A reading to compare. @throws `snapshot-not-found`, `list-run-gone`, `input-invalid` */
+  async borrow(side: ComparedSide): Promise<BorrowedReading> {
+    if (side.kind === 'snapshot') return this.#snapshots.borrow(side.snapshotId)
+    return borrowedRun(this.#runs, this.#runs.get(side.runId))
+  }
+
+  /** Compares two readings that were borrowed; they stay with who borrowed them. */
+  async compareBorrowed(
+    before: BorrowedReading,
+    after: BorrowedReading,
+    chosenId: string | undefined,
+    control: JobControl,
+  ): Promise<Comparison> {
+    const { list } = before
+    const made = await this.#runs.newRecords(list, differencesMember)
+    try {
+      const outcome = await compareReadings({ ...control, list, before, after, result: made.store, chosenId })
+      if (outcome.kind === 'compared') {
+        const { idPath, counts, completeness } = outcome
+        if (counts.added + counts.gone + counts.changed === 0) await made.store.addPage([noDifferences()], false)
+        return { kind: 'compared', idPath, counts, completeness, summary: await this.#runs.show(made, list) }
+      }
+      await this.#runs.discard(made)
+      return { kind: 'unclear', candidates: [...outcome.candidates] }
+    } catch (error) {
+      await this.#runs.discard(made)
+      throw error
+    }
+  }
+
+  /**
+   * A file of one record a line as a reading to compare.
+   * @throws `disk-full`, `disk-failed`, `input-invalid` where a line is no JSON
+   */
+  async borrowLines(path: string, list: ListName, { signal, onProgress }: JobControl): Promise<BorrowedReading> {
+    const made = await this.#runs.newRecords(list, 'lines')
+    const release = (): Promise<void> => this.#runs.discard(made)
+    try {
+      let records = 0
+      for await (const lines of pagesOfLines(path)) {
+        requireNotCancelled(signal)
+        const page = await made.store.addPage([pageOfLines(lines)], false).catch((error: unknown) => {
+          throw isOfContent(error) ? notLines(path, records, error) : error
+        })
+        // A record over two lines, and two on one, are JSON too once a comma is between the lines.
+        if (page.records !== records + lines.length) throw notLines(path, records)
+        records = page.records
+        onProgress(records, records)
+      }
+      // Whoever wrote the file may have stopped anywhere.
+      return { store: made.store, isComplete: () => undefined, list, release }
+    } catch (error) {
+      await release()
+      throw error
+    }
+  }
+}
+
+/** The lines of a file, several at a time: without their ends, a byte order mark, and lines that are empty. */
+async function* pagesOfLines(path: string): AsyncGenerator<Buffer[]> {
+  let lines: Buffer[] = []
+  let size = 0
+  let rest: Buffer[] = []
+  let isFirst = true
+  const joined = (parts: readonly Buffer[]): Buffer => {
+    const line = Buffer.concat(parts)
+    const start = isFirst ? afterByteOrderMark(line) : 0
+    isFirst = false
+    return line.subarray(start)
+  }
+  try {
+    // By bytes: there are readers of lines that take more signs than the line feed for an end.
+    for await (const chunk of createReadStream(path, { highWaterMark: chunkSize }) as AsyncIterable<Buffer>) {
+      let from = 0
+      for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, from)) {
+        const line = joined([...rest, chunk.subarray(from, end)])
+        rest = []
+        from = end + 1
+        if (line.toString('latin1').trim() === '') continue
+        lines.push(line)
+        size += line.length
+        if (lines.length < linesOfPage && size < bytesOfPage) continue
+        yield lines
+        lines = []
+        size = 0
+      }
+      if (from < chunk.length) rest.push(chunk.subarray(from))
+    }
+  } catch (error) {
+    throw systemErrorCode(error) === undefined ? error : diskFailure(error, path, 'read')
+  }
+  const last = joined(rest)
+  if (last.toString('latin1').trim() !== '') lines.push(last)
+  if (lines.length > 0) yield lines
+}
+
+/** The lines as a page of records. */
+function pageOfLines(lines: readonly Buffer[]): Buffer<ArrayBuffer> {
+  const separated = lines.flatMap((line, index) => (index === 0 ? [line] : [comma, line]))
+  return Buffer.concat([Buffer.from('{"lines":['), ...separated, Buffer.from('],"next":null,"lastPage":"true"}')])
+}
+
+/** Whether a page could not be stored because of what is in it, and not because of the disk, say. */
+function isOfContent(error: unknown): boolean {
+  return error instanceof ClavisError && contentFaults.includes(error.code)
+}
+
+function notLines(path: string, records: number, cause?: unknown): ClavisError {
+  const where = records === 0 ? 'a line' : `a line behind its first ${records} records`
+  return new ClavisError('input-invalid', `${path} is no NDJSON: ${where} is not one JSON value.`, {
+    hint: 'Each line must hold one record, as “clavis list … --format ndjson” writes it.',
+    cause,
+  })
+}
+
+/** A page that says that there are none. */
+function noDifferences(): Buffer<ArrayBuffer> {
+  return Buffer.from(`{"${differencesMember}":[],"next":null,"lastPage":"true"}`)
+}

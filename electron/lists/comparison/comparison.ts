@@ -1,0 +1,165 @@
+import { ClavisError } from '../../../shared/model/error.ts'
+import type { ComparedCompleteness, ComparisonCounts } from '../../../shared/model/comparison.ts'
+import type { ListName } from '../../../shared/model/list-name.ts'
+import type { BorrowedReading } from '../dataset-lease.ts'
+import { requireNotCancelled, type JobControl } from '../../scheduling/cancellation.ts'
+import type { RecordStore } from '../../records/record-store.ts'
+import type { MatchOutcome, RepeatedKey } from '../../records/diff/digest-join.ts'
+import { identifierCandidates } from '../../records/diff/identifier-candidates.ts'
+
+/** What is compared, and where the differences go. */
+export interface ComparisonJob extends JobControl {
+  readonly list: ListName
+  readonly before: Pick<BorrowedReading, 'store' | 'isComplete'>
+  readonly after: Pick<BorrowedReading, 'store' | 'isComplete'>
+  /** An empty store. */
+  readonly result: RecordStore
+  /** The path of the identifier that the person chose, where they did. */
+  readonly chosenId: string | undefined
+}
+
+/** How comparing ended. `unclear`: nobody but the person can say what tells the records apart. */
+export type ComparisonOutcome = ComparedReadings | { readonly kind: 'unclear'; readonly candidates: readonly string[] }
+
+/** Two readings that were compared. */
+interface ComparedReadings {
+  readonly kind: 'compared'
+  readonly idPath: string
+  readonly counts: ComparisonCounts
+  /** Whether all records of each were looked at. */
+  readonly completeness: ComparedCompleteness
+}
+
+/** Records of a reading whose digests are in memory at one time. */
+const mostAtOnce = 2_000_000
+
+/** Records whose texts are taken at one time. */
+const batch = 500
+
+/**
+ * Compares two readings by their records' identifiers. Each store digests its own records in its own thread; texts are
+ * read only of records that differ.
+ * @throws `input-invalid` where the chosen identifier does not tell records apart; `list-cancelled`
+ */
+export async function compareReadings(job: ComparisonJob): Promise<ComparisonOutcome> {
+  const { list, before, after, chosenId } = job
+  const completeness = completenessNow(job)
+  const [olds, news] = await Promise.all([before.store.readColumns(), after.store.readColumns()])
+  const counted = { before: olds.records, after: news.records }
+  if (chosenId !== undefined) {
+    const attempt = await compareBy(job, counted, chosenId)
+    if (attempt.kind === 'compared') return attempt
+    throw await notUnique(job, chosenId, attempt.repeated)
+  }
+  if (olds.records === 0 && news.records === 0)
+    return {
+      kind: 'compared',
+      idPath: '',
+      counts: { added: 0, gone: 0, changed: 0, same: 0, withoutIdBefore: 0, withoutIdAfter: 0 },
+      completeness,
+    }
+  const candidates = identifierCandidates(list, olds, news)
+  const clear = candidates.filter(({ isClear }, _index, all) => isClear || all.length === 1)
+  for (const { path } of clear) {
+    const attempt = await compareBy(job, counted, path)
+    if (attempt.kind === 'compared') return attempt
+  }
+  return { kind: 'unclear', candidates: candidates.map(({ path }) => path) }
+}
+
+type Attempt = ComparedReadings | { readonly kind: 'repeated'; readonly repeated: RepeatedKey }
+
+/** @param counted how many records each reading had at first; it may get more */
+async function compareBy(
+  job: ComparisonJob,
+  counted: { readonly before: number; readonly after: number },
+  idPath: string,
+): Promise<Attempt> {
+  const { before, after, result, signal, onProgress } = job
+  const parts = Math.max(1, Math.ceil(Math.max(counted.before, counted.after) / mostAtOnce))
+  const total = (counted.before + counted.after) * parts
+  const done = { before: 0, after: 0 }
+  const matches: Extract<MatchOutcome, { kind: 'matched' }>['match'][] = []
+  const withoutId = { before: 0, after: 0 }
+  // What comes while the records are looked through is not looked at: only a reading that is whole by now is compared whole.
+  const completeness = completenessNow(job)
+  for (let part = 0; part < parts; part += 1) {
+    const digest = async (side: 'before' | 'after'): ReturnType<RecordStore['digest']> => {
+      const { store } = side === 'before' ? before : after
+      const digested = await store.digest(
+        idPath,
+        { part, parts },
+        {
+          signal,
+          onProgress: (looked) => {
+            done[side] = counted[side] * part + looked
+            onProgress(done.before + done.after, total)
+          },
+        },
+      )
+      withoutId[side] += digested.withoutId
+      return digested
+    }
+    const outcome = await result.match(...(await Promise.all([digest('before'), digest('after')])))
+    if (outcome.kind === 'repeated') return outcome
+    matches.push(outcome.match)
+  }
+  const counts = {
+    added: 0,
+    gone: 0,
+    changed: 0,
+    same: 0,
+    withoutIdBefore: withoutId.before,
+    withoutIdAfter: withoutId.after,
+  }
+  for (const { added, gone, changedBefore, changedAfter, same } of matches) {
+    counts.same += same
+    for (const [from, to] of batches(changedAfter.length)) {
+      requireNotCancelled(signal)
+      const [olds, news] = await Promise.all([
+        before.store.texts(changedBefore.slice(from, to)),
+        after.store.texts(changedAfter.slice(from, to)),
+      ])
+      const changed = await result.addDifferences({ change: 'changed', before: olds, after: news }, idPath)
+      counts.changed += changed
+      counts.same += to - from - changed
+    }
+    for (const [from, to] of batches(added.length)) {
+      requireNotCancelled(signal)
+      const texts = await after.store.texts(added.slice(from, to))
+      counts.added += await result.addDifferences({ change: 'added', after: texts }, idPath)
+    }
+    for (const [from, to] of batches(gone.length)) {
+      requireNotCancelled(signal)
+      const texts = await before.store.texts(gone.slice(from, to))
+      counts.gone += await result.addDifferences({ change: 'gone', before: texts }, idPath)
+    }
+  }
+  return { kind: 'compared', idPath, counts, completeness }
+}
+
+function completenessNow({ before, after }: ComparisonJob): ComparedCompleteness {
+  return { before: before.isComplete(), after: after.isComplete() }
+}
+
+function* batches(length: number): Generator<readonly [number, number]> {
+  for (let from = 0; from < length; from += batch) yield [from, Math.min(length, from + batch)]
+}
+
+async function notUnique(
+  { before, after }: ComparisonJob,
+  idPath: string,
+  { side, position }: RepeatedKey,
+): Promise<ClavisError> {
+  const text = await (side === 'before' ? before : after).store.record(position)
+  return new ClavisError(
+    'input-invalid',
+    `“${idPath}” does not tell records apart: several records of ${
+      side === 'before' ? 'the earlier' : 'the later'
+    } reading have the same value there.`,
+    {
+      hint: 'Choose another member as the identifier.',
+      ...(text === undefined ? {} : { details: { record: text.slice(0, 300) } }),
+    },
+  )
+}

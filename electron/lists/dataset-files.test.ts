@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { RunFiles } from './dataset-files.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'clavis-runs-')), 'runs')
+})
+afterEach(async () => {
+  await rm(join(folder, '..'), { recursive: true })
+})
+
+test('a run’s file is private, empty, and gone when it is removed', async () => {
+  const files = new RunFiles(folder)
+  const file = await files.create('run-1')
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  const { mode, size } = await stat(file)
+  expect([mode & 0o777, size]).toEqual([0o600, 0])
+  await files.remove(file)
+  await files.remove(file)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('files of dead processes are swept, those of living ones and of others stay', async () => {
+  const dead = spawn(process.execPath, ['-e', ''])
+  await once(dead, 'exit')
+  const living = process.ppid
+  await mkdir(folder)
+  const names = [
+    `${dead.pid ?? 0}-a.records`,
+    `${process.pid}-left.records`,
+    `${living}-b.records`,
+    'notes.txt',
+    '0-c.records',
+  ]
+  for (const name of names) await writeFile(join(folder, name), 'x')
+  const files = new RunFiles(folder)
+  await files.create('mine')
+  await files.create('mine-too')
+  expect((await readdir(folder)).toSorted()).toEqual(
+    [
+      `${living}-b.records`,
+      `${process.pid}-mine.records`,
+      `${process.pid}-mine-too.records`,
+      '0-c.records',
+      'notes.txt',
+    ].toSorted(),
+  )
+})
+
+test('a folder that cannot be made is told in plain words', async () => {
+  await writeFile(folder, 'in the way')
+  await expect(new RunFiles(folder).create('run-1')).rejects.toMatchObject({ code: 'disk-failed' })
+})

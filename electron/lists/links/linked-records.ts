@@ -1,0 +1,147 @@
+import { ClavisError } from '../../../shared/model/error.ts'
+import type { LinkedList, RecordLink } from '../../../shared/model/linked-record.ts'
+import type { Column, RunSummary } from '../../../shared/model/list.ts'
+import { listNames, type ListName } from '../../../shared/model/list-name.ts'
+import type { ListService } from '../list-service.ts'
+import { identifiersOf, type Identifier } from './identifiers.ts'
+import { namesFit } from './name-similarity.ts'
+import type { FoundValue } from '../../records/links/value-search.ts'
+
+/** Most columns of another list that are looked through, and most links that are told of a list. */
+const mostColumns = 200
+const mostLinks = 100
+
+interface Options {
+  readonly lists: Pick<ListService, 'summary' | 'profileOf' | 'runsOf' | 'record' | 'findValues' | 'cancelSearch'>
+  readonly newId: () => string
+}
+
+/**
+ * Which records of the other lists of a profile have to do with a record: found in what is loaded by identifiers that
+ * stand in both, not assumed.
+ */
+export class LinkedRecords {
+  readonly #lists: Options['lists']
+  readonly #newId: () => string
+  /** The searches for a run's record that are under way: the run they are in, by their ids. */
+  readonly #searches = new Map<string, Map<string, string>>()
+
+  constructor({ lists, newId }: Options) {
+    this.#lists = lists
+    this.#newId = newId
+  }
+
+  /**
+   * Looks for the records that a record is linked with. A question for another record of the run ends this one.
+   * @throws `list-run-gone`, `list-cancelled`
+   */
+  async find(runId: string, position: number): Promise<LinkedList[]> {
+    this.cancel(runId)
+    const searches = new Map<string, string>()
+    this.#searches.set(runId, searches)
+    const { list } = this.#lists.summary(runId)
+    const profileId = this.#lists.profileOf(runId)
+    const runs = profileId === undefined ? [] : this.#lists.runsOf(profileId)
+    const own = identifiersOf(await this.#lists.record(runId, position))
+    if (this.#searches.get(runId) !== searches) throw superseded()
+    try {
+      return await Promise.all(
+        listNames
+          .filter((other) => other !== list)
+          .map(async (other): Promise<LinkedList> => {
+            const run = runs.find((candidate) => candidate.list === other && wasRead(candidate))
+            if (run === undefined) return { kind: 'not-loaded', list: other }
+            return this.#inRun(run, list, own, searches)
+          }),
+      )
+    } finally {
+      if (this.#searches.get(runId) === searches) this.#searches.delete(runId)
+    }
+  }
+
+  /** Ends what is being looked for on behalf of a run's record. */
+  cancel(runId: string): void {
+    for (const [searchId, searched] of this.#searches.get(runId) ?? []) this.#lists.cancelSearch(searched, searchId)
+    this.#searches.delete(runId)
+  }
+
+  async #inRun(
+    { runId, list, records, state, columns }: RunSummary,
+    ownList: ListName,
+    { identifiers, isCut }: ReturnType<typeof identifiersOf>,
+    searches: Map<string, string>,
+  ): Promise<LinkedList> {
+    const columnsToSearch = columnsOfInterest(columns, list, ownList, identifiers)
+    const paths = columnsToSearch.slice(0, mostColumns)
+    const searchId = this.#newId()
+    searches.set(searchId, runId)
+    const found =
+      paths.length === 0
+        ? []
+        : await this.#lists.findValues(runId, { searchId, values: identifiers.map(({ text }) => text), paths })
+    const links = linksOf(found, list, ownList, identifiers)
+    return {
+      kind: 'loaded',
+      ...{ list, runId, records },
+      isComplete: state.kind === 'complete',
+      links: links.slice(0, mostLinks),
+      more: Math.max(0, links.length - mostLinks),
+      isPartial: isCut || columnsToSearch.length > paths.length,
+    }
+  }
+}
+
+/** Whether there is something to look through, or known to be nothing. */
+function wasRead({ records, state }: RunSummary): boolean {
+  return records > 0 || state.kind === 'complete'
+}
+
+/** The columns of another list that an identifier may stand in, those whose names fit first. */
+function columnsOfInterest(
+  columns: readonly Column[],
+  list: ListName,
+  ownList: ListName,
+  identifiers: readonly Identifier[],
+): string[] {
+  const holds = columns.filter(
+    ({ type }) => type === 'text' || type === 'number' || type === 'list' || type === 'mixed',
+  )
+  const fits = (path: string): boolean => identifiers.some((own) => namesFit(own.path, ownList, path, list))
+  const hasStrong = identifiers.some(({ strength }) => strength === 'strong')
+  const fitting = holds.filter(({ path }) => fits(path))
+  const others = hasStrong ? holds.filter(({ path }) => !fits(path)) : []
+  return [...fitting, ...others].map(({ path }) => path)
+}
+
+/** What was found as links: for each value and number of records one, that whose names fit where there are several. */
+function linksOf(
+  found: readonly FoundValue[],
+  list: ListName,
+  ownList: ListName,
+  identifiers: readonly Identifier[],
+): RecordLink[] {
+  const links = found.flatMap(({ path: otherPath, value, count, firstPosition }) =>
+    identifiers
+      .filter(({ text }) => text === value)
+      .map((own) => ({
+        link: { ownPath: own.path, otherPath, value, count, firstPosition },
+        fits: namesFit(own.path, ownList, otherPath, list),
+        strength: own.strength,
+      }))
+      .filter(({ fits, strength }) => fits || strength === 'strong'),
+  )
+  const sorted = links.toSorted(
+    (left, right) => Number(right.fits) - Number(left.fits) || left.link.count - right.link.count,
+  )
+  const seen = new Set<string>()
+  return sorted
+    .filter(({ link: { value, count, firstPosition } }) => {
+      const key = `${value}\n${count}\n${firstPosition}`
+      return !seen.has(key) && seen.add(key)
+    })
+    .map(({ link }) => link)
+}
+
+function superseded(): ClavisError {
+  return new ClavisError('list-cancelled', 'Another record was opened before this one’s links were found.')
+}

@@ -1,0 +1,63 @@
+import { ClavisError } from '../../shared/model/error.ts'
+import { listTitles, type ListName } from '../../shared/model/list-name.ts'
+import type { Profile } from '../../shared/model/profile.ts'
+import type { ServiceClient } from '../oauth/service-client.ts'
+import { urlBelow } from '../oauth/service-url.ts'
+import type { FetchPage } from './list-run.ts'
+import { listPaths } from '../records/pages/record-array.ts'
+
+/** Who fetches pages with a profile's token. */
+export type PageClient = Pick<ServiceClient, 'get'>
+
+/**
+ * Fetches a list's pages: the cursor goes in the request header `next` (service document, section 4.3).
+ * @param basis what the reading depends on; where the profile has come to have another one, its pages are no longer asked
+ *   for: they would be another client's, say
+ */
+export function pagesOf(
+  client: PageClient,
+  profile: Profile,
+  list: ListName,
+  basis: string = basisOf(profile, list),
+): FetchPage {
+  const { id, reportsBaseUrl } = profile
+  const url = urlBelow(reportsBaseUrl, listPaths[list])
+  return (cursor, pageNumber, control) =>
+    client.get(id, url, {
+      kind: 'list',
+      what: `Page ${pageNumber} of ${listTitles[list].toLowerCase()}`,
+      headers: cursor === undefined ? {} : { next: cursor },
+      admit: (now) => requireBasis(now, list, basis),
+      ...control,
+    })
+}
+
+/** What the readings of a profile's list depend on: with another basis they would read something else. */
+export function basisOf({ reportsBaseUrl, clientId, tokenUrl, recordMembers }: Profile, list: ListName): string {
+  return JSON.stringify([reportsBaseUrl, clientId, tokenUrl, recordMembers[list]])
+}
+
+/** What {@link basisOf} consists of, in its order, as it is said of a profile that has another one. */
+const basisWords = ['reporting address', 'client ID', 'token endpoint', 'member chosen for the records'] as const
+
+/** @throws `list-cursor-refused` */
+function requireBasis(profile: Profile, list: ListName, basis: string): void {
+  const now = basisOf(profile, list)
+  if (now === basis) return
+  throw new ClavisError(
+    'list-cursor-refused',
+    `This reading cannot go on: “${profile.name}” has ${basisChange(basis, now)} than when it was begun.`,
+    { hint: 'What was read is kept. Read the list again from its first page.' },
+  )
+}
+
+/** What a profile has now that it had not when a reading began, in words: `another client ID`. */
+function basisChange(before: string, now: string): string {
+  const [olds, news] = [settingsOf(before), settingsOf(now)]
+  const changed = basisWords.filter((_, index) => olds[index] !== news[index])
+  return changed.map((words) => `another ${words}`).join(' and ')
+}
+
+function settingsOf(basis: string): readonly unknown[] {
+  return JSON.parse(basis) as unknown[]
+}

@@ -1,0 +1,525 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ListView, RunSummary } from '../../shared/model/list.ts'
+import type { ListService } from './list-service.ts'
+import type { ListAnswer } from './testing/list-server.ts'
+import { pageOf } from '../records/testing/page-text.ts'
+import { pages, ServedLists, upTo } from './testing/served-lists.ts'
+
+const everything: ListView = { search: [], filters: [], sort: [] }
+
+let served: ServedLists
+let lists: ListService
+let told: readonly RunSummary[]
+let folder: string
+
+beforeEach(async () => {
+  served = await ServedLists.start()
+  lists = served.services.lists
+  ;({ told, folder } = served)
+})
+afterEach(() => served.end())
+
+const opened: ServedLists['opened'] = (...given) => served.opened(...given)
+const ids: ServedLists['ids'] = (runId) => served.ids(runId)
+
+describe('loading', () => {
+  test('opening fetches nothing; pages follow their cursors in the request header, one after the other', async () => {
+    const { runId, server } = await opened(pages(5))
+    expect(lists.summary(runId)).toMatchObject({ state: { kind: 'idle' }, pages: 0, records: 0, columns: [] })
+    expect(server.asked).toEqual([])
+    expect(await lists.load(runId, 2)).toMatchObject({ state: { kind: 'idle' }, pages: 2, records: 20 })
+    expect(server.asked).toEqual([undefined, 'c2'])
+    expect(await lists.load(runId, 'all')).toMatchObject({
+      state: { kind: 'complete' },
+      pages: 5,
+      records: 50,
+      recordMember: 'reports',
+      columns: [{ path: 'id', type: 'number', filled: 50 }],
+    })
+    expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c5'])
+    expect(server.mostAtOnce()).toBe(1)
+    expect(await ids(runId)).toEqual(upTo(50))
+    await lists.load(runId, 1)
+    expect(server.asked).toHaveLength(5)
+  })
+
+  test('pages that came quickly are told while a slow one is awaited', async () => {
+    let answer: (() => void) | undefined
+    const isSlow = new Promise<void>((resolve) => (answer = resolve))
+    const { runId } = await opened(async (cursor) => {
+      if (cursor === 'c5') await isSlow
+      return pages(5)(cursor)
+    })
+    const loading = lists.load(runId, 'all')
+    await vi.waitFor(() =>
+      expect(told.at(-1)).toMatchObject({
+        state: { kind: 'loading' },
+        pages: 4,
+        records: 40,
+        columns: [{ filled: 40 }],
+      }),
+    )
+    // Nothing new, nothing told.
+    const before = told.length
+    await wait(250)
+    expect(told).toHaveLength(before)
+    answer?.()
+    expect(await loading).toMatchObject({ state: { kind: 'complete' }, records: 50 })
+  })
+
+  test('an empty list is complete after its one page', async () => {
+    const { runId } = await opened(() => pageOf([], null, 'true'))
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 1, records: 0 })
+  })
+
+  test.each([
+    ['client ID', { clientId: 'other' }],
+    ['token endpoint', { tokenUrl: 'https://other.example' }],
+    ['reporting address', { reportsBaseUrl: 'https://other.example' }],
+  ])('with another %s no page is read to those that came', async (words, change) => {
+    const { runId, profileId, server } = await opened(pages(5))
+    await lists.load(runId, 2)
+    const { profiles } = served.services
+    const before = await profiles.get(profileId)
+    await profiles.changeSettings(profileId, (settings) => ({ ...settings, ...change }))
+    expect(await lists.load(runId, 'all')).toMatchObject({
+      state: {
+        kind: 'failed',
+        error: { code: 'list-cursor-refused', message: expect.stringContaining(words) as string },
+      },
+      records: 20,
+    })
+    expect(server.asked).toEqual([undefined, 'c2'])
+
+    const { clientId, tokenUrl, reportsBaseUrl } = before.profile
+    await profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId, tokenUrl, reportsBaseUrl }))
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 50 })
+  })
+
+  test('a second load joins the one under way and widens it', async () => {
+    const { runId, server } = await opened(pages(10))
+    const [first, second] = await Promise.all([lists.load(runId, 2), lists.load(runId, 4)])
+    expect(first).toMatchObject({ pages: 4 })
+    expect(second).toMatchObject({ pages: 4 })
+    expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4'])
+  })
+
+  test('a load that comes while the one before is ending is not lost', async () => {
+    const { runId } = await opened(pages(100))
+    for (let count = 1; count <= 20; count += 1) {
+      const before = lists.load(runId, 1)
+      // Comes at some moment of the load before, its last steps included.
+      for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+      const { pages: reached } = lists.summary(runId)
+      expect((await lists.load(runId, 1)).pages).toBeGreaterThan(reached)
+      await before
+    }
+  })
+
+  test('progress is told at its changes of state and about ten times a second at most', async () => {
+    const { runId } = await opened(pages(300))
+    const began = performance.now()
+    await lists.load(runId, 'all')
+    const seconds = (performance.now() - began) / 1000
+    expect(told[0]).toMatchObject({ runId, state: { kind: 'loading' } })
+    expect(told.at(-1)).toMatchObject({ runId, state: { kind: 'complete' }, pages: 300, records: 3000 })
+    expect(told.length).toBeLessThanOrEqual(2 + Math.ceil(seconds * 10))
+  })
+
+  test('a page that is on its way becomes one of all as soon as all are asked for', async () => {
+    const { runId } = await opened(pages(5))
+    const one = lists.load(runId, 1)
+    expect(lists.summary(runId).state).toEqual({ kind: 'loading', loadsAll: false })
+    const all = lists.load(runId, 'all')
+    expect(told.at(-1)?.state).toEqual({ kind: 'loading', loadsAll: true })
+    expect(await all).toMatchObject({ state: { kind: 'complete' }, pages: 5 })
+    await one
+  })
+})
+
+describe('what happens meanwhile', () => {
+  test('after the computer slept, the request under way is made anew: nothing is doubled or missing', async () => {
+    let arrived: () => void = () => undefined
+    const hanging = new Promise<void>((resolve) => (arrived = resolve))
+    const { runId, server } = await opened((cursor, time) => {
+      if (cursor !== 'c3' || time > 1) return pages(5)(cursor)
+      arrived()
+      // The answer to this one never comes.
+      return () => undefined
+    })
+    const loading = lists.load(runId, 'all')
+    await hanging
+    lists.wake()
+    expect(await loading).toMatchObject({ state: { kind: 'complete' }, pages: 5 })
+    expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c3', 'c4', 'c5'])
+    expect(await ids(runId)).toEqual(upTo(50))
+    expect(lists.report(runId)).toMatchObject({
+      pages: 5,
+      records: 50,
+      counts: { woken: 1, retry: 0, failure: 0 },
+      events: [{ kind: 'woken', page: 3 }],
+    })
+    // There is nothing under way any more.
+    lists.wake()
+  })
+
+  test.each([
+    ['back', -3_600_000],
+    ['forward', 3_600_000],
+  ])('a clock that is set %s changes neither the time that it took nor what is told meanwhile', async (_, shift) => {
+    const { now } = Date
+    let set = 0
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + set)
+    ;({ lists } = await served.restart())
+    const { runId } = await opened(async (cursor, time) => {
+      if (cursor === 'c2' && time === 1) return (response) => response.writeHead(429, { 'retry-after': '1' }).end()
+      await wait(150)
+      if (cursor === 'c2') set = shift
+      return pages(5)(cursor)
+    })
+    const { pagesPerSecond } = await lists.load(runId, 'all')
+    expect(pagesPerSecond).toBeLessThan(7)
+    const { loadingMs, waitingMs } = lists.report(runId)
+    expect(loadingMs).toBeGreaterThan(1700)
+    expect(loadingMs).toBeLessThan(60_000)
+    expect(waitingMs).toBeGreaterThan(950)
+    expect(waitingMs).toBeLessThan(loadingMs)
+    expect(told.filter(({ state }) => state.kind === 'loading').map((each) => each.pages)).toEqual(
+      expect.arrayContaining([3, 4]),
+    )
+  })
+
+  test('a report counts retries with the time they cost, and failures', async () => {
+    const { runId } = await opened((cursor, time) => {
+      if (cursor === 'c2' && time === 1) return (response) => response.writeHead(429, { 'retry-after': '1' }).end()
+      if (cursor === 'c3' && time === 1) return '{'
+      return pages(3)(cursor)
+    })
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'failed' } })
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' } })
+    const report = lists.report(runId)
+    expect(report).toMatchObject({
+      state: { kind: 'complete' },
+      pages: 3,
+      counts: { retry: 1, failure: 1, 'new-token': 0 },
+      events: [
+        { kind: 'retry', page: 2, words: expect.stringContaining('too many requests') as string },
+        { kind: 'failure', page: 3, words: expect.stringContaining('broke off') as string },
+      ],
+      olderEvents: 0,
+    })
+    expect(report.waitingMs).toBeGreaterThan(500)
+    expect(report.loadingMs).toBeGreaterThanOrEqual(report.waitingMs)
+  })
+})
+
+test('what a request takes after a pause is not told as waiting', async () => {
+  const { runId } = await opened(async (cursor, time) => {
+    if (cursor === 'c2' && time < 3) {
+      await wait(300)
+      return (response) => response.writeHead(503, { 'retry-after': '0' }).end()
+    }
+    if (cursor === 'c2') await wait(300)
+    return pages(2)(cursor)
+  })
+  await lists.load(runId, 1)
+  const loading = lists.load(runId, 'all')
+  await wait(200)
+  // Of the time that passes now, too.
+  expect(lists.report(runId).loadingMs).toBeGreaterThan(150)
+  await loading
+  const { waitingMs, loadingMs, counts } = lists.report(runId)
+  expect(counts.retry).toBe(2)
+  expect(loadingMs).toBeGreaterThan(850)
+  expect(waitingMs).toBeLessThan(50)
+})
+
+describe('going on from an earlier reading', () => {
+  test('the first request has its cursor, and pages go on being counted', async () => {
+    const { runId, profileId, server } = await opened(pages(5))
+    await lists.load(runId, 2)
+    const mark = lists.mark(runId)
+    expect(mark).toMatchObject({ cursor: 'c3', pages: 2, records: 20 })
+    const { runId: next } = await lists.open(profileId, 'reports', true, mark)
+    expect(await lists.load(next, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 5, records: 30 })
+    expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c5'])
+    expect((await ids(next))[0]).toBe(20)
+    expect(lists.mark(next)).toMatchObject({ cursor: undefined, pages: 5, records: 30 })
+  })
+})
+
+describe('pausing and stopping', () => {
+  test('pause ends after the page under way, and load goes on', async () => {
+    let arrived: () => void = () => undefined
+    const thirdAsked = new Promise<void>((resolve) => (arrived = resolve))
+    const { runId } = await opened((cursor) => {
+      if (cursor === 'c3') arrived()
+      return pages(20)(cursor)
+    })
+    const loading = lists.load(runId, 'all')
+    await thirdAsked
+    const paused = await lists.pause(runId)
+    expect(paused.state).toEqual({ kind: 'paused' })
+    expect(paused.pages).toBeLessThan(20)
+    expect(await loading).toEqual(paused)
+    expect(await lists.load(runId, 1)).toMatchObject({ state: { kind: 'idle' }, pages: paused.pages + 1 })
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 200 })
+    expect(await ids(runId)).toEqual(upTo(200))
+  })
+
+  test('a load of one page right after a pause does not bring “all” back', async () => {
+    const { runId } = await opened(pages(50))
+    const all = lists.load(runId, 'all')
+    const pausing = lists.pause(runId)
+    const one = lists.load(runId, 1)
+    expect((await one).pages).toBeLessThan(5)
+    await Promise.all([all, pausing])
+  })
+
+  test('stop cancels the request under way, and a load right after it goes on', async () => {
+    let arrived: () => void = () => undefined
+    const hanging = new Promise<void>((resolve) => (arrived = resolve))
+    const { runId } = await opened((cursor, time) => {
+      if (cursor !== 'c3' || time > 1) return pages(5)(cursor)
+      arrived()
+      return () => undefined
+    })
+    const loading = lists.load(runId, 'all')
+    await hanging
+    const stopping = lists.stop(runId)
+    const again = lists.load(runId, 'all')
+    expect(await stopping).toMatchObject({ state: { kind: 'paused' }, pages: 2, records: 20 })
+    expect(await loading).toMatchObject({ pages: 2 })
+    expect(await again).toMatchObject({ state: { kind: 'complete' }, pages: 5, records: 50 })
+    expect(await ids(runId)).toEqual(upTo(50))
+  })
+})
+
+describe('what the service gets wrong', () => {
+  test.each<readonly [string, ListAnswer, string, boolean]>([
+    ['a web page', '<!doctype html><p>Sign in', 'response-not-json', true],
+    ['half a page', '{"reports":[{"id":30},{"i', 'response-truncated', true],
+    ['no records', '{"next":"c5","lastPage":"false"}', 'list-records-missing', true],
+    ['no lastPage', '{"reports":[{"id":99}],"next":"c5"}', 'list-envelope-invalid', true],
+    ['“false” without a cursor', pageOf(['{"id":99}'], null, 'false'), 'list-envelope-invalid', true],
+    ['a cursor that came before', pageOf(['{"id":99}'], 'c2', 'false'), 'list-cursor-repeated', true],
+    ['its own cursor', pageOf(['{"id":99}'], 'c4', 'false'), 'list-cursor-repeated', true],
+  ])('%s: what came is kept, and going on from that page gets the rest', async (_, fault, code, retry) => {
+    const { runId } = await opened((cursor, time) => (cursor === 'c4' && time === 1 ? fault : pages(6)(cursor)))
+    const failed = await lists.load(runId, 'all')
+    expect(failed.state).toMatchObject({ kind: 'failed', error: { code }, retry })
+    expect(failed.records).toBeGreaterThanOrEqual(30)
+    expect((await ids(runId)).slice(0, 30)).toEqual(upTo(30))
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 6, records: 60 })
+    expect(await ids(runId)).toEqual(upTo(60))
+  })
+
+  test('a page that says nothing of how to go on keeps its records until it comes better', async () => {
+    const { runId, server } = await opened((cursor, time) => {
+      if (cursor !== 'c2') return pages(3)(cursor)
+      if (time === 1) return pageOf(['{"id":10}'], null, 'false')
+      return time === 2 ? '<html>' : pages(3)(cursor)
+    })
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'failed', page: 2 }, pages: 2, records: 11 })
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'failed', page: 2 }, pages: 2, records: 11 })
+    expect(await ids(runId)).toEqual(upTo(11))
+    expect(await lists.load(runId, 1)).toMatchObject({ state: { kind: 'idle' }, pages: 2, records: 20 })
+    expect(await lists.load(runId, 1)).toMatchObject({ state: { kind: 'complete' }, pages: 3, records: 30 })
+    expect(server.asked).toEqual([undefined, 'c2', 'c2', 'c2', 'c3'])
+    expect(await ids(runId)).toEqual(upTo(30))
+  })
+
+  test('a page that is broken although its end is sound: the following one, asked for already, is given up', async () => {
+    let isBroken = true
+    const { runId, server } = await opened((cursor) => {
+      if (cursor === 'c2' && isBroken) return '{"reports":[{"id":1 0}],"next":"c3","lastPage":"false"}'
+      return cursor === 'c3' && isBroken ? () => undefined : pages(4)(cursor)
+    })
+    expect(await lists.load(runId, 'all')).toMatchObject({
+      state: { kind: 'failed', error: { code: 'response-not-json' }, page: 2 },
+      pages: 1,
+    })
+    await expect.poll(() => server.underWay()).toBe(0)
+    isBroken = false
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 4 })
+    expect(await ids(runId)).toEqual(upTo(40))
+  })
+
+  test('a service that turns in a circle is not followed', async () => {
+    const { runId, server } = await opened((cursor) => pageOf(['{"id":1}'], cursor === 'a' ? 'b' : 'a', 'false'))
+    const summary = await lists.load(runId, 'all')
+    expect(summary.state).toMatchObject({ kind: 'failed', error: { code: 'list-cursor-repeated' }, retry: true })
+    expect(server.asked).toEqual([undefined, 'a', 'b'])
+  })
+
+  test('a last page that names a following one is the last, and the run says so', async () => {
+    const { runId, server } = await opened(() => pageOf(['{"id":0}'], 'c2', 'true'))
+    expect((await lists.load(runId, 'all')).state).toMatchObject({
+      kind: 'complete',
+      notice: expect.stringContaining('names a following one') as string,
+    })
+    expect(server.asked).toEqual([undefined])
+  })
+
+  test('a connection that breaks off in mid-page is tried again by itself', async () => {
+    const { runId } = await opened((cursor, time) =>
+      cursor === 'c2' && time === 1
+        ? (response) => {
+            response.writeHead(200, { 'content-length': '1000' }).write('{"reports":[')
+            response.socket?.destroySoon()
+          }
+        : pages(3)(cursor),
+    )
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
+    expect(told.map(({ state }) => state.kind)).toContain('waiting')
+    expect(await ids(runId)).toEqual(upTo(30))
+  })
+
+  test('a pause that the service asks for is shown, and the run goes on after it', async () => {
+    const { runId } = await opened((cursor, time) =>
+      cursor === 'c2' && time === 1
+        ? (response) => response.writeHead(429, { 'retry-after': '1' }).end()
+        : pages(3)(cursor),
+    )
+    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
+    const waiting = told.find(({ state }) => state.kind === 'waiting')
+    expect(waiting).toMatchObject({
+      state: {
+        resumesAt: expect.any(String) as string,
+        reason: expect.stringContaining('too many requests') as string,
+      },
+    })
+  })
+})
+
+describe('runs', () => {
+  test('opening again answers the same run; restart begins anew, and the old one is gone', async () => {
+    const { runId, profileId } = await opened(pages(3))
+    await lists.load(runId, 1)
+    expect(await lists.open(profileId, 'reports', false)).toMatchObject({ runId, pages: 1 })
+    const other = await lists.open(profileId, 'reporting-groups', false)
+    const restarted = await lists.open(profileId, 'reports', true)
+    expect(restarted).toMatchObject({ pages: 0, records: 0 })
+    expect(new Set([runId, other.runId, restarted.runId]).size).toBe(3)
+    expect(() => lists.summary(runId)).toThrow(expect.objectContaining({ code: 'list-run-gone' }) as Error)
+    expect(lists.summary(other.runId)).toMatchObject({ list: 'reporting-groups' })
+  })
+
+  test('the member that a person chose is remembered on the profile', async () => {
+    const { runId, profileId } = await opened(() => '{"rows":[{"id":0}],"items":[],"next":null,"lastPage":"true"}')
+    expect((await lists.load(runId, 1)).state).toMatchObject({
+      kind: 'failed',
+      error: { code: 'list-records-ambiguous', details: { candidates: ['rows', 'items'] } },
+      retry: false,
+    })
+    await lists.chooseRecordMember(profileId, 'reports', 'rows')
+    const { runId: anew } = await lists.open(profileId, 'reports', false)
+    expect(anew).not.toBe(runId)
+    expect(await lists.load(anew, 1)).toMatchObject({ state: { kind: 'complete' }, recordMember: 'rows', records: 1 })
+  })
+
+  test('records, exports and their absence', async () => {
+    const { runId } = await opened(pages(3))
+    await lists.load(runId, 'all')
+    expect(await lists.record(runId, 29)).toBe('{"id":29}')
+    await expect(lists.record(runId, 30)).rejects.toMatchObject({ code: 'input-invalid' })
+    const view: ListView = { search: [], filters: [], sort: [{ path: 'id', direction: 'descending' }] }
+    const path = join(folder, 'out.ndjson')
+    const control = { signal: new AbortController().signal, onProgress: () => undefined }
+    expect(await lists.exportTo(runId, { kind: 'view', view }, { format: 'ndjson' }, path, control)).toEqual({
+      records: 30,
+      furtherMembers: false,
+      absentColumns: [],
+    })
+    expect(await readFile(path, 'utf8')).toBe(
+      upTo(30)
+        .map((id) => `{"id":${29 - id}}\n`)
+        .join(''),
+    )
+  })
+
+  test('closing in mid-page ends the run: its file goes, and nothing is told of it any more', async () => {
+    let arrived: () => void = () => undefined
+    const hanging = new Promise<void>((resolve) => (arrived = resolve))
+    const { runId } = await opened((cursor) => {
+      if (cursor === undefined) return pages(2)(cursor)
+      arrived()
+      return () => undefined
+    })
+    const loading = lists.load(runId, 'all')
+    await hanging
+    const before = told.length
+    await lists.close(runId)
+    await lists.close(runId)
+    await loading
+    expect(told.length).toBe(before)
+    expect(await readdir(join(folder, 'runs'))).toEqual([])
+  })
+
+  test('the end closes every run and leaves no file', async () => {
+    const { profileId } = await opened(pages(3))
+    await lists.open(profileId, 'report-configs', false)
+    expect(await readdir(join(folder, 'runs'))).toHaveLength(2)
+    await served.services.runs.end()
+    expect(await readdir(join(folder, 'runs'))).toEqual([])
+  })
+
+  test('a profile without a reporting address has no lists', async () => {
+    const { profileId } = await opened(pages(1))
+    await served.services.profiles.changeSettings(profileId, (settings) => ({ ...settings, reportsBaseUrl: '' }))
+    await expect(lists.open(profileId, 'reports', false)).rejects.toMatchObject({ code: 'input-invalid' })
+  })
+})
+
+describe('faults while 50,000 records load', () => {
+  const pageCount = 100
+  const pageSize = 500
+  const page = (number: number): Buffer => {
+    const records = Array.from({ length: pageSize }, (_, index) => `{"id":${(number - 1) * pageSize + index}}`)
+    return number < pageCount ? pageOf(records, `c${number + 1}`, 'false') : pageOf(records, null, 'true')
+  }
+  const refused =
+    (status: number): ListAnswer =>
+    (response) =>
+      void response.writeHead(status, { 'retry-after': '0' }).end('{}')
+  /** What goes wrong with a page the first time that it is asked for. */
+  const faults: readonly ((number: number) => ListAnswer)[] = [
+    () => refused(429),
+    () => refused(503),
+    (number) => page(number).subarray(0, page(number).length / 2),
+    () => '<html>Sign in</html>',
+    () => (response) => void response.socket?.destroy(),
+    // The envelope breaks the chain, so the page is asked for again and its records replaced.
+    (number) => pageOf([`{"id":${number},"wrong":true}`], null, 'false'),
+    (number) => pageOf([`{"id":${number},"wrong":true}`], `c${Math.max(2, number - 3)}`, 'false'),
+  ]
+
+  test('nothing is doubled, nothing is missing, and nothing of a broken page stays', { timeout: 120_000 }, async () => {
+    const { runId } = await opened((cursor, time) => {
+      const number = cursor === undefined ? 1 : Number(cursor.slice(1))
+      const fault = number % 9 === 0 && time === 1 ? faults[(number / 9) % faults.length] : undefined
+      return fault === undefined ? page(number) : fault(number)
+    })
+    let failures = 0
+    for (let summary = lists.summary(runId); summary.state.kind !== 'complete';) {
+      summary = await lists.load(runId, 'all')
+      if (summary.state.kind !== 'failed') continue
+      failures += 1
+      expect(summary.state.retry).toBe(true)
+      expect(failures).toBeLessThan(50)
+    }
+    expect(failures).toBeGreaterThan(3)
+    expect(lists.summary(runId)).toMatchObject({ pages: pageCount, records: pageCount * pageSize })
+    expect(lists.summary(runId).columns).toEqual([{ path: 'id', type: 'number', filled: pageCount * pageSize }])
+    const file = join(folder, 'all.ndjson')
+    await lists.exportTo(runId, { kind: 'view', view: everything }, { format: 'ndjson' }, file, {
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    })
+    const came = (await readFile(file, 'utf8')).trimEnd().split('\n')
+    expect(came.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual(upTo(pageCount * pageSize))
+  })
+})

@@ -1,0 +1,416 @@
+import { mkdir, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ProfileSettings } from '../../../shared/model/profile.ts'
+import { diskFailure } from '../../files/disk-failure.ts'
+import type { ListService } from '../list-service.ts'
+import { pageOf } from '../../records/testing/page-text.ts'
+import { pages, ServedLists, upTo } from '../testing/served-lists.ts'
+import { SnapshotFiles } from './snapshot-files.ts'
+import type { SnapshotService } from './snapshot-service.ts'
+
+let served: ServedLists
+let lists: ListService
+let snapshots: SnapshotService
+let folder: string
+
+beforeEach(async () => {
+  served = await ServedLists.start()
+  ;({ lists, snapshots } = served.services)
+  folder = served.folder
+})
+afterEach(() => served.end())
+
+const opened: ServedLists['opened'] = (...given) => served.opened(...given)
+const ids: ServedLists['ids'] = (runId) => served.ids(runId)
+
+/** The app ends and is started again. @param meanwhile what happens in between */
+async function restart(meanwhile?: () => Promise<unknown>): Promise<void> {
+  ;({ lists, snapshots } = await served.restart(meanwhile))
+}
+
+test('a reading that is kept outlives the app and goes on from its last good cursor', async () => {
+  const { runId, profileId, server } = await opened(pages(5))
+  await lists.load(runId, 2)
+  await snapshots.keep(runId, ' October ')
+  expect(lists.summary(runId)).toMatchObject({ snapshot: { name: 'October' } })
+  await lists.load(runId, 1)
+  await restart(async () => expect(await readdir(join(folder, 'runs'))).toEqual([]))
+  const [snapshot] = await snapshots.list()
+  expect(snapshot).toMatchObject({
+    name: 'October',
+    list: 'reports',
+    pages: 3,
+    records: 30,
+    complete: false,
+    open: false,
+  })
+  expect(snapshot?.size).toBeGreaterThan(0)
+  for (const name of await readdir(join(folder, 'snapshots')))
+    expect((await stat(join(folder, 'snapshots', name))).mode & 0o777).toBe(0o600)
+
+  const again = await snapshots.open(snapshot?.id ?? '')
+  expect(again).toMatchObject({ state: { kind: 'paused' }, pages: 3, records: 30, snapshot: { name: 'October' } })
+  expect(await lists.open(profileId, 'reports', false)).toEqual(again)
+  // It has not gone on yet.
+  expect(lists.report(again.runId)).toMatchObject({ pages: 3, pagesBefore: 3, records: 30, loadingMs: 0, events: [] })
+  expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 5, records: 50 })
+  expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c5'])
+  expect(await ids(again.runId)).toEqual(upTo(50))
+  const resumed = { kind: 'resumed', page: 4, words: 'Goes on after 30 records of an earlier reading.' }
+  expect(lists.report(again.runId)).toMatchObject({ pages: 5, pagesBefore: 3, records: 50, events: [resumed] })
+  // Reading anew leaves the kept one as it is.
+  await lists.open(profileId, 'reports', true)
+  expect(await snapshots.list()).toMatchObject([{ complete: true, records: 50, open: false }])
+})
+
+test('a name that another Clavis gives it stays, although the reading is open here and goes on', async () => {
+  const { runId } = await opened(pages(5))
+  await lists.load(runId, 2)
+  const { id } = await snapshots.keep(runId, 'October')
+  // The command line may run while the window is open.
+  await served.newServices().snapshots.rename(id, 'November')
+  await lists.load(runId, 'all')
+  await lists.close(runId)
+  expect(await snapshots.list()).toMatchObject([
+    { name: 'November', pages: 5, records: 50, complete: true, open: false },
+  ])
+})
+
+test.each([
+  [3, { pages: 3, records: 30, complete: false }],
+  [5, { pages: 5, records: 50, complete: true }],
+])('how far a killed Clavis came is told by the records: %d pages', async (count, standing) => {
+  const { runId } = await opened(pages(5))
+  await lists.load(runId, count)
+  const { id } = await snapshots.keep(runId, 'October')
+  const [json, records] = ['json', 'records'].map((kind) => join(folder, 'snapshots', `${id}.${kind}`)) as [
+    string,
+    string,
+  ]
+  await restart(async () => {
+    const noted = JSON.parse(await readFile(json, 'utf8')) as object
+    await writeFile(json, JSON.stringify({ ...noted, pages: 1, records: 10, complete: false }))
+    const then = Date.now() / 1000 - 3
+    await utimes(json, then, then)
+    // A page that was just being written does not count.
+    await writeFile(records, (await readFile(records)).subarray(0, 100), { flag: 'a' })
+  })
+  expect(await snapshots.list()).toMatchObject([standing])
+  await snapshots.rename(id, 'November')
+  expect(JSON.parse(await readFile(json, 'utf8'))).toMatchObject({ name: 'November', ...standing })
+  await writeFile(records, 'damaged')
+  expect(await snapshots.list()).toMatchObject([standing])
+})
+
+test('a crash in the middle loses at most the page under way', async () => {
+  const { runId } = await opened(pages(5))
+  await lists.load(runId, 3)
+  const { id } = await snapshots.keep(runId, 'October')
+  const file = join(folder, 'snapshots', `${id}.records`)
+  const whole = await readFile(file)
+  await restart(() => writeFile(file, whole.subarray(0, whole.length - 5)))
+  const again = await snapshots.open(id)
+  expect(again).toMatchObject({ state: { kind: 'paused' }, pages: 2, records: 20 })
+  expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 50 })
+  expect(await ids(again.runId)).toEqual(upTo(50))
+})
+
+test('a page that a power cut left as zeros is read again', async () => {
+  const { runId } = await opened(pages(5))
+  await lists.load(runId, 3)
+  const { id } = await snapshots.keep(runId, 'October')
+  const file = join(folder, 'snapshots', `${id}.records`)
+  await restart(async () => {
+    const whole = await readFile(file)
+    const headOfThird = whole.lastIndexOf('CLVP')
+    await writeFile(file, whole.fill(0, headOfThird + 32))
+  })
+  const again = await snapshots.open(id)
+  expect(again).toMatchObject({ state: { kind: 'paused' }, pages: 2, records: 20 })
+  expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 50 })
+  expect(await ids(again.runId)).toEqual(upTo(50))
+})
+
+test('a kept file that is no list is told as that', async () => {
+  const { runId } = await opened(pages(2))
+  await lists.load(runId, 1)
+  const { id } = await snapshots.keep(runId, 'October')
+  await restart(() => writeFile(join(folder, 'snapshots', `${id}.records`), 'x'.repeat(1000)))
+  await expect(snapshots.open(id)).rejects.toMatchObject({ code: 'list-file-damaged' })
+})
+
+test('a page that did not say how to go on is asked for again after a restart, too', async () => {
+  const { runId, server } = await opened((cursor, time) =>
+    cursor === 'c2' && time === 1 ? pageOf(['{"id":10}'], null, 'false') : pages(3)(cursor),
+  )
+  expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'failed' }, pages: 2, records: 11 })
+  const { id } = await snapshots.keep(runId, 'October')
+  await restart()
+  const again = await snapshots.open(id)
+  expect(again).toMatchObject({ state: { kind: 'failed', retry: true, page: 2 }, pages: 2 })
+  expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
+  expect(lists.report(again.runId)).toMatchObject({ pages: 3, pagesBefore: 1 })
+  expect(server.asked).toEqual([undefined, 'c2', 'c2', 'c3'])
+  expect(await ids(again.runId)).toEqual(upTo(30))
+})
+
+test('a page that leads back is not followed after a restart either: nothing is doubled, and a better one takes its place', async () => {
+  let isBroken = true
+  const { runId, server } = await opened((cursor) =>
+    isBroken && cursor === 'c4' ? pageOf(['{"id":99}'], 'c2', 'false') : pages(6)(cursor),
+  )
+  const { id } = await snapshots.keep(runId, 'October')
+  await lists.load(runId, 'all')
+  for (let time = 0; time < 3; time += 1) {
+    await restart()
+    const again = await snapshots.open(id)
+    const stopped = {
+      state: { kind: 'failed', page: 4, error: { code: 'list-cursor-repeated' } },
+      pages: 4,
+      records: 31,
+    }
+    expect(again).toMatchObject(stopped)
+    expect(await lists.load(again.runId, 'all')).toMatchObject(stopped)
+    expect(await ids(again.runId)).toEqual([...upTo(30), 99])
+  }
+  isBroken = false
+  await restart()
+  const { runId: whole } = await snapshots.open(id)
+  expect(await lists.load(whole, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 6 })
+  expect(await ids(whole)).toEqual(upTo(60))
+  expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c4', 'c4', 'c4', 'c4', 'c5', 'c6'])
+})
+
+test.each<[string, Partial<ProfileSettings>, string]>([
+  ['another client ID', { clientId: 'other' }, 'another client ID'],
+  ['another member', { recordMembers: { reports: 'reports' } }, 'another member chosen for the records'],
+  [
+    'other addresses',
+    { reportsBaseUrl: 'https://other.example', tokenUrl: 'https://other.example/token' },
+    'another reporting address and another token endpoint',
+  ],
+])('with %s in the profile it is shown, and says why it does not go on', async (_, change, words) => {
+  const { runId, profileId } = await opened(pages(5))
+  await lists.load(runId, 2)
+  const { id } = await snapshots.keep(runId, 'October')
+  await restart()
+  await served.services.profiles.changeSettings(profileId, (settings) => ({ ...settings, ...change }))
+  const again = await snapshots.open(id)
+  expect(again).toMatchObject({ records: 20 })
+  expect(await lists.load(again.runId, 'all')).toMatchObject({
+    state: {
+      kind: 'failed',
+      retry: false,
+      error: {
+        code: 'list-cursor-refused',
+        message: expect.stringContaining(`has ${words} than when it was begun`) as string,
+      },
+    },
+    records: 20,
+  })
+})
+
+test('names are one of a kind; snapshots are renamed and removed, an open one stays until it is closed', async () => {
+  const { runId, profileId } = await opened(pages(2))
+  await lists.load(runId, 'all')
+  const { id } = await snapshots.keep(runId, 'October')
+  await expect(snapshots.keep(runId, 'again')).rejects.toMatchObject({ code: 'input-invalid' })
+  const { runId: next } = await lists.open(profileId, 'reports', true)
+  await expect(snapshots.keep(next, 'OCTOBER')).rejects.toMatchObject({ code: 'input-invalid' })
+  await expect(snapshots.keep(next, ' ')).rejects.toMatchObject({ code: 'input-invalid' })
+  await snapshots.rename(id, 'Old')
+  expect(await snapshots.find('Old')).toMatchObject({ id })
+  await expect(snapshots.find('October')).rejects.toMatchObject({ code: 'snapshot-not-found' })
+
+  const again = await snapshots.open(id)
+  await snapshots.remove(id)
+  expect(await snapshots.list()).toEqual([])
+  expect(await ids(again.runId)).toEqual(upTo(20))
+  expect(lists.summary(again.runId).snapshot).toBeUndefined()
+  await lists.close(again.runId)
+  expect(await readdir(join(folder, 'runs'))).toEqual([])
+  expect(await readdir(join(folder, 'snapshots'))).toEqual([])
+  await expect(snapshots.open(id)).rejects.toMatchObject({ code: 'snapshot-not-found' })
+})
+
+test('of two that give a name at once, in two Clavises too, one has it', async () => {
+  const { runId, profileId } = await opened(pages(2))
+  const other = served.newServices()
+  const { runId: otherRun } = await other.lists.open(profileId, 'reports', false)
+  const kept = await Promise.allSettled([snapshots.keep(runId, 'October'), other.snapshots.keep(otherRun, 'october')])
+  expect(kept.filter(({ status }) => status === 'rejected')).toMatchObject([
+    { reason: { code: 'input-invalid', message: expect.stringContaining('already') as string } },
+  ])
+  expect(await snapshots.list()).toHaveLength(1)
+
+  const { runId: next } = await lists.open(profileId, 'reports', true)
+  const { id: march } = await snapshots.keep(next, 'March')
+  const { id: april } = await snapshots.keep((await lists.open(profileId, 'reports', true)).runId, 'April')
+  const files = new SnapshotFiles(join(folder, 'snapshots'))
+  for (const [first, second] of [
+    [files, files],
+    [files, new SnapshotFiles(join(folder, 'snapshots'))],
+  ] as const) {
+    const name = first === second ? 'May' : 'June'
+    const named = await Promise.allSettled([first.rename(march, name), second.rename(april, name)])
+    expect(named.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await files.list()).filter((snapshot) => snapshot.name === name)).toHaveLength(1)
+  }
+  await other.runs.end()
+})
+
+test('keeping that fails leaves the reading as it was and nothing behind, and may be tried again', async () => {
+  const { runId } = await opened(pages(5))
+  await lists.load(runId, 3)
+  const full = diskFailure(Object.assign(new Error('no space'), { code: 'ENOSPC' }), 'october.json', 'saved')
+  vi.spyOn(SnapshotFiles.prototype, 'update').mockRejectedValueOnce(full)
+  await expect(snapshots.keep(runId, 'October')).rejects.toMatchObject({ code: 'disk-full' })
+  expect(await readdir(join(folder, 'snapshots'))).toEqual([])
+  expect(await readdir(join(folder, 'runs'))).toHaveLength(1)
+
+  const snapshot = await snapshots.keep(runId, 'October')
+  const gone = new SnapshotFiles(join(folder, 'others'))
+  await expect(gone.adopt(join(folder, 'gone'), snapshot)).rejects.toMatchObject({ code: 'disk-failed' })
+  expect(await readdir(join(folder, 'others'))).toEqual([])
+
+  await restart()
+  expect(await snapshots.open(snapshot.id)).toMatchObject({ records: 30, snapshot: { name: 'October' } })
+})
+
+test('what a killed Clavis left of keeping, changing and removing a reading goes after an hour', async () => {
+  const { runId } = await opened(pages(3))
+  const { id } = await snapshots.keep(runId, 'October')
+  await restart(async () => {
+    const left = [`.${id}.json.0123456789ab.tmp`, 'gone.json', 'new.json', '.new.json.0123456789ab.tmp']
+    for (const name of left) await writeFile(join(folder, 'snapshots', name), '{}')
+    await mkdir(join(folder, 'snapshots', 'gone.lock'))
+    const then = Date.now() / 1000 - 3700
+    for (const name of [...left.slice(0, 2), 'gone.lock', `${id}.json`, `${id}.records`])
+      await utimes(join(folder, 'snapshots', name), then, then)
+  })
+  expect(await snapshots.list()).toMatchObject([{ id }])
+  const fresh = ['.new.json.0123456789ab.tmp', 'new.json']
+  expect((await readdir(join(folder, 'snapshots'))).toSorted()).toEqual(
+    [...fresh, `${id}.json`, `${id}.records`].toSorted(),
+  )
+})
+
+test('of two that keep a reading at once the second is told that it is kept', async () => {
+  const { runId } = await opened(pages(3))
+  await lists.load(runId, 1)
+  const [first, second] = await Promise.allSettled([snapshots.keep(runId, 'October'), snapshots.keep(runId, 'again')])
+  expect(first).toMatchObject({ value: { name: 'October' } })
+  expect(second).toMatchObject({
+    reason: { code: 'input-invalid', message: 'This reading is kept as “October” already.' },
+  })
+  expect(await snapshots.list()).toMatchObject([{ name: 'October', open: true }])
+})
+
+test('a snapshot is compared with itself, and with others by several at once', async () => {
+  const { runId, profileId } = await opened(pages(3))
+  await lists.load(runId, 'all')
+  const { id } = await snapshots.keep(runId, 'October')
+  const { runId: next } = await lists.open(profileId, 'reports', true)
+  await lists.load(next, 2)
+  const unhurried = { signal: new AbortController().signal, onProgress: () => undefined }
+  const october = { kind: 'snapshot', snapshotId: id } as const
+  const { comparisons } = served.services
+  const compared = [october, { kind: 'run', runId: next } as const].map((after) =>
+    comparisons.compare(october, after, undefined, unhurried),
+  )
+  expect(await Promise.all(compared)).toMatchObject([
+    { kind: 'compared', counts: { added: 0, gone: 0, changed: 0, same: 30 } },
+    { kind: 'compared', counts: { added: 0, gone: 10, changed: 0, same: 20 } },
+  ])
+  expect(await snapshots.open(id)).toMatchObject({ records: 30 })
+})
+
+test('a snapshot that is being compared is opened or removed once that has ended, and it is said', async () => {
+  const { runId, profileId } = await opened(pages(3))
+  await lists.load(runId, 'all')
+  const { id } = await snapshots.keep(runId, 'October')
+  await lists.open(profileId, 'reports', true)
+  const borrowed = [await snapshots.borrow(id), await snapshots.borrow(id)]
+  const beingCompared = { code: 'input-invalid', message: '“October” is just being compared or saved.' }
+  for (const { release } of borrowed) {
+    await expect(snapshots.open(id)).rejects.toMatchObject(beingCompared)
+    await expect(snapshots.remove(id)).rejects.toMatchObject(beingCompared)
+    await release()
+  }
+  // What is opened while it is asked for is lent as what it is then.
+  const [{ runId: again }, lent] = await Promise.all([snapshots.open(id), snapshots.borrow(id)])
+  expect(lent.store).toBe(served.services.runs.get(again).run.store)
+})
+
+test('a snapshot that is removed while it is waited for is gone, and not an empty one', async () => {
+  const { runId, profileId } = await opened(pages(3))
+  await lists.load(runId, 'all')
+  const { id } = await snapshots.keep(runId, 'October')
+  const other = served.newServices()
+  const gone = { code: 'snapshot-not-found' }
+  const waiting = [other.snapshots.borrow(id), other.snapshots.open(id)]
+  const refused = waiting.map((each) => expect(each).rejects.toMatchObject(gone))
+  await snapshots.remove(id)
+  await Promise.all(refused)
+  expect(await readdir(join(folder, 'snapshots'))).toEqual([])
+  await other.runs.end()
+
+  // In one Clavis, too.
+  const { id: next } = await snapshots.keep(runId, 'November')
+  const removed = snapshots.remove(next)
+  await expect(snapshots.borrow(next)).rejects.toMatchObject(gone)
+  await removed
+  expect(await readdir(join(folder, 'snapshots'))).toEqual([])
+  expect(await lists.open(profileId, 'reports', false)).toMatchObject({ runId, records: 30 })
+})
+
+test('a snapshot that is renamed while it is opened has its new name', async () => {
+  const { runId, profileId } = await opened(pages(3))
+  await lists.load(runId, 'all')
+  const { id } = await snapshots.keep(runId, 'October')
+  await lists.open(profileId, 'reports', true)
+  const [open] = await Promise.all([snapshots.open(id), snapshots.rename(id, 'Harvest')])
+  expect(lists.summary(open.runId)).toMatchObject({ snapshot: { name: 'Harvest' } })
+})
+
+test('a reading whose snapshot was removed before anything else was read is kept again', async () => {
+  const { runId } = await opened(pages(3))
+  await lists.load(runId, 'all')
+  const { id } = await snapshots.keep(runId, 'October')
+  // Not even the folder is there, as where the data folder came from another computer.
+  await restart(() => rm(join(folder, 'runs'), { recursive: true }))
+  const { runId: again } = await snapshots.open(id)
+  await snapshots.remove(id)
+  expect(await readdir(join(folder, 'runs'))).toHaveLength(1)
+  await opened(pages(2))
+  await snapshots.keep(again, 'November')
+  expect(await ids(again)).toEqual(upTo(30))
+  expect(await readdir(join(folder, 'runs'))).toHaveLength(1)
+})
+
+test('a snapshot that cannot be removed is as it was', async () => {
+  const { runId } = await opened(pages(3))
+  await lists.load(runId, 'all')
+  const { id } = await snapshots.keep(runId, 'October')
+  const refused = diskFailure(Object.assign(new Error('denied'), { code: 'EACCES' }), 'october.records', 'saved')
+  vi.spyOn(SnapshotFiles.prototype, 'remove').mockRejectedValueOnce(refused)
+  await expect(snapshots.remove(id)).rejects.toMatchObject({ code: 'disk-failed' })
+  expect(await snapshots.list()).toMatchObject([{ name: 'October', open: true }])
+  await restart()
+  expect(await snapshots.open(id)).toMatchObject({ records: 30 })
+})
+
+test('one Clavis at a time uses a snapshot', async () => {
+  const { runId } = await opened(pages(2))
+  await lists.load(runId, 'all')
+  const { id } = await snapshots.keep(runId, 'October')
+  const other = served.newServices()
+  await expect(other.snapshots.open(id)).rejects.toMatchObject({
+    message: expect.stringContaining('another Clavis') as string,
+  })
+  await expect(other.snapshots.remove(id)).rejects.toMatchObject({ code: 'input-invalid' })
+  await lists.close(runId)
+  expect(await other.snapshots.open(id)).toMatchObject({ records: 20 })
+  await other.runs.end()
+})

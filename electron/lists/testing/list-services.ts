@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { ProfileStore } from '../../profiles/profile-store.ts'
+import { ComparisonService } from '../comparison/comparison-service.ts'
+import type { PageClient } from '../list-pages.ts'
+import { ListService } from '../list-service.ts'
+import { OpenRuns } from '../dataset-registry.ts'
+import { SnapshotFiles } from '../snapshots/snapshot-files.ts'
+import { SnapshotService } from '../snapshots/snapshot-service.ts'
+import { bundledWorker } from '../../records/testing/bundled-worker.ts'
+
+/** Everything that reads lists, over one folder. */
+export interface ListServices {
+  readonly profiles: ProfileStore
+  readonly runs: OpenRuns
+  readonly lists: ListService
+  readonly snapshots: SnapshotService
+  readonly comparisons: ComparisonService
+}
+
+/** The services as a start of the app has them. */
+export function createListServices(
+  folder: string,
+  client: PageClient,
+  profiles = new ProfileStore({ folder, now: Date.now, newId: randomUUID }),
+): ListServices {
+  const runs = new OpenRuns({
+    workerUrl: bundledWorker(),
+    temporaryFolder: join(folder, 'runs'),
+    language: () => 'en',
+    now: Date.now,
+    newId: randomUUID,
+  })
+  const files = new SnapshotFiles(join(folder, 'snapshots'))
+  const snapshots = new SnapshotService({ profiles, client, runs, files, now: Date.now, newId: randomUUID })
+  return {
+    profiles,
+    runs,
+    lists: new ListService({ profiles, client, runs, now: Date.now }),
+    snapshots,
+    comparisons: new ComparisonService({ runs, snapshots }),
+  }
+}

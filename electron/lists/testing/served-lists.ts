@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RunSummary } from '../../../shared/model/list.ts'
+import type { ListName } from '../../../shared/model/list-name.ts'
+import { PackedCells } from '../../../shared/model/packed-rows.ts'
+import { defaultProfileSettings } from '../../../shared/model/profile.ts'
+import { ActivityLog } from '../../activity/activity-log.ts'
+import { HttpClient } from '../../http/http-client.ts'
+import type { PageClient } from '../list-pages.ts'
+import { createListServices, type ListServices } from './list-services.ts'
+import { startListServer, type ListAnswer, type ListServer } from './list-server.ts'
+import { pageOf } from '../../records/testing/page-text.ts'
+
+/** Lists of a server that answers as told, with the services that read them in a folder of their own. */
+export class ServedLists {
+  readonly folder: string
+  /** Every telling of how a run gets on. */
+  readonly told: RunSummary[] = []
+  readonly #http = new HttpClient({
+    resolveProxy: () => Promise.resolve(undefined),
+    activity: new ActivityLog(),
+    now: Date.now,
+  })
+  #services: ListServices
+  readonly #servers: ListServer[] = []
+
+  private constructor(folder: string) {
+    this.folder = folder
+    this.#services = this.newServices()
+  }
+
+  static async start(): Promise<ServedLists> {
+    return new ServedLists(await mkdtemp(join(tmpdir(), 'clavis-lists-')))
+  }
+
+  get services(): ListServices {
+    return this.#services
+  }
+
+  /** The services over the same folder, as another start of the app has them. */
+  newServices(): ListServices {
+    // The service's client without its token: what an answer means is the client's own test.
+    const own = { method: 'GET', retry: 'safe', authorities: [], proxy: { kind: 'none' } } as const
+    const client: PageClient = {
+      get: async (profileId, url, { headers = {}, kind, what, admit, ...rest }) => {
+        admit?.((await services.profiles.get(profileId)).profile)
+        return this.#http.send({ ...own, url, headers, purpose: { kind, what }, ...rest })
+      },
+    }
+    const services = createListServices(this.folder, client)
+    services.runs.onProgress((summary) => this.told.push(summary))
+    return services
+  }
+
+  /** Ends the services and starts them anew. */
+  async restart(meanwhile: () => Promise<unknown> = () => Promise.resolve()): Promise<ListServices> {
+    await this.#services.runs.end()
+    await meanwhile()
+    this.#services = this.newServices()
+    return this.#services
+  }
+
+  /** Opens a list of a new profile at a server that answers so. */
+  async opened(
+    answer: (cursor: string | undefined, time: number) => ListAnswer | Promise<ListAnswer>,
+    list: ListName = 'reports',
+  ): Promise<{ readonly runId: string; readonly profileId: string; readonly server: ListServer }> {
+    const server = await startListServer(answer)
+    this.#servers.push(server)
+    const { id } = await this.#services.profiles.create(
+      {
+        name: randomUUID(),
+        environment: 'mock',
+        clientId: 'acme',
+        ...defaultProfileSettings('basic'),
+        tokenUrl: 'https://tokens.example',
+        reportsBaseUrl: server.baseUrl,
+      },
+      { practice: false },
+    )
+    const { runId } = await this.#services.lists.open(id, list, false)
+    return { runId, profileId: id, server }
+  }
+
+  /** The ids of all records that a run holds, in the order they came. */
+  async ids(runId: string): Promise<number[]> {
+    const view = { search: [], filters: [], sort: [] }
+    const rows = await this.#services.lists.rows({ runId, view, offset: 0, limit: 1000, paths: ['id'] })
+    const cells = new PackedCells(rows)
+    return rows.positions.map((_, row) => Number(cells.at(row)?.text))
+  }
+
+  async end(): Promise<void> {
+    await this.#services.runs.end()
+    await this.#http.close()
+    await Promise.all(this.#servers.map((server) => server.end()))
+    await rm(this.folder, { recursive: true })
+  }
+}
+
+/** Pages up to `last`, each of ten records with ids from 0 on, whose cursor is `c` and the page's number. */
+export function pages(last: number): (cursor: string | undefined) => Buffer {
+  return (cursor) => {
+    const number = cursor === undefined ? 1 : Number(cursor.slice(1))
+    const records = Array.from({ length: 10 }, (_, index) => `{"id":${(number - 1) * 10 + index}}`)
+    return number < last ? pageOf(records, `c${number + 1}`, 'false') : pageOf(records, null, 'true')
+  }
+}
+
+/** The ids of the first records. */
+export const upTo = (count: number): number[] => [...new Array(count).keys()]

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { ColumnType } from '../../../shared/model/list.ts'
+import type { KnownColumn } from '../../../shared/model/list-columns.ts'
+import { mostColumns } from './schema-inference.ts'
+import { columnDifference, isDifferent, withKnownTypes } from './column-change.ts'
+
+const columns = (types: Readonly<Record<string, ColumnType>>): KnownColumn[] =>
+  Object.entries(types).map(([path, type]) => ({ path, type }))
+
+test('new and gone columns and other types are told apart', () => {
+  const difference = columnDifference(
+    columns({ id: 'text', amount: 'number', old: 'text' }),
+    columns({ id: 'text', amount: 'mixed', 'owner.team': 'text' }),
+  )
+  expect(difference).toEqual({
+    added: [{ path: 'owner.team', type: 'text' }],
+    gone: [{ path: 'old', type: 'text' }],
+    changed: [{ path: 'amount', from: 'number', to: 'mixed' }],
+    isPartial: false,
+  })
+})
+
+test('a field is called neither new nor gone by a reading with more fields than get columns', () => {
+  const fields = (first: number, count: number): KnownColumn[] =>
+    Array.from({ length: count }, (_, each) => ({ path: `f${first + each}`, type: 'text' }))
+  // The same 2,500 fields, which came in another order.
+  expect(isDifferent(columnDifference(fields(0, mostColumns), fields(500, mostColumns)))).toBe(false)
+  const more = columnDifference(fields(0, 10), fields(5, mostColumns))
+  expect(more).toMatchObject({ gone: [], isPartial: true })
+  expect(more.added).toHaveLength(mostColumns - 5)
+  const fewer = columnDifference(fields(5, mostColumns), fields(0, 10))
+  expect(fewer).toMatchObject({ added: [], isPartial: true })
+  expect(fewer.gone).toHaveLength(mostColumns - 5)
+})
+
+test('another order of the columns, and values where there was only null, are no difference', () => {
+  const before = columns({ a: 'text', b: 'null', c: 'number' })
+  const after = columns({ c: 'null', a: 'text', b: 'boolean' })
+  expect(isDifferent(columnDifference(before, after))).toBe(false)
+})
+
+test('a column that is all null in one reading keeps the type it had', () => {
+  expect(withKnownTypes(columns({ a: 'null', b: 'null' }), columns({ a: 'number' }))).toEqual(
+    columns({ a: 'number', b: 'null' }),
+  )
+})

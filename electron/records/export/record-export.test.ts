@@ -1,0 +1,534 @@
+import { Buffer } from 'node:buffer'
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { parquetReadObjects, asyncBufferFromFile } from 'hyparquet'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  defaultCsvOptions,
+  exportOptionsSchema,
+  type ChosenRecords,
+  type CsvOptions,
+  type ExportOptions,
+  type SavedColumns,
+} from '../../../shared/model/export.ts'
+import type { ListView } from '../../../shared/model/list.ts'
+import { runWithinFileSize } from '../../testing/file-size-limit.ts'
+import { compileTextSearch } from '../query/search/text-search.ts'
+import { RecordDatabase } from '../record-database.ts'
+import { numberKey } from '../values/number-order.ts'
+import { jsonNumberText, recordText } from '../testing/json-text.ts'
+import { pageOf } from '../testing/page-text.ts'
+import { exportRecords } from './record-export.ts'
+
+const everything: ListView = { search: [], filters: [], sort: [] }
+const never = new AbortController().signal
+
+let folder: string
+let databases: RecordDatabase[]
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-export-'))
+  databases = []
+})
+afterEach(async () => {
+  for (const database of databases) database.close()
+  await rm(folder, { recursive: true })
+})
+
+function databaseOf(records: readonly string[]): RecordDatabase {
+  const database = new RecordDatabase(join(folder, `${databases.length}.records`), {
+    list: 'reports',
+    chosenMember: 'reports',
+    language: 'en',
+    searchCode: compileTextSearch(),
+  })
+  databases.push(database)
+  database.addPage(pageOf(records, null, 'true'), false)
+  return database
+}
+
+const unhurried = { signal: never, onProgress: () => undefined }
+
+async function saved(records: readonly string[], options: ExportOptions, view = everything): Promise<Buffer> {
+  const path = join(folder, 'saved')
+  const database = databaseOf(records)
+  await exportRecords({ records: database, chosen: { kind: 'view', view }, options, path, ...unhurried })
+  return readFile(path)
+}
+
+const csvOptions = (changes: Partial<CsvOptions> = {}, columns?: SavedColumns): ExportOptions => ({
+  format: 'csv',
+  ...defaultCsvOptions,
+  ...changes,
+  ...(columns === undefined ? {} : { columns }),
+})
+
+/** Saves as CSV and reads that with a reader that has nothing to do with the writer. */
+async function throughCsv(records: readonly string[], changes: Partial<CsvOptions> = {}): Promise<string[][]> {
+  const delimiter = { comma: ',', semicolon: ';', tab: '\t' }[changes.delimiter ?? 'comma']
+  const options = { delimiter, record_delimiter: '\r\n', bom: true, skip_empty_lines: false }
+  return parse(await saved(records, csvOptions(changes)), options)
+}
+
+describe('NDJSON', () => {
+  test('what is saved is what came, to the byte', async () => {
+    const oneLine = recordText.filter((text) => !/[\r\n]/u.test(text))
+    await fc.assert(
+      fc.asyncProperty(fc.array(oneLine, { maxLength: 8 }), async (records) => {
+        const bytes = await saved(records, { format: 'ndjson' })
+        expect(bytes.equals(Buffer.from(records.map((text) => `${text}\n`).join('')))).toBe(true)
+      }),
+    )
+  })
+
+  test('a record that came over several lines is put on one, its values unchanged', async () => {
+    expect((await saved(['{\r\n  "a": "x\\ny",\n  "b": -0\n}', '1'], { format: 'ndjson' })).toString()).toBe(
+      '{    "a": "x\\ny",   "b": -0 }\n1\n',
+    )
+  })
+
+  test('a view’s records, in its order', async () => {
+    const view: ListView = {
+      search: [{ text: 'x', excludes: false }],
+      filters: [],
+      sort: [{ path: 'v', direction: 'descending' }],
+    }
+    expect(
+      (await saved(['{"v":1,"t":"X"}', '{"v":3}', '{"v":2,"t":"x"}'], { format: 'ndjson' }, view)).toString(),
+    ).toBe('{"v":2,"t":"x"}\n{"v":1,"t":"X"}\n')
+  })
+})
+
+test('JSON is one array of the records as they came', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(recordText, { maxLength: 5 }), async (records) => {
+      const text = (await saved(records, { format: 'json' })).toString()
+      expect(text).toBe(records.length === 0 ? '[\n]\n' : `[\n${records.join(',\n')}\n]\n`)
+      // Values are not compared here: V8's JSON.parse may take the first of two equal names inside an array of records.
+      expect(JSON.parse(text)).toHaveLength(records.length)
+    }),
+  )
+})
+
+describe('CSV', () => {
+  test('has a line for each record, also for readers that pass over empty lines', async () => {
+    const text = await saved(['{"note":"a"}', '{"note":null}', '{}', '{"note":""}'], csvOptions())
+    expect(parse(text, { columns: true, skip_empty_lines: true })).toEqual([
+      { note: 'a' },
+      { note: '' },
+      { note: '' },
+      { note: '' },
+    ])
+  })
+
+  test('has a column for each path, nested members included', async () => {
+    const text = (
+      await saved(['{"id":12345678901234567890,"o":{"a":"x"}}', '{"o":{"b":null},"t":[1, 2]}'], csvOptions())
+    ).toString()
+    expect(text).toBe('id,o.a,o.b,t\r\n12345678901234567890,x,,\r\n,,,"[1, 2]"\r\n')
+  })
+
+  test('nested members stand in one column as JSON where that is chosen', async () => {
+    expect(await throughCsv(['{"id":1,"o":{"a":"x","b":{"c":0.10}}}', '{"o":7}'], { nested: 'json' })).toEqual([
+      ['id', 'o'],
+      ['1', '{"a":"x","b":{"c":0.10}}'],
+      ['', '7'],
+    ])
+  })
+
+  test('begins with a byte order mark, and has the delimiter, that were chosen', async () => {
+    const bytes = await saved(['{"a":1,"b":"x,y"}'], csvOptions({ byteOrderMark: true, delimiter: 'semicolon' }))
+    expect(bytes.toString()).toBe('\uFEFFa;b\r\n1;"x,y"\r\n')
+  })
+
+  test('text that a spreadsheet would run gets an apostrophe, in cells and in the header; numbers stay numbers', async () => {
+    const records = [
+      '{"=cmd":"=1+1","b":"+1","c":"-1+cmd|x","d":"@x","e":"\\tx","f":"\\rx","g":-1,"h":"a=1","i":"-12.50","j":"＝1"}',
+    ]
+    expect(await throughCsv(records)).toEqual([
+      ["'=cmd", 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'],
+      ["'=1+1", "'+1", "'-1+cmd|x", "'@x", "'\tx", "'\rx", '-1', 'a=1', '-12.50', "'＝1"],
+    ])
+    expect((await throughCsv(records, { guardFormulas: false }))[1]?.[0]).toBe('=1+1')
+  })
+
+  test('so does text that a spreadsheet would run that takes another delimiter than the file has', async () => {
+    const texts = ['x,=1+1', 'x;@y', 'x\t+1', 'x\n-1+1', 'x,"=1', 'x, =1', 'a\nb', '1,-2.5,3', 'x;-1', 'x-1;y=2']
+    const [, ...lines] = await throughCsv(texts.map((text) => JSON.stringify({ text })))
+    expect(lines.flat()).toEqual([
+      ...["x,'=1+1", "x;'@y", "x\t'+1", "x\n'-1+1", 'x,"\'=1'],
+      ...['x, =1', 'a\nb', '1,-2.5,3', 'x;-1', 'x-1;y=2'],
+    ])
+    const list = '["x","=1+1",-1,[-2],"a,=b"]'
+    expect((await throughCsv([`{"list":${list}}`]))[1]).toEqual([`["x","'=1+1",-1,[-2],"a,'=b"]`])
+    expect((await throughCsv([`{"list":${list}}`], { guardFormulas: false }))[1]).toEqual([list])
+  })
+
+  test('no cell that can be told from a number begins as a formula does', async () => {
+    const start = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '-1', '-1.5e3', '＝', '＋', '－', '＠')
+    const text = fc.tuple(start, fc.string({ maxLength: 6 })).map((parts) => parts.join(''))
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 5 }), async (texts) => {
+        const [, ...lines] = await throughCsv(texts.map((value) => JSON.stringify({ value })))
+        for (const [cell = ''] of lines) expect(cell).toMatch(/^(?:[^=+\-@\t\r\n＝＋－＠]|-[\d.eE+-]+$)/u)
+      }),
+    )
+  })
+
+  test.each(['comma', 'semicolon', 'tab'] as const)(
+    'any text comes back from another reader: %s',
+    async (delimiter) => {
+      const text = fc.string({ unit: 'binary' }).map((value) => value.toWellFormed())
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 5 }), async (rows) => {
+          const lines = await throughCsv(
+            rows.map(([a, b]) => JSON.stringify({ a, b })),
+            { delimiter, guardFormulas: false },
+          )
+          expect(lines).toEqual([['a', 'b'], ...rows.map(([a, b]) => [a, b])])
+        }),
+      )
+    },
+  )
+
+  test('a mark of the byte order before the first name hides no formula: readers take it away', async () => {
+    const saveText = async (byteOrderMark: boolean): Promise<string> =>
+      (await saved([String.raw`{"\uFEFF=1+1":1,"x":"\uFEFF"}`], csvOptions({ byteOrderMark }))).toString()
+    expect(await saveText(false)).toBe("'\uFEFF=1+1,x\r\n1,\uFEFF\r\n")
+    expect(await saveText(true)).toBe("\uFEFF'\uFEFF=1+1,x\r\n1,\uFEFF\r\n")
+  })
+
+  test('has no two columns of one name, whatever becomes of the data’s own names', async () => {
+    const records = [String.raw`{"=n":1,"'=n":2,"'=n (2)":3,"\ud800":4,"\udc00":5}`]
+    expect(await throughCsv(records)).toEqual([
+      ["'=n", "'=n (3)", "'=n (2)", '\uFFFD', '\uFFFD (2)'],
+      ['1', '2', '3', '4', '5'],
+    ])
+  })
+
+  test('hostile records give as many cells in each line as there are columns', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(recordText, { minLength: 1, maxLength: 6 }),
+        fc.constantFrom('columns' as const, 'json' as const),
+        async (records, nested) => {
+          const lines = await throughCsv(records, { nested })
+          const [header = []] = lines
+          expect(lines.map((line) => line.length)).toEqual(new Array(records.length + 1).fill(header.length))
+        },
+      ),
+    )
+  })
+
+  test('what is beyond the columns that there can be stands in a last column as JSON', async () => {
+    const members = Array.from({ length: 2003 }, (_, index) => `"m${index}":${index}`)
+    const lines = await throughCsv([`{${members.join(',')},"o":{"x":0.10}}`, '{"m1":5}'])
+    expect(lines[0]).toHaveLength(2001)
+    expect(lines[0]?.at(-1)).toBe('(further members)')
+    expect(lines[1]?.at(-1)).toBe('{"m2000":2000,"m2001":2001,"m2002":2002,"o":{"x":0.10}}')
+    expect(lines[2]?.[1]).toBe('5')
+    expect(lines[2]?.at(-1)).toBe('')
+  })
+})
+
+test('further members have empty objects, and of several of one name the first', async () => {
+  const wide = `{"o":{"x":1},${Array.from({ length: 2000 }, (_, index) => `"m${index}":0`).join(',')}}`
+  const further = (
+    await throughCsv([wide, '{"o":{},"o":[1]}', '{"y":1,"y":{},"z":{"a":[{}]},"o":{"n":{}}}', '{}'])
+  ).map((line) => line.at(-1))
+  expect(further.slice(2)).toEqual(['{"o":{}}', '{"y":1,"z":{"a":[{}]},"o.n":{}}', ''])
+})
+
+describe('Parquet', () => {
+  async function throughParquet(
+    records: readonly string[],
+    nested: CsvOptions['nested'] = 'columns',
+  ): Promise<unknown> {
+    await saved(records, { format: 'parquet', nested })
+    const rows = await parquetReadObjects({ file: await asyncBufferFromFile(join(folder, 'saved')) })
+    // A reader gives each row every column.
+    return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)))
+  }
+
+  test('has typed columns, and text wherever a number would lose a digit', async () => {
+    expect(
+      await throughParquet([
+        '{"t":"ü","i":1,"l":900000000000000008,"d":0.10,"w":12345678901234567890,"p":0.1234567890123456789,"b":true,"o":{"x":[1, 2]}}',
+        '{"t":"=1","i":-2,"l":2,"d":5,"w":1,"p":1.5,"b":null,"m":"x"}',
+        '{"m":7,"d":-0}',
+      ]),
+    ).toEqual([
+      {
+        ...{ t: 'ü', i: 1n, l: 900000000000000008n, d: 0.1, w: '12345678901234567890', p: '0.1234567890123456789' },
+        ...{ b: true, 'o.x': '[1, 2]' },
+      },
+      { t: '=1', i: -2n, l: 2n, d: 5, w: '1', p: '1.5', m: 'x' },
+      { d: -0, m: '7' },
+    ])
+  })
+
+  test('keeps the values of columns apart that are called the same in the file', async () => {
+    expect(await throughParquet([String.raw`{"":"a","(value)":1,"\ud800":true,"\udc00":"b"}`])).toEqual([
+      { '(value)': 'a', '(value) (2)': 1n, '\uFFFD': true, '\uFFFD (2)': 'b' },
+    ])
+  })
+
+  test('any numbers come back with their value', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(jsonNumberText, { minLength: 1, maxLength: 5 }), async (numbers) => {
+        const rows = (await throughParquet(numbers.map((text) => `{"n":${text}}`))) as { n: unknown }[]
+        for (const [index, { n }] of rows.entries()) {
+          const text = numbers[index] ?? ''
+          if (typeof n === 'string') expect(n).toBe(text)
+          else if (typeof n === 'bigint') expect(n).toBe(BigInt(text))
+          else expect(numberKey(String(n))).toBe(numberKey(text))
+        }
+      }),
+    )
+  })
+
+  test('a number that is too near to zero for a double is text, however it is written', async () => {
+    const numbers = ['1.234e-321', `0.${'0'.repeat(320)}1234`, `0.${'0'.repeat(400)}1`]
+    for (const text of numbers) expect(await throughParquet([`{"n":${text}}`])).toEqual([{ n: text }])
+    expect(await throughParquet([`{"n":0.${'0'.repeat(20)}1234}`])).toEqual([{ n: 1.234e-21 }])
+  })
+
+  test('hostile records are all there', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(recordText, { minLength: 1, maxLength: 6 }), async (records) => {
+        expect(await throughParquet(records)).toHaveLength(records.length)
+        expect(await throughParquet(records, 'json')).toHaveLength(records.length)
+      }),
+    )
+  })
+
+  test('more records than one row group holds keep their order', async () => {
+    const rows = (await throughParquet(Array.from({ length: 25_000 }, (_, n) => `{"n":${n}}`))) as { n: bigint }[]
+    expect(rows.map(({ n }) => Number(n))).toEqual([...new Array(25_000).keys()])
+  })
+})
+
+describe('columns that were chosen', () => {
+  const scalar = fc.oneof(
+    fc.constant(null),
+    fc.integer(),
+    fc.boolean(),
+    fc.string().map((text) => `t${text}`),
+  )
+  const name = fc.constantFrom('a', 'b', 'c.d', 'e\\f')
+  const object = fc.dictionary(
+    name,
+    fc.oneof(scalar, fc.array(scalar, { maxLength: 2 }), fc.dictionary(name, scalar, { maxKeys: 3 })),
+  )
+
+  /** The cell that the value at a path makes. */
+  function cellAt(record: unknown, path: readonly string[]): string {
+    let value: unknown = record
+    for (const member of path) {
+      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+      value = isObject ? new Map(Object.entries(value as object)).get(member) : undefined
+    }
+    if (value === undefined || value === null) return ''
+    return typeof value === 'string' ? value : JSON.stringify(value)
+  }
+
+  test('are what the data has at their paths, in their order and under their names', async () => {
+    const path = fc.array(name, { minLength: 1, maxLength: 2 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(object, { minLength: 1, maxLength: 6 }),
+        fc.uniqueArray(path, { minLength: 1, maxLength: 6, selector: (names) => names.join('/') }),
+        async (records, paths) => {
+          const columns = paths.map((names, index) => ({
+            path: names.map((each) => each.replaceAll(/[.\\]/gu, '\\$&')).join('.'),
+            name: `column ${index}`,
+          }))
+          const texts = records.map((record) => JSON.stringify(record))
+          const bytes = await saved(texts, csvOptions({ guardFormulas: false }, columns))
+          const [header, ...lines] = parse(bytes, { record_delimiter: '\r\n' })
+          expect(header).toEqual(columns.map((column) => column.name))
+          expect(lines).toEqual(records.map((record) => paths.map((names) => cellAt(record, names))))
+        },
+      ),
+    )
+  })
+
+  test('make typed columns in Parquet, under their names', async () => {
+    const columns = [
+      { path: 'o.n', name: 'Number' },
+      { path: 'o', name: 'All of it' },
+      { path: 'id', name: 'n' },
+    ]
+    await saved(['{"id":7,"o":{"n":1,"x":"y"}}', '{"id":8}'], { format: 'parquet', nested: 'json', columns })
+    expect(await parquetReadObjects({ file: await asyncBufferFromFile(join(folder, 'saved')) })).toEqual([
+      { Number: 1n, 'All of it': '{"n":1,"x":"y"}', n: 7n },
+      { Number: null, 'All of it': null, n: 8n },
+    ])
+  })
+
+  test('are all there is, however many members records have; which of them no saved record has is answered', async () => {
+    const members = Array.from({ length: 2003 }, (_, index) => `"m${index}":${index}`)
+    const database = databaseOf([`{${members.join(',')}}`, '{"m1":null,"x":1}', '{"y":1}'])
+    const path = join(folder, 'saved')
+    const columns = ['m2002', 'x', 'y', 'z'].map((each) => ({ path: each, name: each }))
+    const chosen: ChosenRecords = { kind: 'first', count: 2 }
+    const options = csvOptions({}, columns)
+    const result = await exportRecords({ records: database, chosen, options, path, ...unhurried })
+    expect(result).toEqual({ records: 2, furtherMembers: false, absentColumns: ['y', 'z'] })
+    expect(await readFile(path, 'utf8')).toBe('m2002,x,y,z\r\n2002,,,\r\n,1,,\r\n')
+  })
+
+  test.each([
+    [[], 'none'],
+    [
+      [
+        { path: 'a', name: 'x' },
+        { path: 'a', name: 'y' },
+      ],
+      'a path twice',
+    ],
+    [
+      [
+        { path: 'a', name: 'x' },
+        { path: 'b', name: 'x' },
+      ],
+      'a name twice',
+    ],
+    [Array.from({ length: 2001 }, (_, index) => ({ path: `${index}`, name: `${index}` })), 'too many'],
+  ])('are refused where they make no table (%#: %s)', (columns) => {
+    expect(exportOptionsSchema.safeParse({ ...csvOptions(), columns }).success).toBe(false)
+    expect(exportOptionsSchema.safeParse({ ...csvOptions(), columns: [{ path: '', name: 'x' }] }).success).toBe(true)
+  })
+})
+
+test('selected records are saved in the order of the table, those that it does not show after them', async () => {
+  const database = databaseOf(['{"v":5}', '{"v":2}', '{"v":4}', '{"v":3}', '{"v":1}'])
+  const path = join(folder, 'saved')
+  const view: ListView = {
+    search: [],
+    filters: [{ path: 'v', excludes: true, condition: { kind: 'one-of', texts: ['1', '5'] } }],
+    sort: [{ path: 'v', direction: 'descending' }],
+  }
+  const chosen: ChosenRecords = { kind: 'selected', positions: [4, 3, 9, 2, 0], view }
+  const result = await exportRecords({ records: database, chosen, options: { format: 'ndjson' }, path, ...unhurried })
+  expect(result.records).toBe(4)
+  expect(await readFile(path, 'utf8')).toBe('{"v":4}\n{"v":3}\n{"v":5}\n{"v":1}\n')
+})
+
+describe('while pages come', () => {
+  const table = { nested: 'columns' } as const
+  const csv = { ...defaultCsvOptions, ...table }
+
+  /** Saves a page of two records; as soon as that has begun, another page comes or this one is replaced. */
+  async function savedDuring(options: ExportOptions, page: readonly string[], replacesLast: boolean): Promise<unknown> {
+    const path = join(folder, 'saved')
+    const database = databaseOf(['{"id":0}', '{"id":1}'])
+    const view: ListView = { ...everything, sort: [{ path: 'id', direction: 'descending' }] }
+    const saving = exportRecords({ records: database, chosen: { kind: 'view', view }, options, path, ...unhurried })
+    database.addPage(pageOf(page, null, 'true'), replacesLast)
+    expect(await saving).toEqual({ records: 2, furtherMembers: false, absentColumns: [] })
+    if (options.format === 'parquet') return parquetReadObjects({ file: await asyncBufferFromFile(path) })
+    return readFile(path, 'utf8')
+  }
+
+  test.each<{ readonly options: ExportOptions; readonly expected: unknown }>([
+    { options: { format: 'ndjson' }, expected: '{"id":1}\n{"id":0}\n' },
+    { options: { format: 'json' }, expected: '[\n{"id":1},\n{"id":0}\n]\n' },
+    { options: { format: 'csv', ...csv }, expected: 'id\r\n1\r\n0\r\n' },
+    { options: { format: 'parquet', ...table }, expected: [{ id: 1n }, { id: 0n }] },
+  ])('what was there when saving began is saved: $options.format', async ({ options, expected }) => {
+    expect(await savedDuring(options, ['{"id":"three","iban":"DE00"}'], false)).toEqual(expected)
+  })
+
+  const replaced = [
+    { id: 3n, iban: null },
+    { id: 2n, iban: 'DE00' },
+  ]
+  test.each<{ readonly options: ExportOptions; readonly expected: unknown }>([
+    { options: { format: 'ndjson' }, expected: '{"id":3}\n{"id":2,"iban":"DE00"}\n' },
+    { options: { format: 'csv', ...csv }, expected: 'id,iban\r\n3,\r\n2,DE00\r\n' },
+    { options: { format: 'parquet', ...table }, expected: replaced },
+  ])('where the last page is replaced, the file is begun anew: $options.format', async ({ options, expected }) => {
+    expect(await savedDuring(options, ['{"id":2,"iban":"DE00"}', '{"id":3}'], true)).toEqual(expected)
+  })
+})
+
+describe('the file', () => {
+  async function save(
+    records: readonly string[],
+    format: 'ndjson' | 'json',
+    path: string,
+    signal = never,
+  ): ReturnType<typeof exportRecords> {
+    const database = databaseOf(records)
+    const chosen = { kind: 'view', view: everything } as const
+    return exportRecords({ records: database, chosen, options: { format }, path, signal, onProgress: () => undefined })
+  }
+
+  test('is its owner’s alone, and answers how many records it has', async () => {
+    const path = join(folder, 'saved')
+    expect(await save(['1', '2'], 'ndjson', path)).toEqual({ records: 2, furtherMembers: false, absentColumns: [] })
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+  })
+
+  test('replaces the one before only when it is whole', async () => {
+    const path = join(folder, 'saved')
+    await writeFile(path, 'as it was')
+    await expect(save(['1', '2'], 'json', path, AbortSignal.abort(new Error('ended')))).rejects.toThrow('ended')
+    expect(await readFile(path, 'utf8')).toBe('as it was')
+    expect((await readdir(folder)).toSorted()).toEqual(['0.records', 'saved'])
+  })
+
+  test('what saves left there whose process was killed goes after an hour', async () => {
+    const [old, fresh] = [Date.now() / 1000 - 3700, Date.now() / 1000 - 60]
+    const left: [name: string, at: number, stays: boolean][] = [
+      ['.0123456789ab.clavis.tmp', old, false],
+      ['.4194305-0123456789ab.clavis.tmp', old, false],
+      ['.4194305-0123456789ac.clavis.tmp', fresh, true],
+      [`.${process.pid}-0123456789ab.clavis.tmp`, old, true],
+      ['.0123456789ab.others.tmp', old, true],
+    ]
+    for (const [name, at] of left) {
+      await writeFile(join(folder, name), 'x')
+      await utimes(join(folder, name), at, at)
+    }
+    await save(['1'], 'ndjson', join(folder, 'saved'))
+    const stay = left.flatMap(([name, , stays]) => (stays ? [name] : []))
+    expect((await readdir(folder)).toSorted()).toEqual([...stay, '0.records', 'saved'].toSorted())
+  })
+
+  test('where it cannot be written, the error says why and nothing is left', async () => {
+    await mkdir(join(folder, 'taken'))
+    await expect(save(['1'], 'ndjson', join(folder, 'taken'), never)).rejects.toMatchObject({
+      code: 'disk-failed',
+      message: expect.stringContaining('a folder of that name is in the way') as string,
+    })
+    await expect(save(['1'], 'ndjson', join(folder, 'gone', 'saved'), never)).rejects.toMatchObject({
+      code: 'disk-failed',
+      message: expect.stringContaining('its folder is gone') as string,
+    })
+    expect((await readdir(folder)).toSorted()).toEqual(['0.records', '1.records', 'taken'])
+  })
+
+  test('a name that the file system refuses at the very end leaves nothing', async () => {
+    await expect(save(['1'], 'ndjson', join(folder, 'x'.repeat(300)), never)).rejects.toMatchObject({
+      code: 'disk-failed',
+    })
+    expect(await readdir(folder)).toEqual(['0.records'])
+  })
+
+  test.each([{ format: 'ndjson' }, { format: 'parquet', nested: 'columns' }])(
+    'where the disk is full that is told and nothing is left: $format',
+    async (options) => {
+      const path = join(folder, 'saved')
+      await writeFile(path, 'as it was')
+      const program = join(import.meta.dirname, 'testing', 'export-within-limit.ts')
+      const outcome = await runWithinFileSize(program, path, JSON.stringify(options))
+      expect(JSON.parse(outcome)).toMatchObject({ code: 'disk-full', details: { path } })
+      expect(await readFile(path, 'utf8')).toBe('as it was')
+      expect(await readdir(folder)).toEqual(['saved'])
+    },
+  )
+})

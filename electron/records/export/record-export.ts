@@ -1,0 +1,150 @@
+import { dirname } from 'node:path'
+import type { ChosenRecords, ExportOptions, ExportResult } from '../../../shared/model/export.ts'
+import type { Column } from '../../../shared/model/list.ts'
+import { diskFailure } from '../../files/disk-failure.ts'
+import { fileBehindLink } from '../../files/file-behind-link.ts'
+import type { JobControl } from '../../scheduling/cancellation.ts'
+import type { VisitRecord } from '../storage/record-scan.ts'
+import { csvWriter } from './csv-writer.ts'
+import { exportColumns, type ExportColumns } from './export-columns.ts'
+import { ExportFile, removeLeftExports } from './export-file.ts'
+import { jsonWriter, ndjsonWriter } from './json-writers.ts'
+import { ParquetFitting, parquetWriter } from './parquet-writer.ts'
+import { chosenRecords, type RecordSource, type StoredRecords } from './record-source.ts'
+import type { ByteSink, RecordWriter } from './record-writer.ts'
+
+/** What is to be saved, how, and where. */
+export interface ExportJob extends JobControl {
+  readonly records: StoredRecords
+  readonly chosen: ChosenRecords
+  readonly options: ExportOptions
+  readonly path: string
+}
+
+/** Records between two tellings of progress. */
+const toldEvery = 2000
+
+/** How often a file is begun anew because records of it were replaced meanwhile. */
+const mostBeginnings = 5
+
+/** What is saved: the records that were there when it began, and the members that those have. */
+interface SavedRecords {
+  readonly source: RecordSource
+  readonly known: readonly Column[]
+  readonly columns: ExportColumns
+}
+
+/**
+ * Saves the records that are there now; those that come meanwhile are not among them. They go into a file beside the
+ * wanted one, which takes its name only when it is whole and on the disk.
+ * @throws `disk-full`, `disk-failed`, `list-cancelled`; a file of that name is then as it was
+ */
+export async function exportRecords(job: ExportJob): Promise<ExportResult> {
+  for (let beginnings = 1; ; beginnings += 1) {
+    const { replacements } = job.records
+    try {
+      return await exportOnce(job)
+    } catch (error) {
+      job.signal.throwIfAborted()
+      // Of what was begun with, some is no longer there; its columns may be others, too.
+      if (job.records.replacements === replacements || beginnings === mostBeginnings) throw error
+    }
+  }
+}
+
+/** @throws `disk-failed` */
+async function realPathOf(path: string): Promise<string> {
+  try {
+    return await fileBehindLink(path)
+  } catch (error) {
+    throw diskFailure(error, path, 'saved')
+  }
+}
+
+async function exportOnce(job: ExportJob): Promise<ExportResult> {
+  const { records, chosen, options, path, signal } = job
+  const { replacements } = records
+  const isTable = options.format === 'csv' || options.format === 'parquet'
+  const known = isTable ? records.columns() : []
+  const columns = isTable
+    ? exportColumns(known, records.columnsCut, options)
+    : { paths: [], names: [], furtherMembers: false }
+  // Columns and positions are of the same moment: nothing comes until this first waits.
+  const source = await chosenRecords(records, chosen, signal)
+  const realPath = await realPathOf(path)
+  await removeLeftExports(dirname(realPath))
+  const file = new ExportFile(realPath)
+  try {
+    const { written, absentColumns } = await writeAll(job, { source, known, columns }, file)
+    if (records.replacements !== replacements) throw new Error('Records were replaced while they were saved.')
+    file.finish()
+    return { records: written, furtherMembers: columns.furtherMembers, absentColumns }
+  } catch (error) {
+    file.discard()
+    throw error
+  }
+}
+
+async function writeAll(
+  job: ExportJob,
+  saved: SavedRecords,
+  sink: ByteSink,
+): Promise<{ readonly written: number; readonly absentColumns: string[] }> {
+  const { signal, onProgress, options } = job
+  const { source } = saved
+  // Parquet's records are read twice: first to learn what its columns must hold.
+  const passes = options.format === 'parquet' ? 2 : 1
+  let done = 0
+  const tell = (): void => {
+    done += 1
+    if (done % toldEvery === 0) onProgress(Math.min(source.total, Math.round(done / passes)), source.total)
+  }
+  const writer = await writerFor(job, saved, sink, tell)
+  writer.begin()
+  let written = 0
+  const columns = isTableOfChosen(options) ? writer.paths : []
+  /** Places of columns that no record had until now. */
+  let absent = [...columns.keys()]
+  await source.read(
+    writer.paths,
+    (_position, bytes, spans) => {
+      writer.record(bytes, spans)
+      written += 1
+      if (absent.length > 0) absent = absent.filter((column) => spans[column] === undefined)
+      tell()
+    },
+    signal,
+  )
+  writer.end()
+  return { written, absentColumns: absent.flatMap((column) => columns[column] ?? []) }
+}
+
+/** Whether the columns were chosen: those that were found in the data are there. */
+function isTableOfChosen(options: ExportOptions): boolean {
+  return (options.format === 'csv' || options.format === 'parquet') && options.columns !== undefined
+}
+
+async function writerFor(
+  { options, signal }: ExportJob,
+  { source, known, columns }: SavedRecords,
+  sink: ByteSink,
+  tell: () => void,
+): Promise<RecordWriter> {
+  switch (options.format) {
+    case 'ndjson':
+      return ndjsonWriter(sink)
+    case 'json':
+      return jsonWriter(sink)
+    case 'csv':
+      return csvWriter(sink, columns, options)
+    case 'parquet': {
+      const fitting = new ParquetFitting(known, columns)
+      const learn: VisitRecord = (_position, bytes, spans) => {
+        fitting.add(bytes, spans)
+        tell()
+      }
+      if (fitting.paths.length > 0) await source.read(fitting.paths, learn, signal)
+      return parquetWriter(sink, known, columns, fitting)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { Buffer } from 'node:buffer'
+import { expect, test } from 'vitest'
+import type { ValueSpan } from '../storage/record-scan.ts'
+import { GatheredRows } from './row-batch.ts'
+
+const limits = { rows: 100, cells: 1000, bytes: 1000 }
+
+const text = (bytes: Uint8Array, span: ValueSpan | undefined): string | undefined =>
+  span && Buffer.from(bytes).toString('latin1', span.start, span.end)
+
+test('cells and whole records come out as they went in, and after clearing only what came since', () => {
+  const rows = new GatheredRows(2, limits)
+  rows.add(Buffer.from('xxx'), [undefined, undefined])
+  rows.clear()
+  rows.add(Buffer.from('abcdef'), [{ start: 0, end: 2 }, undefined])
+  rows.add(Buffer.from(''), [undefined, { start: 0, end: 0 }])
+  rows.add(Buffer.from('ghi'), [
+    { start: 2, end: 3 },
+    { start: 0, end: 3 },
+  ])
+  expect(rows.rows).toBe(3)
+  expect(rows.column(0, text)).toEqual(['ab', undefined, 'i'])
+  expect(rows.column(1, text)).toEqual([undefined, '', 'ghi'])
+  expect(rows.records((record) => Buffer.from(record).toString())).toEqual(['abcdef', '', 'ghi'])
+})
+
+/** How many records of a size it takes until it is full. */
+function capacity(columns: number, size: number): number {
+  const rows = new GatheredRows(columns, limits)
+  const spans = Array.from({ length: columns }, () => undefined)
+  while (!rows.isFull) rows.add(Buffer.alloc(size), spans)
+  return rows.rows
+}
+
+test('it is full at the rows, the cells or the bytes that it may hold, and takes at least one record', () => {
+  expect(capacity(0, 1)).toBe(100)
+  expect(capacity(2, 1)).toBe(100)
+  expect(capacity(50, 1)).toBe(20)
+  expect(capacity(5000, 1)).toBe(1)
+  expect(capacity(2, 300)).toBe(4)
+  expect(capacity(2, 5000)).toBe(1)
+})

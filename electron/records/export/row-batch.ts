@@ -1,0 +1,89 @@
+import type { ValueSpan } from '../storage/record-scan.ts'
+
+/** Words of 32 bits that a cell takes: where it starts and how long it is. */
+const cellWords = 2
+
+/** Length of a cell whose record has no such member. */
+const absent = 0xffffffff
+
+/**
+ * Records that are gathered until there are enough of them, as the bytes that came and the places of their cells: so they
+ * take no more memory than that, however many cells there are.
+ */
+export class GatheredRows {
+  readonly #columns: number
+  readonly #mostRows: number
+  readonly #mostBytes: number
+  #bytes: Uint8Array<ArrayBuffer>
+  #used = 0
+  #rows = 0
+  /** Where each record starts; and where the one after the last would. */
+  readonly #starts: Uint32Array
+  /** Row by row. */
+  readonly #cells: Uint32Array
+
+  /** @param limits how many rows, cells and bytes of records there may be; one record may go beyond them */
+  constructor(columns: number, limits: { readonly rows: number; readonly cells: number; readonly bytes: number }) {
+    this.#columns = columns
+    this.#mostRows = Math.max(1, Math.min(limits.rows, Math.floor(limits.cells / Math.max(1, columns))))
+    this.#mostBytes = limits.bytes
+    this.#bytes = new Uint8Array(limits.bytes)
+    this.#starts = new Uint32Array(this.#mostRows + 1)
+    this.#cells = new Uint32Array(this.#mostRows * columns * cellWords)
+  }
+
+  get rows(): number {
+    return this.#rows
+  }
+
+  /** Whether it takes no more. */
+  get isFull(): boolean {
+    return this.#rows === this.#mostRows || this.#used >= this.#mostBytes
+  }
+
+  /** @param spans where the cells are in `record` */
+  add(record: Uint8Array, spans: readonly (ValueSpan | undefined)[]): void {
+    const start = this.#used
+    const end = start + record.length
+    if (end > this.#bytes.length) {
+      const bytes = new Uint8Array(end)
+      bytes.set(this.#bytes.subarray(0, start))
+      this.#bytes = bytes
+    }
+    this.#bytes.set(record, start)
+    this.#used = end
+    let cell = this.#rows * this.#columns * cellWords
+    for (let column = 0; column < this.#columns; column += 1, cell += cellWords) {
+      const span = spans[column]
+      this.#cells[cell] = span === undefined ? 0 : start + span.start
+      this.#cells[cell + 1] = span === undefined ? absent : span.end - span.start
+    }
+    this.#rows += 1
+    this.#starts[this.#rows] = end
+  }
+
+  /** One column of all rows. @param take makes a value of the bytes and the cell’s place in them, if the record has one */
+  column<T>(column: number, take: (bytes: Uint8Array, span: ValueSpan | undefined) => T): T[] {
+    return Array.from({ length: this.#rows }, (_, row) => {
+      const cell = (row * this.#columns + column) * cellWords
+      const start = this.#cells[cell] ?? 0
+      const length = this.#cells[cell + 1] ?? absent
+      return take(this.#bytes, length === absent ? undefined : { start, end: start + length })
+    })
+  }
+
+  /** Something of each whole record. */
+  records<T>(take: (record: Uint8Array) => T): T[] {
+    return Array.from({ length: this.#rows }, (_, row) =>
+      take(this.#bytes.subarray(this.#starts[row], this.#starts[row + 1])),
+    )
+  }
+
+  /** Lets go of what was gathered. */
+  clear(): void {
+    this.#rows = 0
+    this.#used = 0
+    // A record that was larger than all others are is not to stay.
+    if (this.#bytes.length > this.#mostBytes * 2) this.#bytes = new Uint8Array(this.#mostBytes)
+  }
+}

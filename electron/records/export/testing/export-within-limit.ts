@@ -1,0 +1,42 @@
+/** A program for tests: saves records in a format and prints what came of it as JSON. */
+import { Buffer } from 'node:buffer'
+import { ClavisError } from '../../../../shared/model/error.ts'
+import { exportOptionsSchema } from '../../../../shared/model/export.ts'
+import { CellReader } from '../../columns/cell-reader.ts'
+import type { VisitRecord } from '../../storage/record-scan.ts'
+import { exportRecords } from '../record-export.ts'
+import type { StoredRecords } from '../record-source.ts'
+
+const [path = '', options = ''] = process.argv.slice(2)
+// A process over its file size limit gets this signal before the error; Node's default would end it.
+process.on('SIGXFSZ', () => undefined)
+const texts = Array.from({ length: 6000 }, (_, index) => Buffer.from(`{"id":${index},"t":"${Math.random()}"}`))
+
+function readAll(paths: readonly string[], visit: VisitRecord): Promise<void> {
+  const cells = new CellReader(paths)
+  for (const [position, bytes] of texts.entries()) visit(position, bytes, cells.spans(bytes))
+  return Promise.resolve()
+}
+
+/** Records in memory: the limit is for the saved file alone. */
+const records: StoredRecords = {
+  columns: () => [
+    { path: 'id', type: 'number', filled: texts.length },
+    { path: 't', type: 'text', filled: texts.length },
+  ],
+  columnsCut: false,
+  bytes: (position) => texts[position],
+  replacements: 0,
+  positions: () => Promise.resolve(Uint32Array.from(texts.keys())),
+  scan: (_view, paths, visit) => readAll(paths, visit),
+  read: (_positions, paths, visit) => readAll(paths, visit),
+}
+const outcome = await exportRecords({
+  records,
+  chosen: { kind: 'view', view: { search: [], filters: [], sort: [] } },
+  options: exportOptionsSchema.parse(JSON.parse(options)),
+  path,
+  signal: new AbortController().signal,
+  onProgress: () => undefined,
+}).catch((error: unknown) => (error instanceof ClavisError ? error.toValue() : { fault: String(error) }))
+process.stdout.write(JSON.stringify(outcome))

@@ -1,0 +1,149 @@
+import { ClavisError } from '../../../shared/model/error.ts'
+import { isNumberText } from '../../../shared/model/filter-bounds.ts'
+import { quickNumber } from '../query/sort/exact-order.ts'
+import { byte, isDigit } from '../json/json-bytes.ts'
+import { decodeString, utf8Text } from '../json/json-string.ts'
+import { withoutCase } from '../values/letter-case.ts'
+import { someItem } from '../json/array-elements.ts'
+import { numberKey } from '../values/number-order.ts'
+import { isTextOfNumber } from '../values/number-text.ts'
+import type { RecordScan } from '../storage/record-scan.ts'
+
+/** A value that was found in a column. */
+export interface FoundValue {
+  readonly path: string
+  readonly value: string
+  /** How many records have it there. */
+  readonly count: number
+  /** The first of them. */
+  readonly firstPosition: number
+}
+
+/**
+ * Looks for values in columns of all records, in lists too: what is found is what a filter finds that a column is this
+ * value, numbers by all their digits and text with letter case ignored.
+ * @throws `list-cancelled`
+ */
+export async function findValues(
+  scan: RecordScan,
+  values: readonly string[],
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<FoundValue[]> {
+  const wanted = new WantedValues(values)
+  const found = new Map<string, FoundValue & { count: number; lastPosition: number }>()
+  const note = (index: number, position: number, value: string): void => {
+    const key = `${index}\n${value}`
+    const known = found.get(key)
+    if (known === undefined)
+      found.set(key, { path: paths[index] ?? '', value, count: 1, firstPosition: position, lastPosition: position })
+    else if (known.lastPosition !== position) {
+      known.count += 1
+      known.lastPosition = position
+    }
+  }
+  await scan.scan(
+    { search: [], filters: [], sort: [] },
+    paths,
+    (position, bytes, spans) => {
+      for (const [index, span] of spans.entries()) {
+        if (span === undefined) continue
+        if (bytes[span.start] === byte.openBracket)
+          someItem(bytes, span.start, span.end, (start, end) => {
+            for (const value of wanted.at(bytes, start, end)) note(index, position, value)
+            return false
+          })
+        else for (const value of wanted.at(bytes, span.start, span.end)) note(index, position, value)
+      }
+    },
+    signal,
+  )
+  // A short one is through before the scan looks.
+  signal.throwIfAborted()
+  return [...found.values()].map(({ lastPosition: _, ...value }) => value)
+}
+
+const none: readonly string[] = []
+
+/** The values that are looked for. */
+class WantedValues {
+  /** By what equal ones have in common: a key of numbers, or the text in one letter case. */
+  readonly #numbers: ReadonlyMap<string, readonly string[]>
+  readonly #texts: ReadonlyMap<string, readonly string[]>
+  /** The doubles of the numbers: few others have one of these. */
+  readonly #doubles: ReadonlySet<number>
+  /** A text is compared only where it has as many bytes as one of the wanted. */
+  readonly #lengths: ReadonlySet<number>
+  readonly #longest: number
+
+  constructor(values: readonly string[]) {
+    const all = [...new Set(values)]
+    const numbers = all.filter((value) => isNumberText(value))
+    this.#numbers = Map.groupBy(numbers, numberKey)
+    this.#texts = Map.groupBy(all, withoutCase)
+    this.#doubles = new Set(numbers.map(Number))
+    this.#lengths = new Set(all.map((value) => Buffer.byteLength(value)))
+    this.#longest = Math.max(0, ...this.#lengths)
+  }
+
+  /** Those that the JSON value from `start` to `end` is. */
+  at(bytes: Uint8Array, start: number, end: number): readonly string[] {
+    if (bytes[start] !== byte.quote) {
+      const first = bytes[start] ?? 0
+      if (first === byte.minus || isDigit(first)) return this.#atNumber(bytes, start, end)
+      return (this.#lengths.has(end - start) ? this.#texts.get(utf8Text(bytes, start, end)) : undefined) ?? none
+    }
+    if (this.#numbers.size > 0 && isTextOfNumber(bytes, start, end)) return this.#atNumber(bytes, start + 1, end - 1)
+    if (this.#lengths.has(end - start - 2)) return this.#atText(decodeString(bytes, start, end))
+    // With escapes it is longer than what it says, six times at most.
+    const escape = bytes.indexOf(byte.backslash, start)
+    return escape !== -1 && escape < end && end - start <= 6 * this.#longest + 2
+      ? this.#atText(decodeString(bytes, start, end))
+      : none
+  }
+
+  #atNumber(bytes: Uint8Array, start: number, end: number): readonly string[] {
+    const quick = this.#numbers.size === 0 ? 0 : quickNumber(bytes, start, end)
+    // Without a quick double it must be looked at closely.
+    if (!Number.isNaN(quick) && !this.#doubles.has(quick)) return none
+    return this.#numbers.get(numberKey(utf8Text(bytes, start, end))) ?? none
+  }
+
+  #atText(text: string): readonly string[] {
+    return this.#numbers.get(isNumberText(text) ? numberKey(text) : '') ?? this.#texts.get(withoutCase(text)) ?? none
+  }
+}
+
+/** The searches of one run's worker that are under way. */
+export class ValueSearches {
+  readonly #scan: RecordScan
+  readonly #running = new Map<string, { readonly abort: AbortController; readonly done: Promise<unknown> }>()
+
+  constructor(scan: RecordScan) {
+    this.#scan = scan
+  }
+
+  /** @throws `list-cancelled` */
+  find(searchId: string, values: readonly string[], paths: readonly string[]): Promise<FoundValue[]> {
+    const abort = new AbortController()
+    const done = findValues(this.#scan, values, paths, abort.signal).finally(() => this.#running.delete(searchId))
+    this.#running.set(searchId, { abort, done })
+    return done
+  }
+
+  /** Nothing happens where it has ended. */
+  cancel(searchId: string): void {
+    this.#running.get(searchId)?.abort.abort(cancelled())
+  }
+
+  /** Cancels all of them, and waits until they have ended. */
+  async end(): Promise<void> {
+    const running = [...this.#running.values()]
+    for (const { abort } of running) abort.abort(cancelled())
+    await Promise.allSettled(running.map(({ done }) => done))
+  }
+}
+
+function cancelled(): ClavisError {
+  return new ClavisError('list-cancelled', 'Looking for linked records was ended.', { hint: 'Open the record again.' })
+}

@@ -1,0 +1,159 @@
+import { isUtf8 } from 'node:buffer'
+import { ClavisError } from '../../../shared/model/error.ts'
+import type { ListName } from '../../../shared/model/list-name.ts'
+import type { ColumnTree } from '../columns/schema-inference.ts'
+import { EnvelopeCollector, type Envelope } from './envelope.ts'
+import { afterByteOrderMark, byte } from '../json/json-bytes.ts'
+import { encodingFault, pageFault } from '../json/json-page-fault.ts'
+import { JsonReader } from '../json/json-reader.ts'
+import { decodeString } from '../json/json-string.ts'
+import { chooseRecordMember } from './record-array.ts'
+import { RecordWalker } from './record-walker.ts'
+import { writingOf } from '../json/escape-style.ts'
+import type { ValueLog } from '../storage/page-column-index.ts'
+
+/** Where a page's records are in its body. */
+export interface RecordSpans {
+  /** For each record the offset of its first byte in the body. */
+  readonly starts: readonly number[]
+  /** For each record the number of its bytes. */
+  readonly lengths: readonly number[]
+  /** For each record how it is written (see `recordWriting`). */
+  readonly writings: readonly number[]
+}
+
+/** A page taken apart: where each record's exact bytes are, and what the envelope says. */
+export interface PageParts extends RecordSpans {
+  readonly recordMember: string
+  readonly envelope: Envelope
+}
+
+/** Takes a run's pages apart. It remembers from the first page on which member holds the records. */
+export class PageReader {
+  readonly #list: ListName
+  readonly #chosen: string | undefined
+  readonly #tree: ColumnTree
+  readonly #log: ValueLog
+  readonly #walker: RecordWalker
+  /** The member that holds the records, once the first page told. */
+  recordMember: string | undefined
+
+  /**
+   * @param chosen the member that the person chose for this list, where they did
+   * @param log is told where each value of the page stands
+   */
+  constructor(list: ListName, chosen: string | undefined, tree: ColumnTree, log: ValueLog) {
+    this.#list = list
+    this.#chosen = chosen
+    this.#tree = tree
+    this.#log = log
+    this.#walker = new RecordWalker(tree, log)
+  }
+
+  /**
+   * Takes a page apart and counts its values into the tree: as a page under way, to be committed by the caller. Where
+   * it throws, the tree has no trace of the page.
+   */
+  read(body: Uint8Array): PageParts {
+    this.#log.clear()
+    try {
+      if (!isUtf8(body)) throw encodingFault(body)
+      const found = this.#readTopLevel(body)
+      // The first page: which array it is can be said only when all are known, so its records are read after that.
+      if (this.recordMember !== undefined) return required(found, this.recordMember)
+      const member = chooseRecordMember(found.arrays, this.#list, this.#chosen)
+      this.recordMember = member
+      return required(this.#readTopLevel(body), member)
+    } catch (fault) {
+      this.#tree.discard()
+      throw pageFault(fault, body)
+    }
+  }
+
+  #readTopLevel(body: Uint8Array): TopLevel {
+    const reader = new JsonReader(body, afterByteOrderMark(body))
+    const collector = new EnvelopeCollector()
+    const arrays: string[] = []
+    let records: RecordSpans | undefined
+    if (reader.peek() !== byte.openBrace) throw withoutMembers(reader)
+    reader.position += 1
+    if (!reader.takes(byte.closeBrace)) {
+      do {
+        reader.peek()
+        const nameStart = reader.position
+        reader.readString()
+        const name = decodeString(body, nameStart, reader.position)
+        reader.take(byte.colon)
+        const isArray = reader.peek() === byte.openBracket
+        const start = reader.position
+        if (isArray && name === this.recordMember) {
+          if (records !== undefined) throw twice(name)
+          records = this.#readRecords(reader)
+        } else {
+          reader.skipValue()
+          if (isArray && !arrays.includes(name)) arrays.push(name)
+        }
+        collector.take(name, body, start, reader.position)
+      } while (reader.takes(byte.comma))
+      reader.take(byte.closeBrace)
+    }
+    reader.takeEnd()
+    return { arrays, records, envelope: collector.envelope }
+  }
+
+  #readRecords(reader: JsonReader): RecordSpans {
+    const starts: number[] = []
+    const lengths: number[] = []
+    const writings: number[] = []
+    const spans = { starts, lengths, writings }
+    reader.position += 1
+    if (reader.takes(byte.closeBracket)) return spans
+    do {
+      reader.peek()
+      const start = reader.position
+      this.#log.record = starts.length
+      const traits = this.#walker.walk(reader)
+      starts.push(start)
+      lengths.push(reader.position - start)
+      writings.push(writingOf(traits))
+    } while (reader.takes(byte.comma))
+    reader.take(byte.closeBracket)
+    return spans
+  }
+}
+
+interface TopLevel {
+  readonly arrays: readonly string[]
+  readonly records: RecordSpans | undefined
+  readonly envelope: Envelope
+}
+
+function required({ arrays, records, envelope }: TopLevel, recordMember: string): PageParts {
+  if (records === undefined)
+    throw new ClavisError(
+      'list-records-missing',
+      `This page has no array “${recordMember}”, which held the records before.`,
+      {
+        hint: 'Retry from this page, or start again from the first one.',
+        details: { candidates: [...arrays] },
+      },
+    )
+  return { recordMember, envelope, ...records }
+}
+
+function withoutMembers(reader: JsonReader): unknown {
+  const { position } = reader
+  // Whatever is no JSON at all is told as that.
+  reader.skipValue()
+  reader.takeEnd()
+  const what = reader.bytes[position] === byte.openBracket ? 'a bare array' : 'a single value'
+  return new ClavisError('list-envelope-invalid', `The page is ${what}, without the members “next” and “lastPage”.`, {
+    hint: 'Check that the profile’s reporting address is that of the reporting API.',
+  })
+}
+
+function twice(name: string): ClavisError {
+  return new ClavisError('list-envelope-invalid', `The page has the member “${name}” twice.`, {
+    hint: 'Retry from this page; if it stays so, report it to the service’s operator.',
+  })
+}

@@ -1,0 +1,88 @@
+import { ClavisError } from '../../../shared/model/error.ts'
+import type { ListName } from '../../../shared/model/list-name.ts'
+
+/** The path of each list below the reporting API's base address (service document, section 4.3). */
+export const listPaths: Readonly<Record<ListName, string>> = {
+  reports: 'reports',
+  'report-configs': 'report-configs',
+  'reporting-groups': 'reporting-groups',
+}
+
+/**
+ * Chooses the member that holds a page's records, which the service's document does not name (design, section 3): the
+ * person's choice where there is one, else the only top-level array, else the array whose name best fits the list's
+ * path.
+ * @param arrays names of the page's top-level arrays
+ * @param chosen the choice kept on the profile
+ */
+export function chooseRecordMember(arrays: readonly string[], list: ListName, chosen: string | undefined): string {
+  if (chosen !== undefined) {
+    if (arrays.includes(chosen)) return chosen
+    throw new ClavisError(
+      'list-records-missing',
+      `The page has no array “${chosen}”, which the profile names as the records.`,
+      {
+        hint:
+          arrays.length === 0
+            ? 'Check the profile’s reporting address; the page has no array at its top level at all.'
+            : 'Choose another member for the records.',
+        details: { candidates: [...arrays] },
+      },
+    )
+  }
+  const [first, ...others] = arrays
+  if (first === undefined)
+    throw new ClavisError(
+      'list-records-missing',
+      'The page has no array at its top level that could hold its records.',
+      {
+        hint: 'Check that the profile’s reporting address is that of the reporting API.',
+      },
+    )
+  if (others.length === 0) return first
+  return bestFit(arrays, list)
+}
+
+/** The one name that fits better than all others; an error that names the candidates where there is none. */
+function bestFit(arrays: readonly string[], list: ListName): string {
+  const ranked = arrays
+    .map((name) => ({ name, fit: fitOf(name, listPaths[list]) }))
+    .sort((left, right) => right.fit - left.fit)
+  const [best, second] = ranked
+  if (best !== undefined && best.fit > 0 && best.fit > (second?.fit ?? 0)) return best.name
+  throw new ClavisError(
+    'list-records-ambiguous',
+    `The page has ${arrays.length} arrays, and none of their names fits “${listPaths[list]}” best.`,
+    { hint: 'Choose the one that holds the records.', details: { candidates: [...arrays] } },
+  )
+}
+
+/**
+ * How well a member's name fits a list's path, by their words: the same words 4; else 2 where one's words are all among
+ * the other's, and 1 more where they end in the same word. `reportConfigurations` fits `report-configs`: a word may
+ * be cut short.
+ */
+function fitOf(name: string, path: string): number {
+  const ofName = wordsOf(name)
+  const ofPath = wordsOf(path)
+  if (ofName.length === 0) return 0
+  const holds = (all: readonly string[], some: readonly string[]): boolean =>
+    some.every((word) => all.some((other) => sameWord(word, other)))
+  const within = holds(ofName, ofPath) || holds(ofPath, ofName)
+  if (within && ofName.length === ofPath.length) return 4
+  return (within ? 2 : 0) + (sameWord(ofName.at(-1) ?? '', ofPath.at(-1) ?? '') ? 1 : 0)
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => (word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word))
+}
+
+function sameWord(left: string, right: string): boolean {
+  const [short, long] = left.length < right.length ? [left, right] : [right, left]
+  return short === long || (short.length >= 4 && long.startsWith(short))
+}

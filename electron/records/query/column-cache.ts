@@ -1,0 +1,131 @@
+import { CellReader } from '../columns/cell-reader.ts'
+import type { ColumnTree } from '../columns/schema-inference.ts'
+import { PageBuffer, type RecordFile } from '../storage/record-file.ts'
+import { recordWriting } from '../json/escape-style.ts'
+import type { Slices } from '../../scheduling/cooperative-yield.ts'
+import type { TextOrder } from './sort/text-sort-key.ts'
+import { ValueDictionary } from '../columns/dictionary-column.ts'
+import { rankValues, type ValueRanks } from './sort/column-sort.ts'
+
+/** Memory that columns which nobody reads just now may keep, bytes. */
+const mostKept = 48 * 1024 * 1024
+
+interface KeptColumn {
+  readonly values: ValueDictionary
+  /** Pages that it was read from. */
+  pages: number
+  /** The ranks as they were with so many different values; `datetimes` as in `rankValues`. */
+  ranked: { readonly count: number; readonly datetimes: 'dates' | 'text'; readonly ranks: ValueRanks } | undefined
+}
+
+/** The columns of a run as dictionaries, read when they are asked for and kept as far as there is room. */
+export class ColumnValues {
+  readonly #file: RecordFile
+  readonly #tree: ColumnTree
+  readonly #text: TextOrder
+  /** The one read last comes last. */
+  #kept = new Map<string, KeptColumn>()
+
+  constructor(file: RecordFile, tree: ColumnTree, text: TextOrder) {
+    this.#file = file
+    this.#tree = tree
+    this.#text = text
+  }
+
+  /** Forgets everything: records were taken out. */
+  forget(): void {
+    this.#kept = new Map()
+  }
+
+  /** The values of some columns in the records of the first `pages` pages, at least. */
+  async read(paths: readonly string[], pages: number, slices: Slices): Promise<ReadonlyMap<string, ValueDictionary>> {
+    const kept = this.#kept
+    const wanted = [...new Set(paths)].map((path): [string, KeptColumn] => {
+      const column = kept.get(path) ?? {
+        values: new ValueDictionary((position) => this.#file.record(position)),
+        pages: 0,
+        ranked: undefined,
+      }
+      kept.delete(path)
+      kept.set(path, column)
+      return [path, column]
+    })
+    this.#makeRoom(wanted.length)
+    // Someone else may be reading the same column in another slice: each page is taken once, in order.
+    const buffer = new PageBuffer()
+    const ids = wanted.map(([path]) => this.#tree.describe(path)?.id)
+    for (;;) {
+      const page = Math.min(...wanted.map(([, column]) => column.pages))
+      if (page >= pages) break
+      const behind = wanted
+        .map(([path, column], index) => ({ path, column, id: ids[index] }))
+        .filter(({ column }) => column.pages === page)
+      this.#readPage(page, pages, behind, buffer)
+      if (slices.isOver) await slices.pause()
+    }
+    return new Map(wanted.map(([path, { values }]) => [path, values]))
+  }
+
+  /** @param pages how many are going to be read */
+  #readPage(
+    page: number,
+    pages: number,
+    columns: readonly { readonly path: string; readonly column: KeptColumn; readonly id: number | undefined }[],
+    buffer: PageBuffer,
+  ): void {
+    const records = this.#file.page(page, buffer)
+    const { first, count, body } = records
+    const all = this.#file.firstOf(pages)
+    const found = this.#file.values(
+      page,
+      columns.map(({ id }) => id ?? -1),
+    )
+    for (const [index, { path, column, id }] of columns.entries()) {
+      const { values } = column
+      values.reserve(first + count, all)
+      column.pages = page + 1
+      const places = found[index]
+      if (id === undefined) {
+        // No column was discovered there, be it that there were too many: the records themselves are asked.
+        const reader = new CellReader([path])
+        for (let record = 0; record < count; record += 1) {
+          const start = records.starts[record] ?? 0
+          const bytes = body.subarray(start, start + (records.lengths[record] ?? 0))
+          const [span] = reader.spans(bytes)
+          const writing = records.writings[record] ?? recordWriting.escaped
+          if (span !== undefined)
+            values.add(first + record, bytes, span.start, span.end - span.start, { start: 0, writing })
+        }
+      } else if (places !== undefined)
+        for (let at = 0; at < places.count; at += 1) {
+          const record = places.records === undefined ? at : (places.records[at] ?? 0)
+          values.add(first + record, body, places.starts[at] ?? 0, places.lengths[at] ?? 0, {
+            start: records.starts[record] ?? 0,
+            writing: records.writings[record] ?? recordWriting.escaped,
+          })
+        }
+    }
+  }
+
+  /** The ranks of a column’s values; the column must have been read. */
+  async ranks(path: string, values: ValueDictionary, slices: Slices): Promise<ValueRanks> {
+    const column = this.#kept.get(path)
+    const datetimes = this.#tree.describe(path)?.type === 'text' ? 'text' : 'dates'
+    const { count } = values
+    const known = column?.values === values ? column.ranked : undefined
+    if (known?.count === count && known.datetimes === datetimes) return known.ranks
+    const ranks = await rankValues(values, datetimes, this.#text, slices)
+    if (column?.values === values && values.count === count) column.ranked = { count, datetimes, ranks }
+    return ranks
+  }
+
+  /** Lets go of columns that were not asked for lately, but for the last `needed`. */
+  #makeRoom(needed: number): void {
+    let size = 0
+    const newestFirst = [...this.#kept].reverse()
+    for (const [index, [path, { values, ranked }]] of newestFirst.entries()) {
+      size += values.size + (ranked?.ranks.ranks.byteLength ?? 0)
+      if (index >= needed && size > mostKept) this.#kept.delete(path)
+    }
+  }
+}

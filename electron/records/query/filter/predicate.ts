@@ -1,0 +1,167 @@
+import { ClavisError } from '../../../../shared/model/error.ts'
+import { daysOfPeriod, isDayText, rangeKind } from '../../../../shared/model/filter-bounds.ts'
+import type { FilterCondition } from '../../../../shared/model/list-filter.ts'
+import { ValueReader } from '../../statistics/value-reader.ts'
+import { WeekHourClock } from '../../statistics/week-hour-clock.ts'
+import { datetimeKey, isDatetime } from '../../values/iso-datetime.ts'
+import { DecimalBound } from '../../values/decimal-bound.ts'
+import { quickNumber } from '../sort/exact-order.ts'
+import { foldedText } from '../../values/folded-text.ts'
+import { noInstant, readInstant } from '../../values/instant.ts'
+import { byte, isDigit } from '../../json/json-bytes.ts'
+import { utf8Text } from '../../json/json-string.ts'
+import { withoutCase } from '../../values/letter-case.ts'
+import { isTextOfNumber } from '../../values/number-text.ts'
+import { unescapedString } from '../../json/unescaped-string.ts'
+import { equalsTest } from './equality-predicate.ts'
+import type { ValueTest } from './value-test.ts'
+
+/**
+ * The test of a condition. A record without the member is asked as JSON's null.
+ * @throws `input-invalid` for a range whose bounds are neither numbers nor dates, and for an unknown time zone
+ */
+export function valueTest(condition: FilterCondition): ValueTest {
+  switch (condition.kind) {
+    case 'contains':
+      return containsTest(condition.text)
+    case 'equals':
+      return equalsTest([condition.text])
+    case 'one-of':
+      return oneOfTest(condition)
+    case 'empty':
+      return isEmpty
+    case 'range':
+      return rangeTest(condition)
+    case 'week-hour':
+      return weekHourTest(condition)
+  }
+}
+
+function isEmpty(bytes: Uint8Array, start: number, end: number): boolean {
+  return bytes[start] === byte.lowerN || (end - start === 2 && bytes[start] === byte.quote)
+}
+
+function containsTest(text: string): ValueTest {
+  const needle = withoutCase(text)
+  return (bytes, start, end) => foldedText(bytes, start, end)?.includes(needle) ?? false
+}
+
+function oneOfTest({ texts, periods = [] }: Extract<FilterCondition, { kind: 'one-of' }>): ValueTest {
+  const equals = equalsTest(texts)
+  if (periods.length === 0) return equals
+  const isWithin = periods.map((period) => {
+    const days = daysOfPeriod(period) ?? { first: period, last: period }
+    const bound = (value: string): Bound<string> => ({ value, inclusive: true })
+    return rangeTest({ kind: 'range', from: bound(days.first), to: bound(days.last) })
+  })
+  return (bytes, start, end) => equals(bytes, start, end) || isWithin.some((test) => test(bytes, start, end))
+}
+
+function weekHourTest({ weekday, hour, timeZone }: Extract<FilterCondition, { kind: 'week-hour' }>): ValueTest {
+  const clock = new WeekHourClock(timeZone)
+  const reader = new ValueReader()
+  return (bytes, start, end) => {
+    if (reader.readKind(bytes, start, end) !== 'datetime') return false
+    const at = clock.at(reader.instant)
+    return at.weekday === weekday && at.hour === hour
+  }
+}
+
+type Range = Extract<FilterCondition, { kind: 'range' }>
+
+function rangeTest(range: Range): ValueTest {
+  const kind = rangeKind(range)
+  if (kind === 'numbers') return numberRangeTest(range)
+  if (kind === 'dates') return datetimeRangeTest(range)
+  throw new ClavisError('input-invalid', 'The bounds of a range are neither numbers nor dates.', {
+    hint: 'Give one or two numbers, or one or two dates like 2026-11-20 or 2026-11-20T08:00:00Z.',
+  })
+}
+
+function numberRangeTest({ from, to }: Range): ValueTest {
+  const lowest = from && { ...numberBound(from.value), inclusive: from.inclusive }
+  const highest = to && { ...numberBound(to.value), inclusive: to.inclusive }
+  const isQuick = !Number.isNaN(lowest?.quick ?? 0) && !Number.isNaN(highest?.quick ?? 0)
+  const isInRange: ValueTest = (bytes, start, end) => {
+    const isText = isTextOfNumber(bytes, start, end)
+    const [first, last] = isText ? [start + 1, end - 1] : [start, end]
+    if (bytes[first] !== byte.minus && !isDigit(bytes[first] ?? 0)) {
+      const unescaped = unescapedString(bytes, start, end)
+      return unescaped !== undefined && isInRange(unescaped, 0, unescaped.length)
+    }
+    const quick = isQuick ? quickNumber(bytes, first, last) : Number.NaN
+    if (!Number.isNaN(quick))
+      return isWithin(quick, lowest && at(lowest.quick, lowest), highest && at(highest.quick, highest))
+    if (lowest !== undefined && !isAbove(lowest.exact.compare(bytes, first, last), lowest)) return false
+    return highest === undefined || isAbove(-highest.exact.compare(bytes, first, last), highest)
+  }
+  return isInRange
+}
+
+/** @param distance from a bound, in the direction of the range */
+function isAbove(distance: number, { inclusive }: { readonly inclusive: boolean }): boolean {
+  return inclusive ? distance >= 0 : distance > 0
+}
+
+interface Bound<T> {
+  readonly value: T
+  readonly inclusive: boolean
+}
+
+function at<T>(value: T, { inclusive }: { readonly inclusive: boolean }): Bound<T> {
+  return { value, inclusive }
+}
+
+function isWithin<T extends number | string>(
+  value: T,
+  lowest: Bound<T> | undefined,
+  highest: Bound<T> | undefined,
+): boolean {
+  if (lowest !== undefined && (lowest.inclusive ? value < lowest.value : value <= lowest.value)) return false
+  return highest === undefined || (highest.inclusive ? value <= highest.value : value < highest.value)
+}
+
+function numberBound(text: string): { readonly exact: DecimalBound; readonly quick: number } {
+  const bytes = new TextEncoder().encode(text)
+  return { exact: new DecimalBound(text), quick: quickNumber(bytes, 0, bytes.length) }
+}
+
+/** A bound without a time means the whole day: up to it is up to its end, after it is after its end. */
+function datetimeRangeTest({ from, to }: Range): ValueTest {
+  const lowest = from && datetimeBound(from, from.inclusive ? 'start' : 'end')
+  const highest = to && datetimeBound(to, to.inclusive ? 'end' : 'start')
+  const instant = noInstant()
+  const isInRange: ValueTest = (bytes, start, end) => {
+    if (bytes[start] !== byte.quote) return false
+    if (!isDatetime(bytes, start + 1, end - 1)) {
+      const unescaped = unescapedString(bytes, start, end)
+      return unescaped !== undefined && isInRange(unescaped, 0, unescaped.length)
+    }
+    readInstant(bytes, start + 1, end - 1, instant)
+    const { ms } = instant
+    // Only within the bounds' own milliseconds do finer parts count.
+    if (lowest !== undefined && ms < lowest.ms) return false
+    if (highest !== undefined && ms > highest.ms) return false
+    if (ms !== lowest?.ms && ms !== highest?.ms) return true
+    const key = datetimeKey(utf8Text(bytes, start + 1, end - 1)) ?? ''
+    return isWithin(key, lowest && at(lowest.key, lowest), highest && at(highest.key, highest))
+  }
+  return isInRange
+}
+
+function datetimeBound(
+  { value, inclusive }: { readonly value: string; readonly inclusive: boolean },
+  side: 'start' | 'end',
+): { readonly key: string; readonly ms: number; readonly inclusive: boolean } {
+  const isDay = isDayText(value)
+  const text = isDay && side === 'end' ? `${value}T24:00` : value
+  const bytes = new TextEncoder().encode(text)
+  const instant = noInstant()
+  readInstant(bytes, 0, bytes.length, instant)
+  // The end of a day is the start of the next, which is not part of it.
+  return {
+    key: datetimeKey(text) ?? '',
+    ms: instant.ms,
+    inclusive: isDay ? (side === 'start') === inclusive : inclusive,
+  }
+}

@@ -1,0 +1,424 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ColumnFilter, FilterCondition } from '../../../shared/model/list-filter.ts'
+import type { ListView } from '../../../shared/model/list.ts'
+import { CellReader } from '../columns/cell-reader.ts'
+import { datetimeKey } from '../values/iso-datetime.ts'
+import { decodeEscapes } from '../json/json-string.ts'
+import { numberKey } from '../values/number-order.ts'
+import { recordText } from '../testing/json-text.ts'
+import { pageOf } from '../testing/page-text.ts'
+import { isPlainlyFound, searchFor } from '../testing/plain-search.ts'
+import { everything, positionsOf, RecordDatabases } from '../testing/record-databases.ts'
+
+let databases: RecordDatabases
+beforeEach(async () => {
+  databases = await RecordDatabases.start()
+})
+afterEach(() => databases.end())
+
+const databaseOf: RecordDatabases['of'] = (...pages) => databases.of(...pages)
+
+/** A value's JSON text; undefined where the record has no such member. */
+function valueOf(record: string, path: string): string | undefined {
+  const bytes = Buffer.from(record)
+  const [span] = new CellReader([path]).spans(bytes)
+  return span && bytes.toString('utf8', span.start, span.end)
+}
+
+const isNumber = (text: string): boolean => /^-?\d/u.test(text)
+const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
+const textOf = (json: string): string => (json.startsWith('"') ? decodeEscapes(json.slice(1, -1)) : json)
+
+/** The slow model: what a condition means, said as plainly as can be. */
+function meets(json: string | undefined, condition: FilterCondition): boolean {
+  const isNothing = json === undefined || json === 'null'
+  switch (condition.kind) {
+    case 'empty':
+      return isNothing || json === '""'
+    case 'contains':
+      return !isNothing && inOneCase(textOf(json)).includes(inOneCase(condition.text))
+    case 'equals':
+      return !isNothing && equals(json, condition.text)
+    case 'one-of':
+      return !isNothing && condition.texts.some((text) => equals(json, text))
+    case 'range': {
+      const value = isNothing ? undefined : textOf(json)
+      const bounds = [condition.from, condition.to].flatMap((bound) => bound ?? [])
+      const areNumbers = bounds.every((bound) => isNumber(bound.value) && datetimeKey(bound.value) === undefined)
+      const key = (text: string): string | undefined =>
+        areNumbers ? (numberText.test(text) ? numberKey(text) : undefined) : datetimeKey(text)
+      const own = value === undefined || (!areNumbers && json?.startsWith('"') !== true) ? undefined : key(value)
+      if (own === undefined) return false
+      const { from, to } = condition
+      if (from !== undefined && (from.inclusive ? own < (key(from.value) ?? '') : own <= (key(from.value) ?? '')))
+        return false
+      return to === undefined || (to.inclusive ? own <= (key(to.value) ?? '') : own < (key(to.value) ?? ''))
+    }
+    case 'week-hour': {
+      const value = json?.startsWith('"') === true ? textOf(json) : ''
+      if (datetimeKey(value) === undefined) return false
+      const zone = /(?:Z|[+-]\d\d:\d\d)$/u.test(value) ? condition.timeZone : undefined
+      const written = zone === undefined ? `${value}Z` : value.replaceAll('/', '-')
+      // What no clock shows is counted on.
+      const before = written.replace(':60', ':59')
+      const at = new Date(Date.parse(before) + (before === written ? 0 : 1000))
+      const shown = new Intl.DateTimeFormat('en', {
+        weekday: 'short',
+        hour: '2-digit',
+        hour12: false,
+        timeZone: zone ?? 'UTC',
+      })
+      const part = (type: string): string => shown.formatToParts(at).find((each) => each.type === type)?.value ?? ''
+      return part('weekday') === weekdays[condition.weekday - 1] && Number(part('hour')) % 24 === condition.hour
+    }
+  }
+}
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** In small letters, of which the sigma has two. */
+const inOneCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ')
+
+function equals(json: string, text: string): boolean {
+  if (json.startsWith('[')) {
+    const items = (JSON.parse(json) as unknown[]).flat(3).map((item) => JSON.stringify(item))
+    if (items.some((item) => item !== 'null' && equals(item, text))) return true
+  }
+  const value = textOf(json)
+  if (isNumber(json) || (numberText.test(value) && numberText.test(text)))
+    return numberText.test(text) && numberKey(value) === numberKey(text)
+  const instant = json.startsWith('"') ? datetimeKey(value) : undefined
+  if (instant !== undefined && datetimeKey(text) !== undefined) return instant === datetimeKey(text)
+  return inOneCase(value) === inOneCase(text)
+}
+
+const number = fc.constantFrom(
+  '-1e400',
+  '-0',
+  '0',
+  '0.1',
+  '0.10',
+  '1',
+  '10',
+  '1e1',
+  '9007199254740993',
+  '9007199254740992',
+  '123456789012345678901234567890',
+)
+const date = fc.constantFrom(
+  '2024-05-06T07:08:09Z',
+  '2024-05-06T09:08:09+02:00',
+  '2024-05-06T07:08:09.0001Z',
+  '2024-05-06T07:08:09.001Z',
+  '0001-01-01T00:00',
+  '9999-12-31T23:59:60Z',
+)
+const word = fc.constantFrom('a', 'A', 'Ä', 'K', '\u212a', 'İ', 'x"y', 'ß', '', '1', '007', '\u0000', 'Ωσ', 'ΩΣ', 'ΩΣΩ')
+const json = fc.oneof(
+  number,
+  date.map((text) => JSON.stringify(text)),
+  word.map((text) => JSON.stringify(text)),
+  number.map((text) => `"${text}"`),
+  fc.constantFrom(
+    'null',
+    'true',
+    'false',
+    '[]',
+    '{}',
+    '["a"]',
+    '["x",[10,null]]',
+    '[{"a":1},"1"]',
+    '"\\u0041"',
+    '"\\u00e4\\/"',
+    '"\\u0031"',
+    '"1\\u002e0"',
+    '"2024\\/05\\/06 07:08:09Z"',
+    '"2024-05-06T09:08:09\\u002b02:00"',
+  ),
+)
+const bounds = (value: fc.Arbitrary<string>): fc.Arbitrary<FilterCondition> =>
+  fc
+    .tuple(value, fc.boolean(), value, fc.boolean(), fc.constantFrom('from', 'to', 'both'))
+    .map(([from, fromInclusive, to, toInclusive, which]) => ({
+      kind: 'range',
+      ...(which === 'to' ? {} : { from: { value: from, inclusive: fromInclusive } }),
+      ...(which === 'from' ? {} : { to: { value: to, inclusive: toInclusive } }),
+    }))
+const anyText = fc.oneof(word, number, date)
+const condition: fc.Arbitrary<FilterCondition> = fc.oneof(
+  word.filter((text) => text !== '').map((text) => ({ kind: 'contains' as const, text })),
+  anyText.map((text) => ({ kind: 'equals' as const, text })),
+  fc.array(anyText, { minLength: 1, maxLength: 3 }).map((texts) => ({ kind: 'one-of' as const, texts })),
+  fc.constant({ kind: 'empty' as const }),
+  bounds(number),
+  bounds(date),
+  // Those of the dates above, by three clocks.
+  fc.record({
+    kind: fc.constant('week-hour' as const),
+    weekday: fc.constantFrom(1, 5, 6),
+    hour: fc.constantFrom(0, 7, 9, 12, 23),
+    timeZone: fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kathmandu'),
+  }),
+)
+
+describe('the commonest values', () => {
+  test('are offered once each, with as many records as a filter for them finds', async () => {
+    const values = [
+      ...['"Errored"', '"errored"', '"errored"', '"Done"', '1', '1.0', '"1"', '"1.00"', 'true', '"TRUE"', 'null', '""'],
+      ...['"2026-11-22"', '"2026\\/11\\/22"', '"2026-11-22T00:00:00Z"', '"\\u0045rrored"'],
+    ]
+    const database = databaseOf(values.map((value) => `{"v":${value}}`))
+    const offered = await database.commonValues('v', '')
+    expect(offered.map(({ text }) => text)).toEqual(['errored', '1', '2026-11-22', 'true', 'Done', ''])
+    for (const { text, count } of offered) {
+      const filters = [{ path: 'v', excludes: false, condition: { kind: 'equals' as const, text } }]
+      expect([text, (await positionsOf(database, { filters })).length]).toEqual([text, count])
+    }
+    // As it is begun, of all spellings.
+    expect(await database.commonValues('v', '1.0')).toEqual([{ text: '1.0', count: 4 }])
+    expect(await database.commonValues('v', 'ERR')).toEqual([{ text: 'errored', count: 4 }])
+  })
+
+  test('count the lists that have them as an item, as a filter does', async () => {
+    const values = ['1', '"x"', '[1,1.0]', '["X",[1],true]', '[{"v":1}]', '[]', '[1,"x"]', `[${'"x",'.repeat(2000)}2]`]
+    const database = databaseOf(values.map((value) => `{"v":${value}}`))
+    const offered = await database.commonValues('v', '')
+    expect(offered).toEqual([
+      { text: '1', count: 4 },
+      { text: 'x', count: 4 },
+    ])
+    for (const { text, count } of offered) {
+      const filters = [{ path: 'v', excludes: false, condition: { kind: 'equals' as const, text } }]
+      expect([text, (await positionsOf(database, { filters })).length]).toEqual([text, count])
+    }
+  })
+})
+
+describe('filters', () => {
+  test('leave what the slow model leaves, page by page and all at once', async () => {
+    const record = fc
+      .tuple(fc.option(json, { nil: undefined }), fc.option(json, { nil: undefined }))
+      .map(
+        ([v, w]) =>
+          `{${[v === undefined ? [] : [`"v":${v}`], w === undefined ? [] : [`"o":{"w":${w}}`]].flat().join(',')}}`,
+      )
+    const filter = fc.record<ColumnFilter>({
+      path: fc.constantFrom('v', 'o.w', 'o', 'gone'),
+      excludes: fc.boolean(),
+      condition,
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(record, { maxLength: 6 }), { minLength: 1, maxLength: 4 }),
+        fc.array(filter, { minLength: 1, maxLength: 3 }),
+        async (pages, filters) => {
+          const expected = (records: readonly string[]): number[] =>
+            [...records.keys()].filter((position) =>
+              filters.every(
+                ({ path, excludes, condition: wanted }) =>
+                  meets(valueOf(records[position] ?? '', path), wanted) !== excludes,
+              ),
+            )
+          const database = databaseOf()
+          for (const [index, page] of pages.entries()) {
+            database.addPage(pageOf(page, null, 'true'), false)
+            const view = { filters, sort: [] }
+            expect(await positionsOf(database, view)).toEqual(expected(pages.slice(0, index + 1).flat()))
+          }
+          const [{ path } = { path: '' }] = filters
+          const sorted = await positionsOf(database, { filters, sort: [{ path, direction: 'ascending' }] })
+          expect(sorted.toSorted((one, other) => one - other)).toEqual(expected(pages.flat()))
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  test('of a day mean the whole day', async () => {
+    const texts = ['2026-10-31T23:59:59.999Z', '2026-11-01', '2026-11-01T23:59:59.9999Z', '2026-11-02T00:00:00Z']
+    const database = databaseOf(texts.map((text) => `{"v":"${text}"}`))
+    const range = (from?: string, to?: string, inclusive = true): Partial<ListView> => ({
+      filters: [
+        {
+          path: 'v',
+          excludes: false,
+          condition: {
+            kind: 'range',
+            ...(from === undefined ? {} : { from: { value: from, inclusive } }),
+            ...(to === undefined ? {} : { to: { value: to, inclusive } }),
+          },
+        },
+      ],
+    })
+    expect(await positionsOf(database, range('2026-11-01', '2026-11-01'))).toEqual([1, 2])
+    expect(await positionsOf(database, range('2026-11-01', undefined, false))).toEqual([3])
+    expect(await positionsOf(database, range(undefined, '2026-11-01', false))).toEqual([0])
+    expect(await positionsOf(database, range(undefined, '9999-12-31'))).toEqual([0, 1, 2, 3])
+    // In whatever spelling.
+    expect(await positionsOf(database, range('2026/11/01', '2026/11/01'))).toEqual([1, 2])
+  })
+
+  test('of several days, months and years mean each as a whole', async () => {
+    const texts = ['2024-12-31T23:59:59Z', '2026-10-31', '2026-11-01T08:00:00Z', '2026-11-02T00:00:00Z', '2026-11-02']
+    const database = databaseOf([...texts.map((text) => `{"v":"${text}"}`), '{"v":2024}', '{}'])
+    const oneOf = (periods: string[], values: string[] = [], excludes = false): Promise<number[]> => {
+      const condition = { kind: 'one-of' as const, texts: values, periods }
+      return positionsOf(database, { filters: [{ path: 'v', excludes, condition }] })
+    }
+    expect(await oneOf(['2026-11-01', '2026-10-31'])).toEqual([1, 2])
+    expect(await oneOf(['2024', '2026-10'])).toEqual([0, 1])
+    expect(await oneOf(['2024'], ['2026-11-02'])).toEqual([0, 3, 4])
+    expect(await oneOf(['2024', '2026-10'], [], true)).toEqual([2, 3, 4, 5, 6])
+  })
+
+  test.each(['soon', '2024-13-45', '2024-02-30'])('with a bound of “%s” are refused', async (value) => {
+    const view: Partial<ListView> = {
+      filters: [{ path: 'v', excludes: false, condition: { kind: 'range', from: { value, inclusive: true } } }],
+    }
+    await expect(positionsOf(databaseOf(['{"v":1}']), view)).rejects.toMatchObject({ code: 'input-invalid' })
+  })
+
+  test('a megabyte of text is searched, filtered and sorted like any other', async () => {
+    const long = 'x'.repeat(1024 * 1024)
+    const database = databaseOf([`{"v":"${long}b"}`, `{"v":"${long}a"}`, '{"v":"y"}', `{"v":"${long}B"}`])
+    expect(await positionsOf(database, { sort: [{ path: 'v', direction: 'ascending' }] })).toEqual([1, 0, 3, 2])
+    expect(await positionsOf(database, { search: searchFor('XB') })).toEqual([0, 3])
+    const equal: FilterCondition = { kind: 'equals', text: `${long}B` }
+    expect(await positionsOf(database, { filters: [{ path: 'v', excludes: false, condition: equal }] })).toEqual([0, 3])
+  })
+})
+
+describe('searching', () => {
+  test('finds what the slow model finds, in records of every writing', async () => {
+    const needle = fc.oneof(
+      word.filter((text) => text !== ''),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }),
+      fc.constantFrom('k', 'i', 'xä', 'äk', '"v":', 'v', 'uber', 'null', 'e', '-1', ',', ': '),
+    )
+    const search = fc.array(fc.record({ text: needle, excludes: fc.boolean() }), { minLength: 1, maxLength: 3 })
+    const record = fc.oneof(
+      recordText,
+      json.map((value) => `{"v":${value},"k":"äk uber"}`),
+      json.map((value) => `{"k" : "v, x" ,"1":[${value}],"uber":{"e":"true: -1"}}`),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(record, { maxLength: 8 }), { maxLength: 3 }),
+        search,
+        async (pages, search) => {
+          const expected = pages.flat().flatMap((text, position) => (isPlainlyFound(text, search) ? [position] : []))
+          expect(await positionsOf(databaseOf(...pages), { search })).toEqual(expected)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  test('finds what the slow model finds, where escapes look like text, and text is written as escapes', async () => {
+    const openly = ['\\u00e4', '\\u00E9', '\\ud83d\\ude00', '\\ud800', '\\n', '\\\\', '\\/']
+    const hiding = ['\\u0061', '\\u004B', '\\u212a', '\\u0130', '\\u0022', '\\"', '\\u007f', '\\u0026']
+    const letters = ['a', 'b', 'e', 'k', 'i', 'n', 'u', '0', '4', ' ', '/', ':', '&', 'ä', '\u212a', '\u0130', '\u007f']
+    const text = fc.oneof(
+      fc.constantFrom(
+        ...['e4', '00e', 'u00e4', 'd83d', 'n', 'aä', 'äa', 'k', 'i', '\n', '\\', '/', '"', 'é', '\u007f', '😀', '&'],
+      ),
+      fc.string({ unit: fc.constantFrom('a', 'b', 'e', '4', 'u'), minLength: 1, maxLength: 3 }),
+    )
+    const string = fc.oneof(stringOf([...letters, ...openly]), stringOf([...letters, ...openly, ...hiding]))
+    await expectSameAsModel(text, string, string)
+  })
+
+  // As services write: everything beyond ASCII with small digits, or with capital ones and signs, or signs alone.
+  test.each([
+    ['small digits', ['\\u00e4', '\\u00c4', '\\u043f', '\\u041f', '\\u00ff', '\\u0178', '\\u00df', '\\/', '\\n']],
+    ['capital digits', ['\\u00E4', '\\u00C4', '\\u043F', '\\u00FF', '\\u0178', '\\u0026', '\\u003C', '\\u002B', '<']],
+    ['signs', ['\\u0026', '\\u003c', '\\"', 'ä', 'Ä', 'п', 'П', 'р', 'Р', 'ѐ', 'ÿ', 'Ÿ']],
+    ['quotes', ['\\"', '\\"', '\\/', '/', ':', '{', ',']],
+    ['backslashes', ['\\\\', '\\\\', '\\n', ':', ',']],
+    ['quotes and backslashes', ['\\"', '\\\\', ':', ',']],
+    ['digits of both cases', ['\\u00e4', '\\u00E4', '\\u00ff', '\\u003c', '\\u003C']],
+    [
+      'odd capitals',
+      ['ß', '\u1e9e', 'å', '\u212b', 'ω', '\u2126', 'Ω', 'σ', 'Σ', 'ς', '\\u03a3', '\\u212B', '\\u00e5'],
+    ],
+  ])('finds what the slow model finds in records that are written with %s', async (_, units) => {
+    const own = units.map((unit) => JSON.parse(`"${unit}"`) as string).filter((text) => text !== '"')
+    const text = fc.string({ unit: fc.constantFrom('a', 'N', '0', '"', ...own), minLength: 1, maxLength: 4 })
+    const letters = ['a', 'A', 'n', '0', 'e4', ...units]
+    // A name with quotes or backslashes has every record read, so most have none.
+    const plain = letters.filter((unit) => !/^\\["\\]|^"/u.test(unit))
+    const name = fc.oneof({ weight: 50, arbitrary: stringOf(plain) }, stringOf([...plain, '\\\\']))
+    await expectSameAsModel(text, name, stringOf(letters))
+  })
+
+  test('finds what a value holds beside a name that ends with a backslash and is known from an earlier record', async () => {
+    const database = databaseOf(['{"a\\\\":"x"}', '{"a\\\\":"b c\\"d"}'])
+    expect(await positionsOf(database, { search: searchFor('b c') })).toEqual([1])
+  })
+
+  const stringOf = (units: readonly string[]): fc.Arbitrary<string> =>
+    fc.string({ unit: fc.constantFrom(...units), maxLength: 8 }).map((content) => `"${content}"`)
+
+  /** Records of members with such names and values are searched for such texts. */
+  async function expectSameAsModel(
+    text: fc.Arbitrary<string>,
+    name: fc.Arbitrary<string>,
+    value: fc.Arbitrary<string>,
+  ): Promise<void> {
+    const nested = fc.tuple(name, value).map(([of, holds]) => `[{${of}:${holds}},${holds}]`)
+    const record = fc
+      .array(fc.tuple(name, fc.oneof({ weight: 3, arbitrary: value }, nested)), { minLength: 1, maxLength: 3 })
+      .map((members) => `{${members.map(([of, holds]) => `${of}:${holds}`).join(',')}}`)
+    const search = fc.array(fc.record({ text, excludes: fc.boolean() }), { minLength: 1, maxLength: 2 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 6 }), search, async (records, search) => {
+        const expected = [...records.keys()].filter((position) => isPlainlyFound(records[position] ?? '', search))
+        expect(await positionsOf(databaseOf(records), { search })).toEqual(expected)
+      }),
+      { numRuns: 1500 },
+    )
+  }
+})
+
+describe('building', () => {
+  const many = (count: number): string[] =>
+    Array.from({ length: count }, (_, index) => `{"v":"${index} ${(index * 7919) % count}"}`)
+
+  test('a newer view cancels one that is being built; asking for the same twice builds it once', async () => {
+    const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
+    const older = database.rows({ ...everything, sort: [{ path: 'v', direction: 'ascending' }] }, 0, 1, [])
+    const same = database.rows({ ...everything, sort: [{ path: 'v', direction: 'ascending' }] }, 1, 1, [])
+    const newer = database.rows({ ...everything, search: searchFor('77') }, 0, 1, [])
+    await expect(older).rejects.toMatchObject({ code: 'list-cancelled' })
+    await expect(same).rejects.toMatchObject({ code: 'list-cancelled' })
+    expect((await newer).count).toBeGreaterThan(0)
+  })
+
+  test('going back to all records ends what is being built; asked for again, it is built', async () => {
+    const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
+    const sorted: ListView = { ...everything, sort: [{ path: 'v', direction: 'ascending' }] }
+    const older = expect(database.rows(sorted, 0, 1, [])).rejects.toMatchObject({ code: 'list-cancelled' })
+    const plain = database.rows(everything, 0, 1, [])
+    const again = database.rows(sorted, 0, 1, [])
+    await older
+    expect((await plain).count).toBe(30_000)
+    expect((await again).count).toBe(30_000)
+  })
+
+  test('pages are stored while a view is built, which then has what was there when it began', async () => {
+    const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
+    const view: ListView = { ...everything, sort: [{ path: 'v', direction: 'ascending' }] }
+    const asked = database.rows(view, 0, 1, [], 'lagging')
+    database.addPage(pageOf(many(500), null, 'true'), false)
+    expect(await asked).toMatchObject({ count: 30_000, covers: 30_000 })
+    expect(await database.rows(view, 0, 1, [])).toMatchObject({ count: 30_500, covers: 30_500 })
+  })
+
+  test('a page that is replaced while a view is built has it built anew', async () => {
+    const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
+    const asked = database.rows({ ...everything, search: searchFor(' ') }, 0, 1, [])
+    database.addPage(pageOf(['{"w":1}', '{"v":"1 1"}'], null, 'true'), true)
+    expect(await asked).toMatchObject({ count: 29_501, covers: 29_502 })
+  })
+})

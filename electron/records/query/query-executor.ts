@@ -1,0 +1,266 @@
+import { ClavisError } from '../../../shared/model/error.ts'
+import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
+import type { SearchWord } from '../../../shared/model/list-search.ts'
+import type { CommonValue, ListView } from '../../../shared/model/list.ts'
+import type { TextSearchCode } from './search/text-search.ts'
+import { ColumnValues } from './column-cache.ts'
+import type { ColumnTree } from '../columns/schema-inference.ts'
+import { commonestValues } from './top-values.ts'
+import { sortByRank } from './sort/exact-order.ts'
+import { passingValues } from './filter-mask.ts'
+import type { RecordFile } from '../storage/record-file.ts'
+import { RecordSearch } from './search/record-search.ts'
+import { Slices } from '../../scheduling/cooperative-yield.ts'
+import type { TextOrder } from './sort/text-sort-key.ts'
+import type { ValueDictionary } from '../columns/dictionary-column.ts'
+
+/**
+ * How fresh a view must be. `exact`: it covers every record that is there. `lagging`: while records keep coming, a
+ * sorted view stays as it was built, so that its rows keep their places.
+ */
+export type ViewFreshness = 'exact' | 'lagging'
+
+/** Which records a view has, in its order. */
+export interface BuiltView {
+  /** Undefined: all records as they came. */
+  readonly positions: Uint32Array | undefined
+  readonly count: number
+  /** How many records it was built from. */
+  readonly covers: number
+}
+
+/** A view that is kept, or being built. */
+interface KeptView {
+  readonly key: string
+  readonly cancel: AbortController
+  built: Promise<BuiltView>
+  /** Where building has come to an end. */
+  done: BuiltView | undefined
+}
+
+/** Views that are kept, newest last: the one that is shown and the one that is to take its place. */
+const mostKept = 2
+
+/** Positions between two looks at the clock. */
+const stride = 0x4000
+
+/**
+ * Views of the records: a search, filters, sorts. A view is built once, as its records’ positions in order, so that each
+ * window of it is cheap. What filters and searches is continued as records come; what sorts is built anew.
+ */
+export class RecordViews {
+  readonly #file: RecordFile
+  readonly #tree: ColumnTree
+  readonly #columns: ColumnValues
+  readonly #searchCode: TextSearchCode
+  #kept: KeptView[] = []
+  #counting = new AbortController()
+  #replacements = 0
+
+  constructor(file: RecordFile, tree: ColumnTree, text: TextOrder, searchCode: TextSearchCode) {
+    this.#file = file
+    this.#tree = tree
+    this.#searchCode = searchCode
+    this.#columns = new ColumnValues(file, tree, text)
+  }
+
+  /** How often records were taken out. */
+  get replacements(): number {
+    return this.#replacements
+  }
+
+  /** Forgets what was built: records were taken out. What is being built is built anew. */
+  forget(): void {
+    this.#replacements += 1
+    this.#columns.forget()
+    for (const { cancel } of this.#kept) cancel.abort(replaced)
+    this.#kept = []
+  }
+
+  /** Ends everything that is being built. */
+  close(reason: unknown): void {
+    for (const { cancel } of this.#kept) cancel.abort(reason)
+    this.#counting.abort(reason)
+  }
+
+  /**
+   * A view to be shown. A newer one cancels older ones that are still being built.
+   * @throws `list-cancelled`, `input-invalid`
+   */
+  async shown(view: ListView, freshness: ViewFreshness): Promise<BuiltView> {
+    for (;;) {
+      try {
+        return await this.#shown(view, freshness)
+      } catch (error) {
+        if (error !== replaced) throw error
+      }
+    }
+  }
+
+  async #shown(view: ListView, freshness: ViewFreshness): Promise<BuiltView> {
+    const { records } = this.#file
+    if (isPlain(view)) {
+      this.#giveUpOthers(undefined)
+      return { positions: undefined, count: records, covers: records }
+    }
+    const key = JSON.stringify(view)
+    const known = this.#kept.find((kept) => kept.key === key)
+    if (known === undefined) return this.#build(key, view, undefined)
+    const built = await known.built
+    const isSorted = view.sort.length > 0
+    if (built.covers === this.#file.records || (isSorted && freshness === 'lagging')) return built
+    // Another question may have had the rest built while this one waited.
+    const isNewest = this.#kept.includes(known)
+    return isNewest ? this.#build(key, view, isSorted ? undefined : built) : this.#shown(view, freshness)
+  }
+
+  #build(key: string, view: ListView, before: BuiltView | undefined): Promise<BuiltView> {
+    this.#giveUpOthers(key)
+    const cancel = new AbortController()
+    const kept: KeptView = { key, cancel, done: undefined, built: this.#buildFrom(view, before, cancel.signal) }
+    this.#kept = [...this.#kept.filter((other) => other.key !== key && other.done !== undefined), kept].slice(-mostKept)
+    kept.built.then(
+      (built) => {
+        kept.done = built
+      },
+      () => {
+        this.#kept = this.#kept.filter((other) => other !== kept)
+      },
+    )
+    return kept.built
+  }
+
+  /** Ends what is being built but for this view: nobody waits for it any more. */
+  #giveUpOthers(key: string | undefined): void {
+    const others = this.#kept.filter((kept) => kept.done === undefined && kept.key !== key)
+    for (const { cancel } of others) cancel.abort(cancelled())
+    this.#kept = this.#kept.filter((kept) => !others.includes(kept))
+  }
+
+  /** Builds a view of the records that are there now, apart from those that are shown. Answers its positions. */
+  async apart(view: ListView, signal: AbortSignal): Promise<Uint32Array> {
+    for (;;) {
+      const replacements = this.#replacements
+      const { positions } = await this.#buildFrom(view, undefined, signal)
+      if (replacements === this.#replacements) return positions
+    }
+  }
+
+  /** @param before what was built of the view from fewer records; only where it does not sort */
+  async #buildFrom(
+    view: ListView,
+    before: BuiltView | undefined,
+    signal: AbortSignal,
+  ): Promise<BuiltView & { readonly positions: Uint32Array }> {
+    signal.throwIfAborted()
+    const slices = new Slices(signal)
+    const { pages, records } = this.#file
+    const from = before?.covers ?? 0
+    const paths = [...view.filters, ...view.sort].map(({ path }) => path)
+    const values = await this.#columns.read(paths, pages, slices)
+    let positions = await filtered(view.filters, values, [from, records], this.#searchCode, slices)
+    if (view.search.length > 0) positions = await this.#searched(view.search, positions, pages, slices)
+    if (before !== undefined) positions = joined(before.positions, positions)
+    for (const { path, direction } of view.sort.toReversed()) {
+      const column = values.get(path)
+      if (column === undefined) continue
+      const { ranks, highest } = await this.#columns.ranks(path, column, slices)
+      positions = sortByRank(positions, column.ids, ranks, highest, direction)
+      if (slices.isOver) await slices.pause()
+    }
+    // It may have been built in one go, while records that it looked for had been taken out already.
+    signal.throwIfAborted()
+    return { positions, count: positions.length, covers: records }
+  }
+
+  /** A column’s commonest values that begin with a text. @throws `list-cancelled` for a newer question */
+  async commonValues(path: string, beginning: string): Promise<CommonValue[]> {
+    this.#counting.abort(cancelled())
+    this.#counting = new AbortController()
+    const { pages, records } = this.#file
+    const slices = new Slices(this.#counting.signal)
+    const values = (await this.#columns.read([path], pages, slices)).get(path)
+    return values === undefined ? [] : commonestValues(values, records, beginning, slices)
+  }
+
+  async #searched(
+    words: readonly SearchWord[],
+    positions: Uint32Array<ArrayBuffer>,
+    pages: number,
+    slices: Slices,
+  ): Promise<Uint32Array<ArrayBuffer>> {
+    const search = new RecordSearch(words, this.#searchCode, this.#tree.hasEscapesInNames)
+    const found = new Uint32Array(positions.length)
+    let count = 0
+    let at = 0
+    // The last page may be replaced by a shorter one meanwhile.
+    while (at < positions.length && (positions[at] ?? 0) < this.#file.records) {
+      const page = this.#file.pageOf(positions[at] ?? 0)
+      const records = this.#file.page(page, search.memory)
+      const holds = search.find(records)
+      const end = records.first + records.count
+      const from = at
+      for (; at < positions.length && (positions[at] ?? 0) < end; at += 1) {
+        const position = positions[at] ?? 0
+        if (holds[position - records.first] === 1) {
+          found[count] = position
+          count += 1
+        }
+      }
+      // Where records were taken out meanwhile, those that are left to look at are no more: the view is built anew.
+      if (at === from) {
+        await slices.pause()
+        break
+      }
+      if (page >= pages) break
+      if (slices.isOver) await slices.pause()
+    }
+    return found.slice(0, count)
+  }
+}
+
+/** Thrown inside where records were taken out while a view was built. */
+const replaced = new Error('Records were replaced.')
+
+async function filtered(
+  filters: readonly ColumnFilter[],
+  values: ReadonlyMap<string, ValueDictionary>,
+  [from, to]: readonly [from: number, to: number],
+  searchCode: TextSearchCode,
+  slices: Slices,
+): Promise<Uint32Array<ArrayBuffer>> {
+  let positions = new Uint32Array(to - from)
+  for (let at = 0; at < positions.length; at += 1) positions[at] = from + at
+  for (const filter of filters) {
+    const column = values.get(filter.path)
+    if (column === undefined) continue
+    const passes = await passingValues(filter, column, searchCode, slices)
+    const { ids } = column
+    let kept = 0
+    for (let at = 0; at < positions.length; at += 1) {
+      const position = positions[at] ?? 0
+      if (passes[ids[position] ?? 0] === 1) {
+        positions[kept] = position
+        kept += 1
+      }
+      if (at % stride === 0 && slices.isOver) await slices.pause()
+    }
+    positions = positions.slice(0, kept)
+  }
+  return positions
+}
+
+function joined(before: Uint32Array | undefined, after: Uint32Array): Uint32Array<ArrayBuffer> {
+  const all = new Uint32Array((before?.length ?? 0) + after.length)
+  if (before !== undefined) all.set(before)
+  all.set(after, before?.length ?? 0)
+  return all
+}
+
+function isPlain({ search, filters, sort }: ListView): boolean {
+  return search.length === 0 && filters.length === 0 && sort.length === 0
+}
+
+function cancelled(): ClavisError {
+  return new ClavisError('list-cancelled', 'The question was given up for a newer one.')
+}

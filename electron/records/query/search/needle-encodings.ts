@@ -1,0 +1,127 @@
+import { Buffer } from 'node:buffer'
+import { escapedSigns } from '../../json/json-reader.ts'
+import { evenWriting, recordWriting } from '../../json/escape-style.ts'
+import { soughtText, type SoughtText } from './text-search.ts'
+
+/** How a word may stand in the bytes of a record that is written in some way. */
+export interface WordSpellings {
+  readonly texts: readonly SoughtText[]
+  /** Whether the record lacks the word where it has none of the texts. */
+  readonly isComplete: boolean
+  /** Whether the texts may be found where other letters stand, whose bytes are partly those of one case, partly of the other. */
+  readonly isLoose: boolean
+}
+
+/** More ways than these to write a word are not told one by one. */
+const mostTexts = 16
+
+/** Of longer words nothing is told: they are rare, and so is their longest part. */
+const longestWord = 1000
+
+/** A character's bytes, each as a character of its own, in lower and in upper case. */
+interface SpelledCharacter {
+  readonly lower: string
+  readonly upper: string
+}
+
+/**
+ * The longest part of a word that stands in the bytes of each record which holds the word and does not hide its letters;
+ * empty where there is none.
+ * @param word in lower case
+ */
+export function openPart(word: string): string {
+  const parts = word.match(openParts) ?? []
+  return parts.reduce((best, part) => (part.length > best.length ? part : best), '')
+}
+
+const openParts = new RegExp(`[^\\0-\\x1f/\\\\${escapedSigns}\\u{80}-\\u{10ffff}]+`, 'gu')
+
+/**
+ * How a word may stand in records of a writing; undefined where that cannot be told.
+ * @param word in lower case
+ * @param writing one of `recordWriting`, its bits included
+ */
+export function spellingsOf(word: string, writing: number): WordSpellings | undefined {
+  const isOpen = openPart(word) === word
+  if (writing === recordWriting.escaped) return undefined
+  if (writing === recordWriting.openlyEscaped && !isOpen) return undefined
+  // A sigma has two small letters; half a character has no bytes of its own.
+  if (word.length > longestWord || word.includes('σ') || !word.isWellFormed()) return undefined
+  const characters = Array.from(word, (character) => spelled(character, writing))
+  const count = characters.reduce((product, forms) => product * forms.length, 1)
+  const isLoose = characters.some((forms) => forms.some(mayBeMixed))
+  if (count <= mostTexts) return { texts: combined(characters).map(asText), isComplete: true, isLoose }
+  const inOneWay = (order: 0 | -1): SpelledCharacter =>
+    asOne(characters.map((forms) => forms.at(order)).filter((form) => form !== undefined))
+  return { texts: [inOneWay(0), inOneWay(-1)].map(asText), isComplete: false, isLoose }
+}
+
+/** The ways in which a character may be written, escaped first: the sign that an escape ends with may be that of the other way. */
+function spelled(character: string, writing: number): readonly SpelledCharacter[] {
+  const isEven = writing >= recordWriting.evenlyEscaped
+  const code = character.charCodeAt(0)
+  const upper = capitalOf(character)
+  if (code >= 0x80) {
+    if (writing === recordWriting.plain) return []
+    return isEven && (writing & evenWriting.escapesOthers) !== 0
+      ? [{ lower: escapeOf(character, writing), upper: escapeOf(upper, writing) }]
+      : [{ lower: bytesOf(character), upper: bytesOf(upper) }]
+  }
+  const same = (text: string): SpelledCharacter => ({ lower: text, upper: text })
+  if (character === '"' || character === '\\' || code < 0x20) {
+    if (!isEven) return []
+    const hasQuotes = (writing & evenWriting.escapesQuotes) !== 0
+    if (character === '"') return [...(hasQuotes ? [same('\\"')] : []), same(escapeOf(character, writing))]
+    if (character === '\\') return hasQuotes ? [] : [same('\\\\')]
+    const escape = JSON.stringify(character).slice(1, -1)
+    // As `\u` escapes they would hide letters: no record of these writings has one.
+    return escape.startsWith('\\u') ? [] : [same(escape)]
+  }
+  if (isEven && character === '/') return [same('\\/'), same('/')]
+  if (isEven && escapedSigns.includes(character)) return [same(escapeOf(character, writing)), same(character)]
+  return [{ lower: character, upper }]
+}
+
+/** The capital that a small letter usually has; the letter where it has none, or an odd one (see `oddCapitals`). */
+export function capitalOf(letter: string): string {
+  const capital = letter.toUpperCase()
+  const isUsual =
+    capital.toLowerCase() === letter &&
+    capital.length === letter.length &&
+    Buffer.byteLength(capital) === Buffer.byteLength(letter)
+  return isUsual ? capital : letter
+}
+
+function escapeOf(character: string, writing: number): string {
+  return Array.from({ length: character.length }, (_, unit) => {
+    const digits = character.charCodeAt(unit).toString(16).padStart(4, '0')
+    return `\\u${(writing & evenWriting.hasUpperHex) === 0 ? digits : digits.toUpperCase()}`
+  }).join('')
+}
+
+function bytesOf(text: string): string {
+  return Buffer.from(text).toString('latin1')
+}
+
+/** Whether bytes that are partly those of the small letter, partly those of the capital, may be a third letter's. */
+function mayBeMixed({ lower, upper }: SpelledCharacter): boolean {
+  return Array.from(lower).filter((byte, at) => byte !== upper[at]).length > 1
+}
+
+function combined(characters: readonly (readonly SpelledCharacter[])[]): SpelledCharacter[] {
+  let ways: SpelledCharacter[][] = [[]]
+  for (const forms of characters) {
+    const [only, ...others] = forms
+    if (only !== undefined && others.length === 0) for (const way of ways) way.push(only)
+    else ways = ways.flatMap((way) => forms.map((form) => [...way, form]))
+  }
+  return ways.map(asOne)
+}
+
+function asOne(characters: readonly SpelledCharacter[]): SpelledCharacter {
+  return { lower: characters.map(({ lower }) => lower).join(''), upper: characters.map(({ upper }) => upper).join('') }
+}
+
+function asText({ lower, upper }: SpelledCharacter): SoughtText {
+  return soughtText(Buffer.from(lower, 'latin1'), Buffer.from(upper, 'latin1'))
+}

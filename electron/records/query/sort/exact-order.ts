@@ -1,0 +1,157 @@
+import { byte } from '../../json/json-bytes.ts'
+
+/** Decimals of at most this many digits are told apart by doubles (IEEE 754, DBL_DIG). */
+const digitsOfDouble = 15
+
+/** The powers of ten that doubles hold exactly. */
+const powers = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`))
+
+/**
+ * The nearest double of the JSON number from `start` to `end` where that is quick to say and no other number of as few
+ * digits has the same; NaN otherwise.
+ */
+export function quickNumber(bytes: Uint8Array, start: number, end: number): number {
+  if (end - start > digitsOfDouble + 2) return Number.NaN
+  let at = start
+  const isNegative = bytes[at] === byte.minus
+  if (isNegative) at += 1
+  let digits = 0
+  let fraction = -1
+  let value = 0
+  for (; at < end; at += 1) {
+    const sign = bytes[at] ?? 0
+    if (sign >= byte.zero && sign <= byte.nine) {
+      value = value * 10 + sign - byte.zero
+      digits += 1
+      if (fraction >= 0) fraction += 1
+    } else if (sign === byte.point && fraction < 0) fraction = 0
+    else return Number.NaN
+  }
+  if (digits > digitsOfDouble || digits === 0) return Number.NaN
+  if (fraction > 0) value /= powers[fraction] ?? Number.NaN
+  // Zero has one place among the numbers, whatever its sign.
+  return isNegative && value !== 0 ? -value : value
+}
+
+/**
+ * Sorts `order`, numbers of values, by a double for each. Doubles of −0 are taken for less than 0.
+ * @param keys the double of each place in `order`; NaN is not allowed
+ */
+export function sortByDouble(order: Uint32Array, keys: Float64Array): void {
+  const words = new Uint32Array(keys.buffer, keys.byteOffset, keys.length * 2)
+  // Turned so that the bits, read as whole numbers, have the order of the doubles.
+  for (let at = 0; at < words.length; at += 2) {
+    const high = words[at + 1] ?? 0
+    if (high >>> 31 === 1) {
+      words[at] = ~(words[at] ?? 0)
+      words[at + 1] = ~high
+    } else words[at + 1] = high | 0x80000000
+  }
+  sortByWords(order, words)
+  for (let at = 0; at < words.length; at += 2) {
+    const high = words[at + 1] ?? 0
+    if (high >>> 31 === 0) {
+      words[at] = ~(words[at] ?? 0)
+      words[at + 1] = ~high
+    } else words[at + 1] = high & 0x7fffffff
+  }
+}
+
+const digitBits = 11
+const digitSize = 1 << digitBits
+
+/**
+ * Sorts `order` by a whole number of 64 bits for each: `words` has its lower half, then its upper, and is sorted along.
+ * Equal ones keep their order.
+ */
+export function sortByWords(order: Uint32Array, words: Uint32Array): void {
+  const { length } = order
+  if (length < 2) return
+  let fromOrder = order
+  let fromWords = words
+  let toOrder = new Uint32Array(length)
+  let toWords = new Uint32Array(length * 2)
+  const counts = new Uint32Array(digitSize)
+  for (const [half, shift] of [
+    [0, 0],
+    [0, 11],
+    [0, 22],
+    [1, 0],
+    [1, 11],
+    [1, 22],
+  ] as const) {
+    counts.fill(0)
+    for (let at = half; at < length * 2; at += 2) {
+      const digit = ((fromWords[at] ?? 0) >>> shift) & (digitSize - 1)
+      counts[digit] = (counts[digit] ?? 0) + 1
+    }
+    const one = ((fromWords[half] ?? 0) >>> shift) & (digitSize - 1)
+    // All alike in this digit: nothing moves.
+    if (counts[one] === length) continue
+    let sum = 0
+    for (let digit = 0; digit < digitSize; digit += 1) {
+      const count = counts[digit] ?? 0
+      counts[digit] = sum
+      sum += count
+    }
+    for (let at = 0; at < length; at += 1) {
+      const digit = ((fromWords[at * 2 + half] ?? 0) >>> shift) & (digitSize - 1)
+      const place = counts[digit] ?? 0
+      counts[digit] = place + 1
+      toOrder[place] = fromOrder[at] ?? 0
+      toWords[place * 2] = fromWords[at * 2] ?? 0
+      toWords[place * 2 + 1] = fromWords[at * 2 + 1] ?? 0
+    }
+    ;[fromOrder, toOrder] = [toOrder, fromOrder as Uint32Array<ArrayBuffer>]
+    ;[fromWords, toWords] = [toWords, fromWords as Uint32Array<ArrayBuffer>]
+  }
+  if (fromOrder !== order) {
+    order.set(fromOrder)
+    words.set(fromWords)
+  }
+}
+
+/**
+ * Sorts positions by the rank of each one’s value; equal ones keep their order.
+ * @param ids for each position the number of its value
+ * @param ranks for each value its rank; 0 comes last in either direction
+ */
+export function sortByRank(
+  positions: Uint32Array<ArrayBuffer>,
+  ids: Uint32Array,
+  ranks: Uint32Array,
+  highest: number,
+  direction: 'ascending' | 'descending',
+): Uint32Array<ArrayBuffer> {
+  const { length } = positions
+  const keys = new Uint32Array(ranks.length)
+  for (let id = 0; id < ranks.length; id += 1) {
+    const rank = ranks[id] ?? 0
+    keys[id] = rank === 0 ? highest : direction === 'ascending' ? rank - 1 : highest - rank
+  }
+  let from = positions
+  let to = new Uint32Array(length)
+  const counts = new Uint32Array(digitSize)
+  for (let shift = 0; shift < 32 && highest >>> shift > 0; shift += digitBits) {
+    counts.fill(0)
+    for (let at = 0; at < length; at += 1) {
+      const digit = ((keys[ids[from[at] ?? 0] ?? 0] ?? 0) >>> shift) & (digitSize - 1)
+      counts[digit] = (counts[digit] ?? 0) + 1
+    }
+    let sum = 0
+    for (let digit = 0; digit < digitSize; digit += 1) {
+      const count = counts[digit] ?? 0
+      counts[digit] = sum
+      sum += count
+    }
+    for (let at = 0; at < length; at += 1) {
+      const position = from[at] ?? 0
+      const digit = ((keys[ids[position] ?? 0] ?? 0) >>> shift) & (digitSize - 1)
+      const place = counts[digit] ?? 0
+      counts[digit] = place + 1
+      to[place] = position
+    }
+    ;[from, to] = [to, from]
+  }
+  return from
+}

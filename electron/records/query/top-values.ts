@@ -1,0 +1,124 @@
+import { isNumberText } from '../../../shared/model/filter-bounds.ts'
+import type { CommonValue } from '../../../shared/model/list.ts'
+import { kindOf } from '../columns/cell-reader.ts'
+import { datetimeKey } from '../values/iso-datetime.ts'
+import { byte } from '../json/json-bytes.ts'
+import { decodeString, utf8Text } from '../json/json-string.ts'
+import { someItem } from '../json/array-elements.ts'
+import { withoutCase } from '../values/letter-case.ts'
+import { numberKey } from '../values/number-order.ts'
+import type { Slices } from '../../scheduling/cooperative-yield.ts'
+import type { ValueDictionary } from '../columns/dictionary-column.ts'
+
+/** Most values that are answered. */
+const most = 8
+
+/** Longest text that is taken for a value to choose, bytes. */
+const longest = 200
+
+/** Of more different values only those are counted together that read the same: looking closely would take too long. */
+const mostLookedAt = 100_000
+
+/** A value, as most records spell it. */
+interface CountedValue {
+  readonly text: string
+  /** Records that spell it so. */
+  readonly spelled: number
+  readonly count: number
+  readonly begins: boolean
+}
+
+/**
+ * The commonest values of a column among the first `records` records, the commonest first: text, numbers, true and
+ * false that begin with a text, letter case ignored.
+ */
+export async function commonestValues(
+  values: ValueDictionary,
+  records: number,
+  beginning: string,
+  slices: Slices,
+): Promise<CommonValue[]> {
+  const counts = new Uint32Array(values.count + 1)
+  const { ids } = values
+  for (let position = 0; position < records; position += 1) {
+    const id = ids[position] ?? 0
+    counts[id] = (counts[id] ?? 0) + 1
+    if (position % 0x4000 === 0 && slices.isOver) await slices.pause()
+  }
+  const wanted = withoutCase(beginning)
+  const looksClosely = values.count <= mostLookedAt
+  const byMeaning = new Map<string, CountedValue>()
+  const lists: number[] = []
+  let least = 0
+  for (let value = 1; value < counts.length; value += 1) {
+    if (value % 0x400 === 0 && slices.isOver) await slices.pause()
+    const count = counts[value] ?? 0
+    // Of values that are all different the first ones are as good as any.
+    if (!looksClosely && (count < least || (byMeaning.size >= most * 100 && count === 1))) continue
+    if (looksClosely && count > 0 && values.firstByte(value) === byte.openBracket) lists.push(value)
+    const text = textOf(values, value)
+    if (text === undefined || count === 0) continue
+    const begins = withoutCase(text).startsWith(wanted)
+    if (!looksClosely && !begins) continue
+    const meaning = looksClosely ? meaningOf(text, values.firstByte(value)) : text
+    const known = byMeaning.get(meaning) ?? { text, spelled: 0, count: 0, begins: false }
+    // What is offered begins as wanted, if any way to spell the value does.
+    const isBetter = begins === known.begins ? count > known.spelled : begins
+    byMeaning.set(meaning, {
+      ...(isBetter ? { text, spelled: count, begins } : known),
+      count: known.count + count,
+    })
+    if (byMeaning.size > most * 1000) least = Math.max(least, 2)
+  }
+  // A filter for a value finds the lists that have it as an item, too.
+  for (const list of byMeaning.size === 0 ? [] : lists) {
+    if (slices.isOver) await slices.pause()
+    for (const meaning of meaningsIn(values.value(list))) {
+      const known = byMeaning.get(meaning)
+      if (known !== undefined) byMeaning.set(meaning, { ...known, count: known.count + (counts[list] ?? 0) })
+    }
+  }
+  return [...byMeaning.values()]
+    .filter(({ begins }) => begins)
+    .map(({ text, count }) => ({ text, count }))
+    .sort((left, right) => right.count - left.count)
+    .slice(0, most)
+}
+
+/** What values share that a filter takes for one. */
+function meaningOf(text: string, first: number): string {
+  if (isNumberText(text)) return `number ${numberKey(text)}`
+  const date = first === byte.quote ? datetimeKey(text) : undefined
+  return date === undefined ? `text ${withoutCase(text)}` : `date ${date}`
+}
+
+/** Of the items of a list's exact bytes, each once. */
+function meaningsIn(list: Uint8Array): Set<string> {
+  const meanings = new Set<string>()
+  someItem(list, 0, list.length, (start, end) => {
+    const text = textAt(list, start, end)
+    if (text !== undefined) meanings.add(meaningOf(text, list[start] ?? 0))
+    return false
+  })
+  return meanings
+}
+
+function textOf(values: ValueDictionary, value: number): string | undefined {
+  if (values.isLong(value)) return undefined
+  return textAt(values.pool, values.starts[value] ?? 0, values.starts[value + 1] ?? 0)
+}
+
+function textAt(bytes: Uint8Array, start: number, end: number): string | undefined {
+  if (end - start > longest) return undefined
+  switch (kindOf(bytes[start] ?? 0)) {
+    case 'text':
+      return decodeString(bytes, start, end)
+    case 'number':
+    case 'boolean':
+      return utf8Text(bytes, start, end)
+    case 'list':
+    case 'object':
+    case 'null':
+      return undefined
+  }
+}

@@ -1,0 +1,306 @@
+import type { Column, CommonValue, ListView, Row, RowWindow } from '../../shared/model/list.ts'
+import type { ListName } from '../../shared/model/list-name.ts'
+import type { TextSearchCode } from './query/search/text-search.ts'
+import { CellReader } from './columns/cell-reader.ts'
+import { ColumnTree } from './columns/schema-inference.ts'
+import { readEnvelope, type Envelope } from './pages/envelope.ts'
+import type { StoredRecords } from './export/record-source.ts'
+import { PageReader } from './pages/page-reader.ts'
+import { countsWords, PageBuffer, RecordFile, type PageBlock } from './storage/record-file.ts'
+import type { ValueSpan, VisitRecord } from './storage/record-scan.ts'
+import { RecordViews, type ViewFreshness } from './query/query-executor.ts'
+import { Slices } from '../scheduling/cooperative-yield.ts'
+import { TextOrder } from './query/sort/text-sort-key.ts'
+import { ValueLog, valuesWords, type ColumnValues } from './storage/page-column-index.ts'
+
+/** What came of a page that was stored. */
+export interface StoredPage {
+  /** How many records the run has now. */
+  readonly records: number
+  readonly recordMember: string
+  readonly envelope: Envelope
+}
+
+/** What the records of a run depend on besides its pages. */
+export interface RecordSettings {
+  readonly list: ListName
+  /** The member that the person chose for this list’s records, where they did. */
+  readonly chosenMember: string | undefined
+  /** The language that text is sorted in, a BCP 47 tag. */
+  readonly language: string
+  /** What text is looked for with. */
+  readonly searchCode: TextSearchCode
+}
+
+/**
+ * The records of one run, each as the exact text that came, in one file. It lives in a worker thread: its methods take
+ * their time, and those that take long let others through.
+ */
+export class RecordDatabase implements StoredRecords {
+  readonly #file: RecordFile
+  readonly #tree = new ColumnTree()
+  readonly #log = new ValueLog()
+  readonly #reader: PageReader
+  readonly #views: RecordViews
+  /** Members that the file knows by their paths, and how many it knew before its last page. */
+  #knownMembers = 1
+  #knownBeforeLast = 1
+
+  /**
+   * Opens a file, which is empty or holds the pages of an earlier run: then that run is here again.
+   * @param file where there is none, an empty one is made, readable by its owner alone
+   * @throws `list-file-damaged`
+   */
+  constructor(file: string, { list, chosenMember, language, searchCode }: RecordSettings) {
+    this.#file = new RecordFile(file)
+    this.#reader = new PageReader(list, chosenMember, this.#tree, this.#log)
+    this.#views = new RecordViews(this.#file, this.#tree, new TextOrder(language), searchCode)
+    this.#file.readBlocks((counts, { recordMember, members }) => {
+      this.#knownBeforeLast = this.#tree.size
+      this.#tree.restore(members)
+      this.#knownMembers = this.#tree.size
+      this.#count(counts, 1)
+      this.#reader.recordMember = recordMember
+    })
+  }
+
+  /** How many pages there are. */
+  get pages(): number {
+    return this.#file.pages
+  }
+
+  /** How many records there are. */
+  get records(): number {
+    return this.#file.records
+  }
+
+  /** How many records the pages before the last have. */
+  get recordsBeforeLast(): number {
+    return this.#file.pages === 0 ? 0 : this.#file.firstOf(this.#file.pages - 1)
+  }
+
+  /** The member that holds the records; undefined before the first page. */
+  get recordMember(): string | undefined {
+    return this.#reader.recordMember
+  }
+
+  /** The columns discovered so far. */
+  columns(): Column[] {
+    return this.#tree.columns()
+  }
+
+  /**
+   * Takes a page apart and stores its records, all or none.
+   * @param replacesLast whether it is the page that was stored last, asked for again: its records take the place of
+   *   those that came with it before
+   * @throws `response-…`, `list-…`; what was stored before is then as it was
+   */
+  addPage(body: Uint8Array, replacesLast: boolean): StoredPage {
+    const { recordMember, envelope, starts, lengths, writings } = this.#reader.read(body)
+    const known = replacesLast ? this.#knownBeforeLast : this.#knownMembers
+    const columns = this.#log.columns()
+    const block: PageBlock = {
+      body,
+      starts,
+      lengths,
+      writings,
+      counts: this.#pageCounts(columns),
+      news: { recordMember, members: this.#tree.pathsFrom(known) },
+      valuesWords: columns.reduce((sum, { count }) => sum + valuesWords(count, starts.length), 0),
+      writeValues: (words) => this.#log.write(words, starts.length),
+    }
+    const replaced = replacesLast && this.#file.pages > 0 ? this.#file.counts(this.#file.pages - 1) : undefined
+    try {
+      if (replacesLast) this.#file.replaceLast(block)
+      else this.#file.append(block)
+    } catch (error) {
+      this.#tree.discard()
+      throw error
+    }
+    this.#tree.commit()
+    if (replaced !== undefined) {
+      this.#count(replaced, -1)
+      this.#views.forget()
+    }
+    this.#knownBeforeLast = known
+    this.#knownMembers = this.#tree.size
+    return { records: this.#file.records, recordMember, envelope }
+  }
+
+  #pageCounts(columns: readonly { readonly column: number; readonly count: number }[]): Uint32Array {
+    const counts = new Uint32Array(columns.length * countsWords)
+    for (const [index, { column, count }] of columns.entries()) {
+      const at = index * countsWords
+      counts[at] = column
+      counts[at + 1] = count
+      counts.set(this.#tree.pageCounts(column), at + 2)
+    }
+    return counts
+  }
+
+  #count(counts: Uint32Array, sign: 1 | -1): void {
+    for (let at = 0; at < counts.length; at += countsWords)
+      this.#tree.add(counts[at] ?? 0, counts.subarray(at + 2, at + countsWords), sign)
+  }
+
+  /**
+   * Rows of a view, with a cell for each path. A newer view that is asked for cancels the building of an older one.
+   * @throws `list-cancelled`, `input-invalid`
+   */
+  async rows(
+    view: ListView,
+    offset: number,
+    limit: number,
+    paths: readonly string[],
+    freshness: ViewFreshness = 'exact',
+  ): Promise<RowWindow> {
+    const cells = new CellReader(paths)
+    const { positions, count, covers } = await this.#views.shown(view, freshness)
+    const rows: Row[] = []
+    for (let at = offset; at < Math.min(count, offset + limit); at += 1) {
+      const position = positions === undefined ? at : (positions[at] ?? 0)
+      const bytes = this.bytes(position)
+      if (bytes !== undefined) rows.push({ position, cells: cells.cells(bytes) })
+    }
+    return { rows, count, covers }
+  }
+
+  /** The row of a view that a record is in; undefined where the view leaves it out. Otherwise as {@link rows}. */
+  async rowOf(view: ListView, position: number, freshness: ViewFreshness = 'exact'): Promise<number | undefined> {
+    const { positions, count } = await this.#views.shown(view, freshness)
+    const row = positions === undefined ? position : positions.indexOf(position)
+    return row >= 0 && row < count ? row : undefined
+  }
+
+  /** A column’s commonest values that begin with a text. @throws `list-cancelled` for a newer question */
+  commonValues(path: string, beginning: string): Promise<CommonValue[]> {
+    return this.#views.commonValues(path, beginning)
+  }
+
+  /** A record's exact bytes; undefined where there is no such row. */
+  bytes(position: number): Uint8Array | undefined {
+    return this.#file.record(position)
+  }
+
+  /** A page exactly as it came, its envelope included; undefined where there is none. Pages are counted from 0. */
+  pageBody(page: number): Uint8Array | undefined {
+    if (page < 0 || page >= this.#file.pages) return undefined
+    return this.#file.page(page, new PageBuffer()).body.slice()
+  }
+
+  /** What a page says of those that follow; undefined where there is none. Pages are counted from 0. */
+  envelope(page: number): Envelope | undefined {
+    if (page < 0 || page >= this.#file.pages) return undefined
+    return readEnvelope(this.#file.pageWithoutRecords(page))
+  }
+
+  /** Whether some members have no column because there are too many. */
+  get columnsCut(): boolean {
+    return this.#tree.cut
+  }
+
+  /** How often the last page was replaced. */
+  get replacements(): number {
+    return this.#views.replacements
+  }
+
+  /** The positions of the records that a view has now, in its order. @throws `list-cancelled` */
+  positions(view: ListView, signal: AbortSignal): Promise<Uint32Array> {
+    return this.#views.apart(view, signal)
+  }
+
+  async scan(view: ListView, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void> {
+    await this.read(await this.positions(view, signal), paths, visit, signal)
+  }
+
+  /** Shows the records at these positions. Otherwise as {@link scan}. */
+  async read(positions: Uint32Array, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void> {
+    const slices = new Slices(signal)
+    if (isRising(positions)) await this.#scanPages(positions, paths, visit, slices)
+    else await this.#scanRecords(positions, paths, visit, slices)
+  }
+
+  /** Shows records that stand in the order they came, page by page. */
+  async #scanPages(
+    positions: Uint32Array,
+    paths: readonly string[],
+    visit: VisitRecord,
+    slices: Slices,
+  ): Promise<void> {
+    const buffer = new PageBuffer()
+    const ids = paths.map((path) => this.#tree.describe(path)?.id)
+    const isKnown = ids.every((id) => id !== undefined)
+    const cells = new CellReader(paths)
+    let at = 0
+    // The last page may be replaced by a shorter one meanwhile.
+    while (at < positions.length && (positions[at] ?? 0) < this.#file.records) {
+      const page = this.#file.pageOf(positions[at] ?? 0)
+      const { first, count, starts, lengths, body } = this.#file.page(page, buffer)
+      const columns = isKnown ? this.#file.values(page, ids).map((values) => new ValueCursor(values)) : []
+      for (; at < positions.length && (positions[at] ?? 0) < first + count; at += 1) {
+        const position = positions[at] ?? 0
+        const start = starts[position - first] ?? 0
+        const bytes = body.subarray(start, start + (lengths[position - first] ?? 0))
+        visit(
+          position,
+          bytes,
+          isKnown ? columns.map((column) => column.span(position - first, start)) : cells.spans(bytes),
+        )
+      }
+      if (slices.isOver) await slices.pause()
+    }
+  }
+
+  async #scanRecords(
+    positions: Uint32Array,
+    paths: readonly string[],
+    visit: VisitRecord,
+    slices: Slices,
+  ): Promise<void> {
+    const cells = new CellReader(paths)
+    for (const position of positions) {
+      const bytes = this.bytes(position)
+      if (bytes !== undefined) visit(position, bytes, cells.spans(bytes))
+      if (slices.isOver) await slices.pause()
+    }
+  }
+
+  /** Waits until the disk has everything that was stored. */
+  sync(): void {
+    this.#file.sync()
+  }
+
+  /** @param reason what questions that are not answered yet fail with */
+  close(reason?: unknown): void {
+    this.#views.close(reason)
+    this.#file.close()
+  }
+}
+
+/** Whether positions are in the order in which the records came. */
+function isRising(positions: Uint32Array): boolean {
+  for (let at = 1; at < positions.length; at += 1) if ((positions[at] ?? 0) < (positions[at - 1] ?? 0)) return false
+  return true
+}
+
+/** Goes through a column’s values in a page along with the records. */
+class ValueCursor {
+  readonly #values: ColumnValues | undefined
+  #at = 0
+
+  constructor(values: ColumnValues | undefined) {
+    this.#values = values
+  }
+
+  /** The value’s place within its record. Records must be asked for in their order. */
+  span(record: number, recordStart: number): ValueSpan | undefined {
+    const values = this.#values
+    if (values === undefined) return undefined
+    const { records, count } = values
+    if (records === undefined) this.#at = record
+    else while (this.#at < count && (records[this.#at] ?? 0) < record) this.#at += 1
+    if (this.#at >= count || (records !== undefined && records[this.#at] !== record)) return undefined
+    const start = (values.starts[this.#at] ?? 0) - recordStart
+    return { start, end: start + (values.lengths[this.#at] ?? 0) }
+  }
+}

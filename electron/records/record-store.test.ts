@@ -1,0 +1,232 @@
+import { Buffer } from 'node:buffer'
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defaultCsvOptions, type ChosenRecords } from '../../shared/model/export.ts'
+import type { ListView } from '../../shared/model/list.ts'
+import { compileTextSearch } from './query/search/text-search.ts'
+import { RecordStore } from './record-store.ts'
+import { bundledWorker } from './testing/bundled-worker.ts'
+import { pageOf } from './testing/page-text.ts'
+import { searchFor } from './testing/plain-search.ts'
+
+const workerUrl = bundledWorker()
+const everything: ListView = { search: [], filters: [], sort: [] }
+const all: ChosenRecords = { kind: 'view', view: everything }
+const unhurried = { signal: new AbortController().signal, onProgress: () => undefined }
+
+let folder: string
+let store: RecordStore
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-store-'))
+  store = new RecordStore(workerUrl, {
+    file: join(folder, 'records'),
+    list: 'reports',
+    chosenMember: undefined,
+    language: 'en',
+    searchCode: compileTextSearch(),
+  })
+})
+afterEach(async () => {
+  await store.close()
+  await rm(folder, { recursive: true })
+})
+
+const numbered = (from: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `{"id":${from + index}}`)
+
+test('the worker stores pages and answers with windows, records and columns', async () => {
+  expect(await store.addPage([pageOf(numbered(0, 500), 'c2', 'false')], false)).toEqual({
+    records: 500,
+    recordMember: 'reports',
+    envelope: { next: { kind: 'cursor', cursor: 'c2' }, lastPage: 'false' },
+  })
+  expect(await store.addPage([pageOf(numbered(500, 3), null, 'true')], false)).toMatchObject({ records: 503 })
+  expect(await store.columns()).toEqual([{ path: 'id', type: 'number', filled: 503 }])
+  expect(await store.rows(everything, 501, 10, ['id'], 'exact')).toEqual({
+    positions: [501, 502],
+    kinds: 'nn',
+    lengths: '##',
+    text: '501502',
+    count: 503,
+    covers: 503,
+  })
+  const sort: ListView['sort'] = [{ path: 'id', direction: 'descending' }]
+  expect(await store.rowOf({ ...everything, sort }, 502, 'exact')).toBe(0)
+  expect(await store.rowOf({ ...everything, search: searchFor('7') }, 502, 'exact')).toBeUndefined()
+  expect(await store.record(7)).toBe('{"id":7}')
+  expect(await store.record(503)).toBeUndefined()
+})
+
+test('a body is stored from the parts in which it came, wherever in a buffer they lie', async () => {
+  const page = pageOf(['{"id":"ä"}', '{"id":2}'], null, 'true')
+  // A buffer of its own, as those of a connection are: the head of the answer and the body's beginning came at once.
+  const first = new Uint8Array([...Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), ...page.subarray(0, 20)])
+  await store.addPage([first.subarray(19, 30), first.subarray(30), page.subarray(20)], false)
+  expect(await store.record(0)).toBe('{"id":"ä"}')
+  expect(await store.record(1)).toBe('{"id":2}')
+})
+
+test('an error comes over with its code, hint and details', async () => {
+  await expect(store.addPage([Buffer.from('{"a":[],"b":[],"lastPage":"true"}')], false)).rejects.toMatchObject({
+    code: 'list-records-ambiguous',
+    hint: 'Choose the one that holds the records.',
+    details: { candidates: ['a', 'b'] },
+  })
+})
+
+test('what keeps a file from being opened is what every question is answered with', async () => {
+  const other = join(folder, 'other')
+  await writeFile(other, 'x'.repeat(100))
+  const noSuchFolder = join(folder, 'no', 'such', 'folder')
+  for (const [file, code] of [
+    [other, 'list-file-damaged'],
+    [noSuchFolder, 'disk-failed'],
+  ] as const) {
+    const broken = new RecordStore(workerUrl, {
+      file,
+      list: 'reports',
+      chosenMember: undefined,
+      language: 'en',
+      searchCode: compileTextSearch(),
+    })
+    const asked = await Promise.allSettled([broken.restored(), broken.columns()])
+    for (const answer of asked) expect(answer).toMatchObject({ reason: { code } })
+    await expect(broken.columns()).rejects.toMatchObject({ code })
+    await broken.close()
+  }
+})
+
+test('what is asked of a store whose worker died fails, and does not wait for ever', async () => {
+  const broken = new RecordStore(new URL('data:text/javascript,throw new Error("died")'), {
+    file: join(folder, 'unused'),
+    list: 'reports',
+    chosenMember: undefined,
+    language: 'en',
+    searchCode: compileTextSearch(),
+  })
+  const asked = broken.columns()
+  await expect(asked).rejects.toMatchObject({ code: 'internal-fault' })
+  await expect(broken.columns()).rejects.toMatchObject({ code: 'internal-fault' })
+  await broken.close()
+})
+
+test('a closed store answers nothing more', async () => {
+  await store.close()
+  await expect(store.columns()).rejects.toMatchObject({ code: 'list-run-gone' })
+  await store.close()
+})
+
+test('closing ends an export that is under way: no part of a file is left, and the old file stays', async () => {
+  for (let page = 0; page < 40; page += 1) await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)
+  const target = join(folder, 'reports.ndjson')
+  await writeFile(target, 'as it was')
+  const saving = store.exportTo(all, { format: 'ndjson' }, target, unhurried)
+  const closing = store.close()
+  await expect(saving).rejects.toMatchObject({ code: 'list-run-gone' })
+  await closing
+  expect((await readdir(folder)).toSorted()).toEqual(['records', 'reports.ndjson'])
+  expect(await readFile(target, 'utf8')).toBe('as it was')
+})
+
+test('rows are answered while an export is under way', async () => {
+  for (let page = 0; page < 40; page += 1) await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)
+  const order: string[] = []
+  const saving = store
+    .exportTo(all, { format: 'ndjson' }, join(folder, 'out'), unhurried)
+    .then(({ records }) => order.push(`saved ${records}`))
+  await store.rows(everything, 0, 10, [], 'exact').then(() => order.push('rows'))
+  await saving
+  expect(order).toEqual(['rows', 'saved 20000'])
+})
+
+const byId = {
+  measure: { kind: 'count' },
+  grouping: { kind: 'value', path: 'id', most: 2 },
+  timeZone: 'UTC',
+} as const
+
+test('profiles and charts are counted by the worker, over all records', async () => {
+  for (let page = 0; page < 4; page += 1) await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)
+  const question = { analysisId: 'one', view: everything, paths: ['id'], timeZone: 'UTC' }
+  const { records, profiles } = await store.profileColumns(question)
+  expect(records).toBe(2000)
+  expect(profiles[0]).toMatchObject({
+    path: 'id',
+    filled: 2000,
+    numbers: { smallest: '0', largest: '1999', sum: '1999000' },
+  })
+  expect(await store.chart('two', everything, byId)).toMatchObject({ records: 2000 })
+  await expect(store.profileColumns({ ...question, timeZone: 'nowhere' })).rejects.toMatchObject({
+    code: 'input-invalid',
+  })
+})
+
+test('rows are answered while a chart is counted, which ends when it is cancelled or the store closed', async () => {
+  for (let page = 0; page < 40; page += 1) await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)
+  const cancelled = store.chart('one', everything, byId)
+  const closed = store.chart('two', everything, byId)
+  expect((await store.rows(everything, 0, 10, [], 'exact')).count).toBe(20_000)
+  await store.cancelAnalysis('one')
+  await expect(cancelled).rejects.toMatchObject({ code: 'list-cancelled' })
+  const ended = expect(closed).rejects.toMatchObject({ code: 'list-cancelled' })
+  await store.close()
+  await ended
+})
+
+// The long form (`npm run test:soak`); the short one has the same pages, only fewer.
+const longest = process.env['CLAVIS_SOAK'] === undefined ? 100_000 : 10_000_000
+
+test('a list of any length is stored, looked at anywhere, filtered and sorted', { timeout: 1_800_000 }, async () => {
+  const pageSize = 500
+  const valueOf = (id: number): number => (id * 7919) % longest
+  globalThis.gc?.()
+  const before = process.memoryUsage.rss()
+  let most = before
+  for (let first = 0; first < longest; first += pageSize) {
+    const records = Array.from({ length: pageSize }, (_, index) => {
+      const id = first + index
+      return `{"id":${id},"value":${valueOf(id)},"kind":"${id % 7 === 0 ? 'seventh' : 'other'}"}`
+    })
+    await store.addPage([pageOf(records, 'c', 'false')], false)
+    most = Math.max(most, process.memoryUsage.rss())
+  }
+  // What is kept in memory is a line for each page, not the records.
+  expect((most - before) / 1024 / 1024).toBeLessThan(400)
+  for (const offset of [0, longest / 2 + 123, longest - 1]) {
+    const { text, count } = await store.rows(everything, offset, 1, ['id'], 'exact')
+    expect([text, count]).toEqual([String(offset), longest])
+  }
+  const filters: ListView['filters'] = [
+    { path: 'kind', excludes: false, condition: { kind: 'equals', text: 'SEVENTH' } },
+  ]
+  const filtered = await store.rows({ ...everything, filters }, 1000, 1, ['id'], 'exact')
+  expect(filtered).toMatchObject({ count: Math.ceil(longest / 7), positions: [7000] })
+  const sort: ListView['sort'] = [{ path: 'value', direction: 'descending' }]
+  for (const offset of [0, longest / 2]) {
+    const { text } = await store.rows({ ...everything, sort }, offset, 1, ['value'], 'exact')
+    expect(text).toBe(String(longest - 1 - offset))
+  }
+  const search = searchFor(String(longest - 3), String(valueOf(longest - 3)))
+  expect(await store.rows({ ...everything, search }, 0, 1, [], 'exact')).toMatchObject({
+    count: 1,
+    positions: [longest - 3],
+  })
+})
+
+test('an export tells how far it is and ends when it is cancelled', async () => {
+  for (let page = 0; page < 40; page += 1) await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)
+  const abort = new AbortController()
+  const told: [number, number][] = []
+  const saving = store.exportTo(all, { format: 'csv', ...defaultCsvOptions }, join(folder, 'out'), {
+    signal: abort.signal,
+    onProgress: (done, total) => {
+      told.push([done, total])
+      abort.abort()
+    },
+  })
+  await expect(saving).rejects.toMatchObject({ code: 'list-cancelled' })
+  expect(told[0]).toEqual([2000, 20_000])
+  expect(await readdir(folder)).toEqual(['records'])
+})

@@ -1,0 +1,105 @@
+import type { Chart, ChartQuestion, Measured } from '../../../shared/model/list-analysis.ts'
+import type { ListView } from '../../../shared/model/list.ts'
+import type { RecordScan } from '../storage/record-scan.ts'
+import { byte } from '../json/json-bytes.ts'
+import { chartGrouping } from './chart-grouping.ts'
+import { ColumnSpans } from './column-spans.ts'
+import { GroupMeasure } from './aggregate.ts'
+import { isFilled, oneSeries, seriesByValue, type SeriesOf } from './top-series.ts'
+import { ValueReader } from './value-reader.ts'
+import { ValueTally } from './distinct-counter.ts'
+
+/** Values among which the commonest are found that get a series of their own. */
+const splitLimits = { values: 500_000, bytes: 64 * 1024 * 1024 }
+
+/**
+ * Counts a chart over all records of a view. With a split the records are read twice: first to find its commonest
+ * values, which are no more than names; all numbers are of the second reading.
+ * @param onRecord is told of each record that was looked at
+ * @throws `list-cancelled` once `signal` is aborted, `input-invalid` for an unknown time zone
+ */
+export async function countChart(
+  scan: RecordScan,
+  view: ListView,
+  question: ChartQuestion,
+  onRecord: () => void,
+  signal: AbortSignal,
+): Promise<Chart> {
+  const { measure, grouping, split } = question
+  const reader = new ValueReader()
+  const series = split === undefined ? oneSeries : await chooseSeries(scan, view, split, reader, onRecord, signal)
+  const groups = chartGrouping(question, series.names.length, reader)
+  const measurePath = measure.kind === 'count' ? undefined : measure.path
+  const columns = new ColumnSpans([grouping.path, measurePath ?? grouping.path, split?.path ?? grouping.path])
+  let records = 0
+  let withoutDate = 0
+  let withoutNumber = 0
+  const withLists = new Set<string>()
+  await scan.scan(
+    view,
+    columns.paths,
+    (_, bytes, spans) => {
+      onRecord()
+      records += 1
+      // Groups and series read with one reader: the group is found before the series is asked for.
+      const groupSpan = columns.of(spans, 0)
+      const splitSpan = columns.of(spans, 2)
+      if (bytes[groupSpan?.start ?? -1] === byte.openBracket) withLists.add(grouping.path)
+      if (split !== undefined && bytes[splitSpan?.start ?? -1] === byte.openBracket) withLists.add(split.path)
+      const group = groups.groupOf(bytes, groupSpan)
+      if (group === undefined) {
+        withoutDate += 1
+        return
+      }
+      let [numberBytes, start, end] = [bytes, 0, 0]
+      if (measurePath !== undefined) {
+        const span = columns.of(spans, 1)
+        if (span !== undefined && reader.readKind(bytes, span.start, span.end) === 'number') {
+          numberBytes = reader.numberBytes
+          start = reader.numberStart
+          end = reader.numberEnd
+        } else withoutNumber += 1
+      }
+      group[series.of(bytes, splitSpan)]?.add(numberBytes, start, end)
+    },
+    signal,
+  )
+  const { groups: found, time } = groups.result()
+  const none = new GroupMeasure()
+  const all = series.names.map((name, index) => ({
+    name,
+    measured: found.map(({ measures }): Measured => (measures?.[index] ?? none).measured(measure.kind)),
+  }))
+  return {
+    records,
+    withoutDate,
+    withoutNumber,
+    groups: found.map(({ group }) => group),
+    series: all.filter(({ name, measured }) => name.kind === 'all' || measured.some((each) => each.records > 0)),
+    withLists: [...withLists],
+    ...(time === undefined ? {} : { time }),
+  }
+}
+
+async function chooseSeries(
+  scan: RecordScan,
+  view: ListView,
+  { path, most }: { readonly path: string; readonly most: number },
+  reader: ValueReader,
+  onRecord: () => void,
+  signal: AbortSignal,
+): Promise<SeriesOf> {
+  const tally = new ValueTally(splitLimits)
+  await scan.scan(
+    view,
+    [path],
+    (_, bytes, [span]) => {
+      onRecord()
+      if (!isFilled(reader, bytes, span)) return
+      reader.readKey(bytes, span.start, span.end)
+      tally.add(reader, bytes, span.start, span.end)
+    },
+    signal,
+  )
+  return seriesByValue(tally, most, reader)
+}

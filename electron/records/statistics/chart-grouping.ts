@@ -1,0 +1,163 @@
+import type { Chart, ChartGroup, ChartQuestion, Grouping, Measured } from '../../../shared/model/list-analysis.ts'
+import type { ValueSpan } from '../storage/record-scan.ts'
+import { ChosenClock } from './chosen-clock.ts'
+import { GroupMeasure } from './aggregate.ts'
+import { compareNumbers } from './number-format.ts'
+import { isFilled } from './top-series.ts'
+import { boundText, TimeBuckets } from './time-buckets.ts'
+import type { ValueReader } from './value-reader.ts'
+import { WeekHourClock } from './week-hour-clock.ts'
+import { full, topNumbers, ValueTally, type TallyLimits } from './distinct-counter.ts'
+
+/** What is measured of a group, series by series. */
+export type SeriesMeasures = GroupMeasure[]
+
+/** The groups of a chart with their measures. */
+export interface GroupedMeasures {
+  readonly groups: readonly { readonly group: ChartGroup; readonly measures: SeriesMeasures | undefined }[]
+  readonly time?: Chart['time']
+}
+
+/** Puts records into groups. */
+export interface ChartGrouping {
+  /** The measures of the group a record is in by its value in the grouping's column; undefined where it is in none. */
+  readonly groupOf: (bytes: Uint8Array, span: ValueSpan | undefined) => SeriesMeasures | undefined
+  readonly result: () => GroupedMeasures
+}
+
+/** Stretches of time that are readable beside each other. */
+const readableStretches = 100
+
+/** Values by which records may be grouped; those beyond are counted as others. */
+const limits: TallyLimits = { values: 200_000, bytes: 64 * 1024 * 1024 }
+
+/**
+ * @param seriesCount how many series each group has
+ * @throws `input-invalid` for an unknown time zone
+ */
+export function chartGrouping(question: ChartQuestion, seriesCount: number, reader: ValueReader): ChartGrouping {
+  const make = (): SeriesMeasures => Array.from({ length: seriesCount }, () => new GroupMeasure())
+  const { grouping, timeZone } = question
+  switch (grouping.kind) {
+    case 'time':
+      return byTime(grouping.unit, timeZone, make, reader)
+    case 'weekday-hour':
+      return byWeekHour(timeZone, make, reader)
+    case 'value':
+      return byValue(grouping, question.measure.kind, make, reader)
+  }
+}
+
+function mergeMeasures(into: SeriesMeasures, from: SeriesMeasures): void {
+  for (const [index, measure] of from.entries()) into[index]?.merge(measure)
+}
+
+function byTime(
+  unit: Extract<Grouping, { kind: 'time' }>['unit'],
+  timeZone: string,
+  make: () => SeriesMeasures,
+  reader: ValueReader,
+): ChartGrouping {
+  const buckets = new TimeBuckets<SeriesMeasures>(timeZone, { make, merge: mergeMeasures })
+  return {
+    groupOf: (bytes, span) => {
+      if (span === undefined || reader.readKind(bytes, span.start, span.end) !== 'datetime') return undefined
+      return buckets.at(reader.instant.ms, reader.instant.zoned)
+    },
+    result: () => {
+      const result = buckets.result(unit, readableStretches)
+      if (result === undefined) return { groups: [] }
+      const { clock, unit: used, gapsLeftOut } = result
+      return {
+        groups: result.buckets.map(({ start, end, value }) => ({
+          group: { kind: 'time', from: boundText(start, clock, used), to: boundText(end, clock, used) },
+          measures: value,
+        })),
+        time: { clock, unit: used, gapsLeftOut },
+      }
+    },
+  }
+}
+
+function byWeekHour(timeZone: string, make: () => SeriesMeasures, reader: ValueReader): ChartGrouping {
+  /** Whose clock is told: that of the first date. */
+  const clock = new ChosenClock(timeZone)
+  const weekHours = new WeekHourClock(timeZone)
+  const cells = Array.from({ length: 7 * 24 }, make)
+  return {
+    groupOf: (bytes, span) => {
+      if (span === undefined || reader.readKind(bytes, span.start, span.end) !== 'datetime') return undefined
+      clock.choose(reader.instant.zoned)
+      const { weekday, hour } = weekHours.at(reader.instant)
+      return cells[(weekday - 1) * 24 + hour]
+    },
+    result: () => ({
+      groups:
+        clock.chosen === undefined
+          ? []
+          : cells.map((measures, index) => ({
+              group: { kind: 'hour', weekday: Math.floor(index / 24) + 1, hour: index % 24 },
+              measures,
+            })),
+      ...(clock.chosen === undefined
+        ? {}
+        : { time: { clock: clock.chosen.clock, unit: 'hour' as const, gapsLeftOut: false } }),
+    }),
+  }
+}
+
+function byValue(
+  grouping: Extract<Grouping, { kind: 'value' }>,
+  kind: ChartQuestion['measure']['kind'],
+  make: () => SeriesMeasures,
+  reader: ValueReader,
+): ChartGrouping {
+  const tally = new ValueTally(limits)
+  const measures: SeriesMeasures[] = []
+  const others = make()
+  const empty = make()
+  return {
+    groupOf: (bytes, span) => {
+      if (!isFilled(reader, bytes, span)) return empty
+      reader.readKey(bytes, span.start, span.end)
+      const number = tally.add(reader, bytes, span.start, span.end)
+      return number === full ? others : (measures[number] ??= make())
+    },
+    result: () => {
+      const sizes = measures.map((each) => sizeOf(each, kind))
+      const top = topNumbers(measures.length, grouping.most, (one, other) =>
+        compareSizes(sizes[one] ?? null, sizes[other] ?? null),
+      )
+      const chosen = new Set(top)
+      for (const [number, each] of measures.entries()) if (!chosen.has(number)) mergeMeasures(others, each)
+      const hasRecords = (each: SeriesMeasures): boolean => each.some(({ records }) => records > 0)
+      return {
+        groups: [
+          ...top.map((number) => ({
+            group: { kind: 'value' as const, value: tally.cell(number) },
+            measures: measures[number],
+          })),
+          ...(hasRecords(others) ? [{ group: { kind: 'others' as const }, measures: others }] : []),
+          ...(hasRecords(empty) ? [{ group: { kind: 'empty' as const }, measures: empty }] : []),
+        ],
+      }
+    },
+  }
+}
+
+/** What a group measures over all its series. */
+function sizeOf(measures: SeriesMeasures, kind: ChartQuestion['measure']['kind']): Measured['value'] {
+  const [only, second] = measures
+  let whole = only ?? new GroupMeasure()
+  if (second !== undefined) {
+    whole = new GroupMeasure()
+    for (const measure of measures) whole.merge(measure)
+  }
+  return whole.measured(kind).value
+}
+
+/** Groups without a number come last. */
+function compareSizes(one: Measured['value'], other: Measured['value']): number {
+  if (one === null || other === null) return Number(one !== null) - Number(other !== null)
+  return compareNumbers(one, other)
+}

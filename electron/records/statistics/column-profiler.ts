@@ -1,0 +1,266 @@
+import { Buffer } from 'node:buffer'
+import type { Cell } from '../../../shared/model/list.ts'
+import type { ColumnProfile, Histogram, ValueCount } from '../../../shared/model/list-analysis.ts'
+import { datetimeKey } from '../values/iso-datetime.ts'
+import { byte } from '../json/json-bytes.ts'
+import { decodeString } from '../json/json-string.ts'
+import type { ValueSpan } from '../storage/record-scan.ts'
+import { decimalText } from './decimal.ts'
+import { NumberBins } from './number-bins.ts'
+import { NumberSummary } from './number-summary.ts'
+import { boundText, TimeBuckets } from './time-buckets.ts'
+import type { ValueReader } from './value-reader.ts'
+import { full, shownCell, ValueTally, type TallyLimits } from './distinct-counter.ts'
+
+/** Values that are told to be the commonest. */
+const mostCommon = 20
+/** Stretches of time that a histogram has at most. */
+const mostStretches = 40
+/** Bytes of a text by which its place in the alphabet is judged. */
+const longestOrdered = 2000
+
+/** The text that is first or last so far. */
+interface Extreme {
+  readonly text: string
+  readonly bytes: Uint8Array
+}
+
+interface Options {
+  readonly timeZone: string
+  /** The order of text in the person's language. */
+  readonly collator: Intl.Collator
+  readonly limits: TallyLimits
+  /** May be shared with others that read one value after the other. */
+  readonly reader: ValueReader
+}
+
+/** Learns what one column holds, value after value. */
+export class ColumnProfiler {
+  readonly #path: string
+  readonly #collator: Intl.Collator
+  readonly #reader: ValueReader
+  readonly #tally: ValueTally
+  readonly #numbers = new NumberSummary()
+  readonly #numberBins = new NumberBins()
+  readonly #times: TimeBuckets<{ records: number }>
+  /** How many texts have so many characters. */
+  readonly #lengths = new Map<number, number>()
+  #absent = 0
+  #nulls = 0
+  #emptyTexts = 0
+  #timeCount = 0
+  #textCount = 0
+  #yes = 0
+  #no = 0
+  #lists = 0
+  #objects = 0
+  #earliest: { readonly ms: number; readonly text: string } | undefined
+  #latest: { readonly ms: number; readonly text: string } | undefined
+  #first: Extreme | undefined
+  #last: Extreme | undefined
+
+  /** @throws `input-invalid` for an unknown time zone */
+  constructor(path: string, { timeZone, collator, limits, reader }: Options) {
+    this.#collator = collator
+    this.#path = path
+    this.#reader = reader
+    this.#tally = new ValueTally(limits)
+    this.#times = new TimeBuckets(timeZone, {
+      make: () => ({ records: 0 }),
+      merge: (into, from) => {
+        into.records += from.records
+      },
+    })
+  }
+
+  /** Takes a record's value; undefined where it has none. */
+  add(bytes: Uint8Array, span: ValueSpan | undefined): void {
+    if (span === undefined) {
+      this.#absent += 1
+      return
+    }
+    const { start, end } = span
+    switch (this.#reader.readKind(bytes, start, end)) {
+      case 'absent':
+      case 'null':
+        this.#nulls += 1
+        return
+      case 'empty-text':
+        this.#emptyTexts += 1
+        return
+      case 'number':
+        this.#addNumber(this.#reader)
+        break
+      case 'datetime':
+        this.#addTime(bytes, start, end)
+        break
+      case 'text':
+        this.#addText(bytes, start, end)
+        break
+      case 'boolean':
+        if (bytes[start] === byte.lowerT) this.#yes += 1
+        else this.#no += 1
+        break
+      case 'list':
+        this.#lists += 1
+        break
+      case 'object':
+        this.#objects += 1
+    }
+    this.#reader.readKey(bytes, start, end)
+    const known = this.#tally.size
+    const isNew = this.#tally.add(this.#reader, bytes, start, end) === full || this.#tally.size > known
+    if (isNew && this.#reader.kind === 'text') this.#orderText(bytes, start, end)
+  }
+
+  #addNumber({ numberBytes, numberStart, numberEnd }: ValueReader): void {
+    this.#numbers.add(numberBytes, numberStart, numberEnd)
+    this.#numberBins.add(numberBytes, numberStart, numberEnd)
+  }
+
+  #addTime(bytes: Uint8Array, start: number, end: number): void {
+    const { ms, zoned } = this.#reader.instant
+    this.#timeCount += 1
+    this.#times.at(ms, zoned).records += 1
+    if (this.#earliest === undefined || ms <= this.#earliest.ms) {
+      const text = decodeString(bytes, start, end)
+      if (this.#earliest === undefined || ms < this.#earliest.ms || isEarlier(text, this.#earliest.text))
+        this.#earliest = { ms, text }
+    }
+    if (this.#latest === undefined || ms >= this.#latest.ms) {
+      const text = decodeString(bytes, start, end)
+      if (this.#latest === undefined || ms > this.#latest.ms || isEarlier(this.#latest.text, text))
+        this.#latest = { ms, text }
+    }
+  }
+
+  #addText(bytes: Uint8Array, start: number, end: number): void {
+    this.#textCount += 1
+    const length = characters(bytes, start + 1, end - 1)
+    this.#lengths.set(length, (this.#lengths.get(length) ?? 0) + 1)
+  }
+
+  /** Sees whether a text is the first or the last by the alphabet. */
+  #orderText(bytes: Uint8Array, start: number, end: number): void {
+    // Cut before it is decoded: the beginning of a long text says where it stands.
+    const text = decodeString(bytes, start, Math.min(end, start + longestOrdered))
+    if (this.#first === undefined || this.#collator.compare(text, this.#first.text) < 0)
+      this.#first = { text, bytes: shown(bytes, start, end) }
+    if (this.#last === undefined || this.#collator.compare(text, this.#last.text) > 0)
+      this.#last = { text, bytes: shown(bytes, start, end) }
+  }
+
+  /** What was learnt. */
+  profile(): ColumnProfile {
+    const numbers = this.#numbers
+    const { smallest, largest } = numbers
+    const sum = smallest === undefined ? undefined : numbers.sum()
+    const mean = numbers.mean()
+    const histogram = this.#histogram()
+    return {
+      path: this.#path,
+      filled: numbers.count + this.#timeCount + this.#textCount + this.#yes + this.#no + this.#lists + this.#objects,
+      absent: this.#absent,
+      nulls: this.#nulls,
+      emptyTexts: this.#emptyTexts,
+      distinct: { count: this.#tally.size, exact: !this.#tally.isFull },
+      commonest: this.#commonest(),
+      ...(smallest === undefined || largest === undefined
+        ? {}
+        : {
+            numbers: {
+              records: numbers.count,
+              smallest,
+              largest,
+              ...(sum === undefined ? {} : { sum: decimalText(sum) }),
+              ...(mean === undefined ? {} : { mean }),
+            },
+          }),
+      ...(this.#earliest === undefined || this.#latest === undefined
+        ? {}
+        : { times: { records: this.#timeCount, earliest: this.#earliest.text, latest: this.#latest.text } }),
+      ...(this.#first === undefined || this.#last === undefined
+        ? {}
+        : {
+            texts: {
+              records: this.#textCount,
+              first: cellOf(this.#first.bytes),
+              last: cellOf(this.#last.bytes),
+              shortest: this.#lengthsFrom(Math.min),
+              longest: this.#lengthsFrom(Math.max),
+            },
+          }),
+      ...(this.#yes + this.#no === 0 ? {} : { booleans: { yes: this.#yes, no: this.#no } }),
+      lists: this.#lists,
+      objects: this.#objects,
+      ...(histogram === undefined ? {} : { histogram }),
+    }
+  }
+
+  #lengthsFrom(choose: (one: number, other: number) => number): number {
+    return [...this.#lengths.keys()].reduce((one, other) => choose(one, other))
+  }
+
+  #lengthBins(): NumberBins {
+    const bins = new NumberBins()
+    for (const [length, records] of this.#lengths) {
+      const text = Buffer.from(String(length))
+      bins.add(text, 0, text.length, records)
+    }
+    return bins
+  }
+
+  #commonest(): ValueCount[] {
+    return this.#tally
+      .commonest(mostCommon)
+      .map((number) => ({ value: this.#tally.cell(number), records: this.#tally.count(number) }))
+  }
+
+  #histogram(): Histogram | undefined {
+    const most = Math.max(this.#timeCount, this.#numbers.count, this.#textCount)
+    if (most === 0) return undefined
+    if (most === this.#timeCount) {
+      const result = this.#times.result('automatic', mostStretches)
+      return (
+        result && {
+          kind: 'times',
+          unit: result.unit,
+          clock: result.clock,
+          bars: result.buckets.map(({ start, end, value }) => ({
+            from: boundText(start, result.clock, result.unit),
+            to: boundText(end, result.clock, result.unit),
+            records: value?.records ?? 0,
+          })),
+        }
+      )
+    }
+    const { single, bars } = (most === this.#numbers.count ? this.#numberBins : this.#lengthBins()).bars()
+    if (bars.length === 0) return undefined
+    return { kind: most === this.#numbers.count ? 'numbers' : 'lengths', single, bars: [...bars] }
+  }
+}
+
+function isEarlier(one: string, other: string): boolean {
+  return (datetimeKey(one) ?? '') < (datetimeKey(other) ?? '')
+}
+
+/** A copy of as much of a value as is ever shown. */
+function shown(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  return bytes.slice(start, Math.min(end, start + 4000))
+}
+
+function cellOf(bytes: Uint8Array): Cell {
+  return shownCell(bytes, 0, bytes.length)
+}
+
+/** The number of Unicode code points of a JSON string's inside. */
+function characters(bytes: Uint8Array, start: number, end: number): number {
+  let count = 0
+  for (let at = start; at < end; at += 1) {
+    const value = bytes[at] ?? 0
+    if (value === byte.backslash) return Array.from(decodeString(bytes, start - 1, end + 1)).length
+    // Bytes that go on with a character begin with the bits 10.
+    if ((value & 0xc0) !== 0x80) count += 1
+  }
+  return count
+}

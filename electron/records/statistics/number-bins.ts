@@ -1,0 +1,135 @@
+import { decimalText, floorShift, parseDecimal } from './decimal.ts'
+import { numberText, readEasyNumber, type EasyNumber } from './number-format.ts'
+import { readableMultiple, readableStep, type ReadableStep } from './readable-step.ts'
+
+/** A bar of a histogram of numbers: from `from` up to and without `to`, as decimal texts. */
+export interface NumberBar {
+  readonly from: string
+  readonly to: string
+  readonly records: number
+}
+
+/** Bins are joined ten by ten when there are more than this. */
+const mostBins = 8192
+/** Numbers that are kept as they are until the width of the first bins is chosen by them. */
+const firstNumbers = 2048
+/** Bars that a histogram has at most, a further one where the numbers do not begin at a bound. */
+const mostBars = 20
+
+const easy: EasyNumber = { units: 0, scale: 0 }
+
+/**
+ * Spreads numbers over bins whose width is a power of ten, joined as the numbers spread further, and at the end over
+ * bars with readable bounds. Which bin a number is in is calculated exactly.
+ */
+export class NumberBins {
+  /** Bins are 10^`#power` wide; the n-th goes from n × 10^`#power`. A number of bins beyond 2^53 is a bigint. */
+  readonly #bins = new Map<number | bigint, number>()
+  #power: number | undefined
+  #first: { readonly bytes: Uint8Array; readonly records: number }[] = []
+  #count = 0
+  #hasFraction = false
+
+  /** Takes the JSON number from `start` to `end`, which `records` records have. Those too large or too small to calculate with are left out. */
+  add(bytes: Uint8Array, start: number, end: number, records = 1): void {
+    if (this.#power === undefined) {
+      this.#first.push({ bytes: bytes.slice(start, end), records })
+      if (this.#first.length >= firstNumbers) this.#choosePower()
+      return
+    }
+    this.#addToBin(bytes, start, end, this.#power, records)
+  }
+
+  #choosePower(): void {
+    let least = Infinity
+    let most = -Infinity
+    for (const { bytes } of this.#first) {
+      const value = Number(numberText(bytes, 0, bytes.length))
+      if (!Number.isFinite(value)) continue
+      least = Math.min(least, value)
+      most = Math.max(most, value)
+    }
+    const range = most > least ? most - least : Math.max(Math.abs(most), 1)
+    // A hundredth of a bar's width, so that the bars still have readable bounds when the range grows.
+    const power = Number.isFinite(range) ? readableStep(range, mostBars).power - 2 : 300
+    this.#power = power
+    for (const { bytes, records } of this.#first) this.#addToBin(bytes, 0, bytes.length, power, records)
+    this.#first = []
+  }
+
+  #addToBin(bytes: Uint8Array, start: number, end: number, power: number, records: number): void {
+    const bin = this.#binOf(bytes, start, end, power)
+    if (bin === undefined) return
+    this.#count += records
+    this.#bins.set(bin, (this.#bins.get(bin) ?? 0) + records)
+    if (this.#bins.size > mostBins) this.#join()
+  }
+
+  #binOf(bytes: Uint8Array, start: number, end: number, power: number): number | bigint | undefined {
+    if (readEasyNumber(bytes, start, end, easy)) {
+      const { units, scale } = easy
+      if (scale > 0 && units % 10 ** scale !== 0) this.#hasFraction = true
+      const shift = power + scale
+      if (shift >= 0 && shift <= 22) return Math.floor(units / 10 ** shift) + 0
+      if (shift < 0 && shift >= -22) {
+        const bin = units * 10 ** -shift
+        if (Number.isSafeInteger(bin)) return bin + 0
+      }
+      return asNumber(floorShift(BigInt(units), shift))
+    }
+    const text = numberText(bytes, start, end)
+    const decimal = parseDecimal(text)
+    // What no double holds would leave all others in one bar.
+    if (decimal === undefined || !Number.isFinite(Number(text))) return undefined
+    if (decimal.scale > 0 && decimal.units % 10n ** BigInt(decimal.scale) !== 0n) this.#hasFraction = true
+    return asNumber(floorShift(decimal.units, power + decimal.scale))
+  }
+
+  #join(): void {
+    const bins = [...this.#bins]
+    this.#bins.clear()
+    this.#power = (this.#power ?? 0) + 1
+    for (const [bin, records] of bins) {
+      const joined = typeof bin === 'number' ? Math.floor(bin / 10) + 0 : asNumber(floorShift(bin, 1))
+      this.#bins.set(joined, (this.#bins.get(joined) ?? 0) + records)
+    }
+  }
+
+  /** The bars from the first to the last number; `single`: each holds one whole number. None where no number came. */
+  bars(): { readonly single: boolean; readonly bars: readonly NumberBar[] } {
+    if (this.#power === undefined) this.#choosePower()
+    const power = this.#power ?? 0
+    if (this.#count === 0) return { single: false, bars: [] }
+    const bins = [...this.#bins].map(([bin, records]): [bigint, number] => [BigInt(bin), records])
+    const first = bins.reduce((least, [bin]) => (bin < least ? bin : least), bins[0]?.[0] ?? 0n)
+    const last = bins.reduce((most, [bin]) => (bin > most ? bin : most), first)
+    const step = this.#stepFor(last - first + 1n, power)
+    const width = BigInt(step.factor) * 10n ** BigInt(step.power - power)
+    const counts = new Map<bigint, number>()
+    for (const [bin, records] of bins) {
+      const bar = floorDivide(bin, width)
+      counts.set(bar, (counts.get(bar) ?? 0) + records)
+    }
+    const bound = (bar: bigint): string => decimalText({ units: bar * BigInt(step.factor), scale: -step.power })
+    const bars: NumberBar[] = []
+    for (let bar = floorDivide(first, width); bar <= floorDivide(last, width); bar += 1n)
+      bars.push({ from: bound(bar), to: bound(bar + 1n), records: counts.get(bar) ?? 0 })
+    return { single: !this.#hasFraction && step.factor === 1 && step.power === 0, bars }
+  }
+
+  /** The width of a bar, never finer than a bin, and for whole numbers never below 1. */
+  #stepFor(bins: bigint, power: number): ReadableStep {
+    const step = readableMultiple(bins, BigInt(mostBars))
+    const wanted = { factor: step.factor, power: step.power + power }
+    return this.#hasFraction || wanted.power >= 0 ? wanted : { factor: 1, power: 0 }
+  }
+}
+
+function asNumber(bin: bigint): number | bigint {
+  return bin >= -9_007_199_254_740_991n && bin <= 9_007_199_254_740_991n ? Number(bin) : bin
+}
+
+function floorDivide(bin: bigint, width: bigint): bigint {
+  const quotient = bin / width
+  return bin < 0n && quotient * width !== bin ? quotient - 1n : quotient
+}

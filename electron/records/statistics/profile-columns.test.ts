@@ -1,0 +1,261 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ListView } from '../../../shared/model/list.ts'
+import type { ColumnProfile } from '../../../shared/model/list-analysis.ts'
+import { columnProfilesSchema } from '../../../shared/model/list-analysis.ts'
+import { datetimeKey } from '../values/iso-datetime.ts'
+import { isFilled, plainKey, plainNumber } from '../testing/plain-count.ts'
+import { jsonNumberText, jsonText } from '../testing/json-text.ts'
+import { withStoredRecords } from '../testing/stored-records.ts'
+import { compareNumbers } from './number-format.ts'
+import { profileColumns } from './profile-columns.ts'
+
+const everything: ListView = { search: [], filters: [], sort: [] }
+const never = new AbortController().signal
+
+/** @param values JSON texts; undefined for a record without the member */
+async function profileOf(values: readonly (string | undefined)[], timeZone = 'UTC'): Promise<ColumnProfile> {
+  const records = values.map((value) => (value === undefined ? '{"other":1}' : `{"other":1,"v":${value}}`))
+  const answer = await withStoredRecords(records, (scan) =>
+    profileColumns(scan, everything, { paths: ['v'], timeZone, language: 'en' }, () => undefined, never),
+  )
+  expect(columnProfilesSchema.parse(answer).records).toBe(records.length)
+  const [profile] = answer.profiles
+  if (profile === undefined) throw new Error('No profile came.')
+  return profile
+}
+
+const dateText = fc
+  .tuple(
+    fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
+    fc.constantFrom('Z', '+02:00', '-0530', ''),
+    fc.constantFrom('', '.5', '.123', '.1234567', '.1234500'),
+  )
+  .map(([date, zone, fraction]) => `"${date.toISOString().slice(0, 19)}${fraction}${zone}"`)
+const rareDateText = fc
+  .tuple(
+    fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
+    fc.constantFrom('http', 'basic', 'slashes', 'named'),
+  )
+  .map(([date, spelling]) => {
+    const [iso, http] = [date.toISOString().slice(0, 19), date.toUTCString()]
+    if (spelling === 'http') return `"${http}"`
+    if (spelling === 'basic') return `"${iso.replaceAll(/[-:]/gu, '')}.1234567Z"`
+    return spelling === 'slashes' ? `"${iso.replaceAll('-', '/')} UTC"` : `"${iso}+02:00[Europe/Berlin]"`
+  })
+const value = fc.oneof(
+  { weight: 3, arbitrary: jsonText },
+  { weight: 3, arbitrary: jsonNumberText },
+  { weight: 2, arbitrary: dateText },
+  { weight: 1, arbitrary: rareDateText },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('"Errored"', '"errored"', '"ÜBER"', '"über"', '1', '1.0', '"1"', '1e0', '""'),
+  },
+  { weight: 1, arbitrary: fc.constant(undefined) },
+)
+
+test('a profile of any values is what counting one by one says', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(value, { maxLength: 60 }), async (values) => {
+      const profile = await profileOf(values)
+      const filled = values.filter(isFilled)
+      expect(profile.filled).toBe(filled.length)
+      expect(profile.absent).toBe(values.filter((each) => each === undefined).length)
+      expect(profile.nulls).toBe(values.filter((each) => each === 'null').length)
+      expect(profile.emptyTexts).toBe(values.filter((each) => each === '""').length)
+
+      const counts = new Map<string, number>()
+      for (const each of filled) counts.set(plainKey(each), (counts.get(plainKey(each)) ?? 0) + 1)
+      expect(profile.distinct).toEqual({ count: counts.size, exact: true })
+      expect(profile.commonest.map(({ records }) => records)).toEqual(
+        [...counts.values()].toSorted((one, other) => other - one).slice(0, 20),
+      )
+
+      // Text that is nothing but a number is one, as for a filter.
+      const numbers = filled.flatMap(
+        (each) => /^"?(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)"?$/u.exec(each)?.[1] ?? [],
+      )
+      expect(profile.numbers?.records).toBe(numbers.length === 0 ? undefined : numbers.length)
+      if (profile.numbers !== undefined) {
+        const { smallest, largest, sum } = profile.numbers
+        for (const each of numbers) {
+          expect(compareNumbers(smallest, each)).toBeLessThanOrEqual(0)
+          expect(compareNumbers(largest, each)).toBeGreaterThanOrEqual(0)
+        }
+        expect(numbers).toContain(smallest)
+        expect(numbers).toContain(largest)
+        const exact = numbers.map(plainNumber)
+        const scale = Math.max(0, ...exact.map((each) => each.scale))
+        const total = exact.reduce((all, each) => all + each.units * 10n ** BigInt(scale - each.scale), 0n)
+        expect(plainNumber(sum ?? '')).toEqual(plainNumber(`${total}e-${scale}`))
+      }
+      if (profile.histogram !== undefined) {
+        const of = { numbers: profile.numbers, times: profile.times, lengths: profile.texts }[profile.histogram.kind]
+        const within = profile.histogram.bars.reduce((all, { records }) => all + records, 0)
+        // Numbers that no double holds are in no bar.
+        const beyond =
+          profile.histogram.kind === 'numbers' ? numbers.filter((each) => !Number.isFinite(Number(each))) : []
+        expect(within).toBe((of?.records ?? 0) - beyond.length)
+      }
+    }),
+    { numRuns: 120 },
+  )
+})
+
+test('a value has as many records as a filter for it finds', async () => {
+  const writings = fc.constantFrom(
+    ...['1', '1.0', '"1"', '"1.00"', '"1e0"', '"-1"', '"01"', '"\\u0031"', '"1\\u002e0"'],
+    ...['"2026-11-22"', '"2026\\/11\\/22"', '"\\u0032026/11/22"', '"2026-11-22T00:00:00Z"'],
+  )
+  const single = fc.oneof(
+    writings,
+    value.filter((each) => each === undefined || !/^[[{]/u.test(each)),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(single, { minLength: 1, maxLength: 40 }), async (values) => {
+      const records = values.map((each) => (each === undefined ? '{}' : `{"v":${each}}`))
+      await withStoredRecords(records, async (scan, database) => {
+        const asked = { paths: ['v'], timeZone: 'UTC', language: 'en' }
+        const { profiles } = await profileColumns(scan, everything, asked, () => undefined, never)
+        for (const { value: cell, records: counted } of profiles[0]?.commonest ?? []) {
+          const condition = { kind: 'equals' as const, text: cell.text }
+          const view = { ...everything, filters: [{ path: 'v', excludes: false, condition }] }
+          const { count } = await database.rows(view, 0, 1, [])
+          if (cell.cut !== true) expect([cell, count]).toEqual([cell, counted])
+        }
+      })
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('a histogram’s bars hold exactly the numbers between their bounds', async () => {
+  const decimal = fc
+    .tuple(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.integer({ min: 0, max: 6 }))
+    .map(([units, scale]) => (units / 10 ** scale).toFixed(scale))
+  const large = fc.bigInt({ min: 900_000_000_000_000_000n, max: 900_000_000_000_300_000n }).map(String)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(fc.array(decimal, { minLength: 1, maxLength: 80 }), fc.array(large, { minLength: 1, maxLength: 80 })),
+      async (numbers) => {
+        const { histogram } = await profileOf(numbers)
+        if (histogram?.kind !== 'numbers') throw new Error('There is no histogram of numbers.')
+        expect(histogram.bars.length).toBeLessThanOrEqual(21)
+        for (const { from, to, records } of histogram.bars)
+          expect(records).toBe(
+            numbers.filter((each) => compareNumbers(each, from) >= 0 && compareNumbers(each, to) < 0).length,
+          )
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
+
+test('numbers keep every digit in sum, mean, smallest and largest', async () => {
+  const { numbers } = await profileOf(['900000000000000001', '900000000000000003', '0.10', '0.20'])
+  expect(numbers).toEqual({
+    records: 4,
+    smallest: '0.10',
+    largest: '900000000000000003',
+    sum: '1800000000000000004.3',
+    mean: '450000000000000001.075',
+  })
+})
+
+test('few whole numbers get a bar each, however many there are', async () => {
+  const { histogram } = await profileOf(Array.from({ length: 5000 }, (_, index) => String(index % 5)))
+  expect(histogram).toEqual({
+    kind: 'numbers',
+    single: true,
+    bars: [0, 1, 2, 3, 4].map((number) => ({ from: String(number), to: String(number + 1), records: 1000 })),
+  })
+})
+
+test('a range that grows a thousand times over keeps readable bounds', async () => {
+  const numbers = Array.from({ length: 12_000 }, (_, index) =>
+    index < 3000 ? `0.${String(index).padStart(4, '0')}` : String(index),
+  )
+  const { histogram } = await profileOf(numbers)
+  if (histogram?.kind !== 'numbers') throw new Error('There is no histogram of numbers.')
+  expect(histogram.bars.map(({ from }) => from)).toEqual(Array.from({ length: 12 }, (_, index) => String(index * 1000)))
+  expect(histogram.bars.map(({ records }) => records)).toEqual([3000, 0, 0, ...new Array<number>(9).fill(1000)])
+})
+
+test('dates of every spelling have their instant’s place', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(dateText, rareDateText), { minLength: 1, maxLength: 20 }),
+      fc.constantFrom('UTC', 'Europe/Berlin'),
+      async (dates, timeZone) => {
+        const keys = dates.map((date) => datetimeKey(date.slice(1, -1)) ?? '')
+        const { times, histogram, distinct } = await profileOf(dates, timeZone)
+        expect(distinct.count).toBe(new Set(keys).size)
+        expect(datetimeKey(times?.earliest ?? '')).toBe(keys.toSorted().at(0))
+        expect(datetimeKey(times?.latest ?? '')).toBe(keys.toSorted().at(-1))
+        if (histogram?.kind !== 'times') throw new Error('There is no histogram of dates.')
+        for (const { from, to, records } of histogram.bars) {
+          const [first = '', end = ''] = [datetimeKey(from), datetimeKey(to)]
+          expect(records).toBe(keys.filter((key) => key >= first && key < end).length)
+        }
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
+
+test('dates are told by their instant and spread by the person’s clock', async () => {
+  const { times, histogram, distinct } = await profileOf(
+    ['"2026-03-01T23:30:00Z"', '"2026-03-02T00:30:00+01:00"', '"2026-03-03 10:00:00+00:00"', '"2026-03-02T22:59:59Z"'],
+    'Europe/Berlin',
+  )
+  expect(distinct).toEqual({ count: 3, exact: true })
+  expect(times).toEqual({ records: 4, earliest: '2026-03-01T23:30:00Z', latest: '2026-03-03 10:00:00+00:00' })
+  expect(histogram).toMatchObject({ kind: 'times', unit: 'hour', clock: { kind: 'zone', timeZone: 'Europe/Berlin' } })
+})
+
+test('text is told by its length and its place in the alphabet', async () => {
+  const { texts } = await profileOf(['"émile"', '"Zoë"', '"a\\u0062c"', '"👩‍💻"', '"ÉMILE"'])
+  expect(texts).toEqual({
+    records: 5,
+    first: { kind: 'text', text: '👩‍💻' },
+    last: { kind: 'text', text: 'Zoë' },
+    shortest: 3,
+    longest: 5,
+  })
+})
+
+test('more values than can be told apart are said to be more', async () => {
+  const values = Array.from({ length: 7000 }, (_, index) => `"value ${index}"`)
+  const columns = Array.from({ length: 300 }, (_, index) => `c${index}`)
+  const { profiles } = await withStoredRecords(
+    values.map((each) => `{"v":${each}}`),
+    (scan) =>
+      profileColumns(
+        scan,
+        everything,
+        { paths: ['v', ...columns], timeZone: 'UTC', language: 'en' },
+        () => undefined,
+        never,
+      ),
+  )
+  expect(profiles[0]?.distinct).toEqual({ count: 5000, exact: false })
+  expect(profiles[0]?.filled).toBe(7000)
+  expect(profiles[1]).toMatchObject({ filled: 0, absent: 7000, distinct: { count: 0, exact: true } })
+})
+
+test('columns that are asked for together, even twice, are read in one go', async () => {
+  const { profiles } = await withStoredRecords(['{"a":1,"b":{"c":"x"}}', '{"b":{"c":"y"}}'], (scan) =>
+    profileColumns(
+      scan,
+      everything,
+      { paths: ['b.c', 'a', 'b.c'], timeZone: 'UTC', language: 'en' },
+      () => undefined,
+      never,
+    ),
+  )
+  expect(profiles.map(({ path, filled }) => [path, filled])).toEqual([
+    ['b.c', 2],
+    ['a', 1],
+  ])
+})

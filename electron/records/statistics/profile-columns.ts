@@ -1,0 +1,54 @@
+import type { ColumnProfiles } from '../../../shared/model/list-analysis.ts'
+import type { ListView } from '../../../shared/model/list.ts'
+import type { RecordScan } from '../storage/record-scan.ts'
+import { ColumnProfiler } from './column-profiler.ts'
+import { ColumnSpans } from './column-spans.ts'
+import { ValueReader } from './value-reader.ts'
+
+/** What all tallies of one reading may hold together, and each of them at most and at least. */
+const allValues = 1_000_000
+const allBytes = 96 * 1024 * 1024
+const leastValues = 5000
+
+/** Which columns are profiled; by whose clock dates are spread and in whose language text is ordered. */
+export interface ProfileQuestion {
+  readonly paths: readonly string[]
+  readonly timeZone: string
+  /** BCP 47. */
+  readonly language: string
+}
+
+/**
+ * Profiles columns over all records of a view, in one reading. The fewer columns, the more values are told apart: a
+ * million in one column.
+ * @param onRecord is told of each record that was looked at
+ * @throws `list-cancelled` once `signal` is aborted, `input-invalid` for an unknown time zone
+ */
+export async function profileColumns(
+  scan: RecordScan,
+  view: ListView,
+  { paths, timeZone, language }: ProfileQuestion,
+  onRecord: () => void,
+  signal: AbortSignal,
+): Promise<ColumnProfiles> {
+  const columns = new ColumnSpans(paths)
+  const reader = new ValueReader()
+  const limits = {
+    values: Math.max(leastValues, Math.floor(allValues / columns.paths.length)),
+    bytes: Math.floor(allBytes / columns.paths.length),
+  }
+  const collator = new Intl.Collator(language)
+  const profilers = columns.paths.map((path) => new ColumnProfiler(path, { timeZone, collator, limits, reader }))
+  let records = 0
+  await scan.scan(
+    view,
+    columns.paths,
+    (_, bytes, spans) => {
+      onRecord()
+      records += 1
+      for (let index = 0; index < profilers.length; index += 1) profilers[index]?.add(bytes, spans[index])
+    },
+    signal,
+  )
+  return { records, profiles: profilers.map((profiler) => profiler.profile()) }
+}

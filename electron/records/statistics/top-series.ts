@@ -1,0 +1,39 @@
+import type { SeriesName } from '../../../shared/model/list-analysis.ts'
+import type { ValueSpan } from '../storage/record-scan.ts'
+import type { ValueReader } from './value-reader.ts'
+import type { ValueTally } from './distinct-counter.ts'
+
+/** Tells which series a record belongs to, once the values that get one of their own are chosen. */
+export interface SeriesOf {
+  readonly names: readonly SeriesName[]
+  readonly of: (bytes: Uint8Array, span: ValueSpan | undefined) => number
+}
+
+/** One series of all records. */
+export const oneSeries: SeriesOf = { names: [{ kind: 'all' }], of: () => 0 }
+
+/** A series for each of the `most` commonest values of a tally, one for the others and one for records without. */
+export function seriesByValue(tally: ValueTally, most: number, reader: ValueReader): SeriesOf {
+  const chosen = tally.commonest(most)
+  const places = new Map(chosen.map((number, place) => [number, place]))
+  return {
+    names: [
+      ...chosen.map((number): SeriesName => ({ kind: 'value', value: tally.cell(number) })),
+      { kind: 'others' },
+      { kind: 'empty' },
+    ],
+    of: (bytes, span) => {
+      if (!isFilled(reader, bytes, span)) return chosen.length + 1
+      reader.readKey(bytes, span.start, span.end)
+      const number = tally.find(reader)
+      return (number === undefined ? undefined : places.get(number)) ?? chosen.length
+    },
+  }
+}
+
+/** Whether a record has a value other than null and empty text there; its kind is read then. */
+export function isFilled(reader: ValueReader, bytes: Uint8Array, span: ValueSpan | undefined): span is ValueSpan {
+  if (span === undefined) return false
+  const kind = reader.readKind(bytes, span.start, span.end)
+  return kind !== 'null' && kind !== 'empty-text'
+}

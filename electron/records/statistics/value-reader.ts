@@ -1,0 +1,183 @@
+import { Buffer } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { isDatetime } from '../values/iso-datetime.ts'
+import { byte } from '../json/json-bytes.ts'
+import { decodeString, utf8Text } from '../json/json-string.ts'
+import { withoutCase } from '../values/letter-case.ts'
+import { isNumberBytes } from '../values/number-text.ts'
+import { unescapedString } from '../json/unescaped-string.ts'
+import { noInstant, readInstant, type Instant } from '../values/instant.ts'
+
+export type ValueKind =
+  'absent' | 'null' | 'empty-text' | 'text' | 'datetime' | 'number' | 'boolean' | 'list' | 'object'
+
+/** Longer keys are kept as their SHA-256. */
+const longestKey = 512
+
+// The first byte of each key says what it is of, so that no two kinds share one.
+const mark = { number: 0x6e, datetime: 0x64, text: 0x74, halves: 0x68, json: 0x6a, digest: 0x73 } as const
+
+/**
+ * Reads values one after the other: of what kind each is, and a key that values have in common which a filter takes
+ * for one (numbers by all their digits, dates by their instant, text with letter case ignored; text that is a number
+ * or a truth value as that). Everything is overwritten by the next value.
+ */
+export class ValueReader {
+  kind: ValueKind = 'absent'
+  /** Where the number stands, where `kind` is `number`: text that is nothing but a number is one, as for a filter. */
+  numberBytes: Uint8Array = new Uint8Array()
+  numberStart = 0
+  numberEnd = 0
+  /** The date, where `kind` is `datetime`. */
+  readonly instant: Instant = noInstant()
+  /** The key is its first `keyLength` bytes. */
+  key = new Uint8Array(1024)
+  keyLength = 0
+  readonly #numbers = new DataView(new ArrayBuffer(8))
+
+  /** Reads the kind alone, and a date's instant. */
+  readKind(bytes: Uint8Array, start: number, end: number): ValueKind {
+    this.kind = this.#kindOf(bytes, start, end)
+    return this.kind
+  }
+
+  #kindOf(bytes: Uint8Array, start: number, end: number): ValueKind {
+    switch (bytes[start]) {
+      case byte.quote:
+        if (end - start === 2) return 'empty-text'
+        return this.#kindOfString(bytes, start, end)
+      case byte.lowerN:
+        return 'null'
+      case byte.lowerT:
+      case byte.lowerF:
+        return 'boolean'
+      case byte.openBracket:
+        return 'list'
+      case byte.openBrace:
+        return 'object'
+      default:
+        this.numberBytes = bytes
+        this.numberStart = start
+        this.numberEnd = end
+        return 'number'
+    }
+  }
+
+  #kindOfString(bytes: Uint8Array, start: number, end: number): ValueKind {
+    if (isDatetime(bytes, start + 1, end - 1)) {
+      readInstant(bytes, start + 1, end - 1, this.instant)
+      return 'datetime'
+    }
+    if (this.#isNumber(bytes, start + 1, end - 1)) return 'number'
+    const unescaped = unescapedString(bytes, start, end)
+    return unescaped === undefined ? 'text' : this.#kindOfString(unescaped, 0, unescaped.length)
+  }
+
+  #isNumber(bytes: Uint8Array, start: number, end: number): boolean {
+    if (!isNumberBytes(bytes, start, end)) return false
+    this.numberBytes = bytes
+    this.numberStart = start
+    this.numberEnd = end
+    return true
+  }
+
+  /** Makes the key of the value whose kind was read last. */
+  readKey(bytes: Uint8Array, start: number, end: number): void {
+    this.#reserve(end - start + 64)
+    switch (this.kind) {
+      case 'number':
+        this.#numberKey(this.numberBytes, this.numberStart, this.numberEnd)
+        break
+      case 'datetime':
+        this.#datetimeKey()
+        break
+      case 'text':
+        this.#textKey(bytes, start, end)
+        break
+      default:
+        this.key[0] = this.kind === 'boolean' ? mark.text : mark.json
+        this.key.set(bytes.subarray(start, end), 1)
+        this.keyLength = 1 + end - start
+    }
+    if (this.keyLength > longestKey) {
+      const digest = createHash('sha256').update(this.key.subarray(0, this.keyLength)).digest()
+      this.key[0] = mark.digest
+      this.key.set(digest, 1)
+      this.keyLength = 1 + digest.length
+    }
+  }
+
+  #reserve(length: number): void {
+    if (this.key.length < length) this.key = new Uint8Array(length * 2)
+  }
+
+  /** Its digits without leading and trailing zeros, and the power of ten: the same for 100, 1e2 and 100.0. */
+  #numberKey(bytes: Uint8Array, start: number, end: number): void {
+    const { key } = this
+    key[0] = mark.number
+    const isNegative = bytes[start] === byte.minus
+    let at = isNegative ? start + 1 : start
+    const first = isNegative ? 2 : 1
+    let length = first
+    let exponent = 0
+    let isFraction = false
+    for (; at < end; at += 1) {
+      const sign = bytes[at] ?? 0
+      if (sign === byte.point) isFraction = true
+      else if (sign === byte.lowerE || sign === byte.upperE) {
+        exponent += Number(utf8Text(bytes, at + 1, end))
+        break
+      } else {
+        const isLeading = length === first && sign === byte.zero
+        if (!isLeading) {
+          key[length] = sign
+          length += 1
+        }
+        if (isFraction ? isLeading : !isLeading) exponent += isFraction ? -1 : 1
+      }
+    }
+    while (length > first && key[length - 1] === byte.zero) length -= 1
+    if (length === first) {
+      this.keyLength = 1
+      return
+    }
+    if (isNegative) key[1] = byte.minus
+    this.#numbers.setFloat64(0, exponent)
+    for (let index = 0; index < 8; index += 1) key[length + index] = this.#numbers.getUint8(index)
+    this.keyLength = length + 8
+  }
+
+  #datetimeKey(): void {
+    const { key, instant } = this
+    key[0] = mark.datetime
+    this.#numbers.setFloat64(0, instant.ms)
+    for (let index = 0; index < 8; index += 1) key[1 + index] = this.#numbers.getUint8(index)
+    key.set(instant.restBytes.subarray(instant.restStart, instant.restEnd), 9)
+    this.keyLength = 9 + instant.restEnd - instant.restStart
+  }
+
+  #textKey(bytes: Uint8Array, start: number, end: number): void {
+    const { key } = this
+    let length = 1
+    let at = start + 1
+    for (; at < end - 1; at += 1) {
+      const sign = bytes[at] ?? 0
+      if (sign >= 0x80 || sign === byte.backslash) break
+      key[length] = sign >= 0x41 && sign <= 0x5a ? sign + 0x20 : sign
+      length += 1
+    }
+    if (at === end - 1) {
+      key[0] = mark.text
+      this.keyLength = length
+      return
+    }
+    const text = decodeString(bytes, start, end)
+    const folded = withoutCase(text)
+    // UTF-8 has no place for half of a surrogate pair.
+    const encoded = Buffer.from(folded, folded.isWellFormed() ? 'utf8' : 'utf16le')
+    this.#reserve(encoded.length + 1)
+    this.key[0] = folded.isWellFormed() ? mark.text : mark.halves
+    this.key.set(encoded, 1)
+    this.keyLength = 1 + encoded.length
+  }
+}

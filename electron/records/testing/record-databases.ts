@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ListView } from '../../../shared/model/list.ts'
+import { compileTextSearch } from '../query/search/text-search.ts'
+import { RecordDatabase } from '../record-database.ts'
+import { pageOf } from './page-text.ts'
+
+const settings = { list: 'reports', chosenMember: 'reports', language: 'en', searchCode: compileTextSearch() } as const
+
+/** The view of all records as they came. */
+export const everything: ListView = { search: [], filters: [], sort: [] }
+
+/** Databases of records in a folder of their own, which a test may close, damage and open again. */
+export class RecordDatabases {
+  readonly folder: string
+  #made = 0
+  /** Those that are open, and their files. */
+  readonly #open = new Map<RecordDatabase, string>()
+
+  private constructor(folder: string) {
+    this.folder = folder
+  }
+
+  static async start(): Promise<RecordDatabases> {
+    return new RecordDatabases(await mkdtemp(join(tmpdir(), 'clavis-records-')))
+  }
+
+  /** A database of its own with these pages of records, each its JSON text. Its file is called by its number, from 0. */
+  of(...pages: readonly (readonly string[])[]): RecordDatabase {
+    const database = this.open(this.file(this.#made))
+    this.#made += 1
+    for (const records of pages) database.addPage(pageOf(records, null, 'true'), false)
+    return database
+  }
+
+  file(number: number): string {
+    return join(this.folder, `${number}.records`)
+  }
+
+  /** Opens a file, whatever is in it. */
+  open(file: string, given: { readonly chosenMember?: string | undefined } = {}): RecordDatabase {
+    const database = new RecordDatabase(file, { ...settings, ...given })
+    this.#open.set(database, file)
+    return database
+  }
+
+  /** Opens a database’s file anew, as a later start does. */
+  reopen(database: RecordDatabase): RecordDatabase {
+    return this.open(this.close(database))
+  }
+
+  /** @returns the database’s file */
+  close(database: RecordDatabase): string {
+    const file = this.#open.get(database)
+    if (file === undefined) throw new Error('This database is not open.')
+    this.#open.delete(database)
+    database.close()
+    return file
+  }
+
+  async end(): Promise<void> {
+    for (const database of this.#open.keys()) database.close()
+    await rm(this.folder, { recursive: true })
+  }
+}
+
+/** The positions of a view's records, in its order. */
+export async function positionsOf(database: RecordDatabase, view: Partial<ListView>): Promise<number[]> {
+  const { rows } = await database.rows({ ...everything, ...view }, 0, 1000, [])
+  return rows.map(({ position }) => position)
+}
+
+/** Records that have each of these values, given as JSON, in their member `v`. */
+export function recordsOf(values: readonly string[]): string[] {
+  return values.map((value) => `{"v":${value}}`)
+}

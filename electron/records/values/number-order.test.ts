@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { numberKey } from './number-order.ts'
+import { jsonNumberText } from '../testing/json-text.ts'
+
+/** The number times 10^1100, exactly: no text that the arbitrary makes has an exponent beyond that. */
+function scaled(text: string): bigint {
+  const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const magnitude = BigInt(whole.replace('-', '') + fraction) * 10n ** BigInt(1100 + Number(exponent) - fraction.length)
+  return text.startsWith('-') ? -magnitude : magnitude
+}
+
+const sign = (left: string | bigint, right: string | bigint): number => (left < right ? -1 : left > right ? 1 : 0)
+
+test('the keys of numbers stand in the order of the numbers, to the last digit', () => {
+  fc.assert(
+    fc.property(jsonNumberText, jsonNumberText, (left, right) => {
+      expect(sign(numberKey(left), numberKey(right))).toBe(sign(scaled(left), scaled(right)))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('numbers that differ in one digit, or not at all', () => {
+  const digits = fc.stringMatching(/^[1-9]\d{0,30}$/u)
+  fc.assert(
+    fc.property(digits, fc.nat({ max: 9 }), fc.boolean(), (text, digit, negative) => {
+      const left = `${negative ? '-' : ''}${text}.5`
+      const right = `${negative ? '-' : ''}${text}.5${digit}`
+      expect(sign(numberKey(left), numberKey(right))).toBe(sign(scaled(left), scaled(right)))
+      expect(numberKey(`${text}0`)).toBe(numberKey(`${text}e1`))
+    }),
+  )
+})
