@@ -4,7 +4,7 @@ import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 
 const root = import.meta.dirname
-const visibleJsx = resolve(root, 'renderer/app/visible-jsx.ts')
+const visibleJsx = resolve(root, 'renderer/platform/visible-jsx.ts')
 
 /** Has every element of the page, Mantine's too, made where hidden characters of its texts become visible. */
 const makesTextsVisible: Plugin = {

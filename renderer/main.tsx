@@ -1,15 +1,15 @@
-import './app/zod-without-eval.ts'
+import './platform/calls/zod-without-eval.ts'
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
-import './app/mantine-styles.ts'
+import './platform/theme/mantine-styles.ts'
 import '@mantine/notifications/styles.layer.css'
-import './app/tokens.css'
-import './app/base.css'
+import './platform/theme/tokens.css'
+import './platform/theme/base.css'
 import { StrictMode } from 'react'
-import { App } from './app/app.tsx'
-import { firstPlace } from './app/first-place.ts'
-import { createQueryClient } from './app/query-client.ts'
-import { createPageRoot } from './app/react-root.ts'
+import { App } from './shell/app.tsx'
+import { firstPlace } from './shell/first-place.ts'
+import { createQueryClient } from './platform/calls/query-client.ts'
+import { createPageRoot } from './platform/react-root.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id “root”')

@@ -1,4 +1,4 @@
-import { readJson, summaryOf, type JsonNode } from '../ui/json-nodes.ts'
+import { readJson, summaryOf, type JsonNode } from '../ui/json/json-nodes.ts'
 
 /** Records of a body as rows and columns, each cell as the text that was sent. */
 export interface JsonTable {

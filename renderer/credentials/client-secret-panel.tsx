@@ -3,9 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconCircleCheck, IconCircleDashed, IconLock } from '@tabler/icons-react'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
-import { call } from '../app/clavis.ts'
-import { ErrorPanel } from '../ui/error-panel.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { call } from '../platform/calls/clavis.ts'
+import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { Panel } from '../ui/layout/panel.tsx'
 import classes from './client-secret-panel.module.css'
 
 /** The longest client secret that is taken, characters: the call’s own limit. */

@@ -4,9 +4,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { defaultThresholds, orderedThresholds } from '../../shared/model/warning.ts'
-import { call } from '../app/clavis.ts'
-import { queries } from '../app/queries.ts'
-import { ErrorPanel } from '../ui/error-panel.tsx'
+import { call } from '../platform/calls/clavis.ts'
+import { queries } from '../platform/calls/queries.ts'
+import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { ThresholdChips } from './threshold-chips.tsx'
 
 /** Opens the choice of a profile's own thresholds. */

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
-import { ErrorPanel } from '../ui/error-panel.tsx'
+import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 
 /** Asks for a note on the replacement that is under way. */
 export function ReplacementNote({

@@ -2,8 +2,8 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
 import type { WatchedCertificate } from '../../shared/model/warning.ts'
-import { ErrorPanel } from '../ui/error-panel.tsx'
-import { dayMoment, dayValue, dayWords } from './snooze-words.ts'
+import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { dayMoment, dayValue, dayWords } from './snooze-messages.ts'
 
 const day = 86_400_000
 

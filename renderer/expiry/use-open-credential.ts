@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
-import { call, useClavisEvent } from '../app/clavis.ts'
-import { useNavigation } from '../app/navigation.tsx'
-import { showError } from '../ui/show-error.tsx'
+import { call, useClavisEvent } from '../platform/calls/clavis.ts'
+import { useNavigation } from '../platform/navigation/navigation.tsx'
+import { showError } from '../ui/feedback/show-error.tsx'
 
 /** Goes to the credential whose notification was clicked, also where the click opened the window. */
 export function useOpenCredential(): void {

@@ -1,11 +1,11 @@
 import { modals } from '@mantine/modals'
 import { notifications } from '@mantine/notifications'
 import { nextThreshold, thresholdMoment, type WatchedCertificate } from '../../shared/model/warning.ts'
-import { call } from '../app/clavis.ts'
-import { showError } from '../ui/show-error.tsx'
+import { call } from '../platform/calls/clavis.ts'
+import { showError } from '../ui/feedback/show-error.tsx'
 import { ReplacementNote } from './replacement-note.tsx'
 import { SnoozeUntil } from './snooze-until.tsx'
-import { dayWords } from './snooze-words.ts'
+import { dayWords } from './snooze-messages.ts'
 
 /** What a person can say about a certificate's warnings. */
 export interface WarningActions {

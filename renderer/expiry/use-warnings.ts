@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { needsEye, type WatchedCertificate } from '../../shared/model/warning.ts'
-import { queries } from '../app/queries.ts'
-import { useNow } from '../ui/use-now.ts'
+import { queries } from '../platform/calls/queries.ts'
+import { useNow } from '../ui/time/use-now.ts'
 
 /** The certificates that need the person's eye now: those whose end interrupts something first, nearest end first. */
 export function useWarnings(): readonly WatchedCertificate[] {

@@ -3,7 +3,7 @@ import { IconBell, IconBellZ, IconCalendar, IconRefresh, IconRefreshOff } from '
 import type { ReactElement } from 'react'
 import { isSnoozed, nextThreshold, type WatchedCertificate } from '../../shared/model/warning.ts'
 import { thresholdWords } from '../../shared/model/warning-words.ts'
-import { useNow } from '../ui/use-now.ts'
+import { useNow } from '../ui/time/use-now.ts'
 import { useWarningActions } from './use-warning-actions.tsx'
 
 /** The entries of a menu that concern a certificate's warnings. */

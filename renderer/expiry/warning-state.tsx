@@ -1,8 +1,8 @@
 import { IconBellZ, IconRefresh } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { isSnoozed, type WatchedCertificate } from '../../shared/model/warning.ts'
-import { useNow } from '../ui/use-now.ts'
-import { dayWords } from './snooze-words.ts'
+import { useNow } from '../ui/time/use-now.ts'
+import { dayWords } from './snooze-messages.ts'
 import classes from './warning-state.module.css'
 
 /** What was said about a certificate's warnings, in a line; nothing where nothing was. */

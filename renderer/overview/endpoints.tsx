@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Mono } from '../ui/mono.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { CopyButton } from '../ui/text/copy-button.tsx'
+import { Mono } from '../ui/text/mono.tsx'
+import { Panel } from '../ui/layout/panel.tsx'
 import classes from './summary.module.css'
 
 /** Where the profile's requests go, and for what. */

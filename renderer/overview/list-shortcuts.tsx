@@ -2,8 +2,8 @@ import { IconChevronRight, IconTable } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { listNames, listTitles } from '../../shared/model/list-name.ts'
 import type { Profile } from '../../shared/model/profile.ts'
-import { RouteLink } from '../app/route-link.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { RouteLink } from '../platform/navigation/route-link.tsx'
+import { Panel } from '../ui/layout/panel.tsx'
 import classes from './list-shortcuts.module.css'
 
 /** The way to each of the three lists. */

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import type { TokenState } from '../../shared/model/token.ts'
-import { useNavigation } from '../app/navigation.tsx'
+import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { CancelRequestButton } from '../tokens/cancel-request-button.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { describeToken } from './token-words.ts'
+import { Panel } from '../ui/layout/panel.tsx'
+import { describeToken } from './token-messages.ts'
 import classes from './summary.module.css'
 
 /** The token's state in short. */

@@ -7,8 +7,8 @@ import {
   type PracticeFault,
   type PracticeState,
 } from '../../shared/model/practice.ts'
-import { call } from '../app/clavis.ts'
-import { ErrorPanel } from '../ui/error-panel.tsx'
+import { call } from '../platform/calls/clavis.ts'
+import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import classes from './practice-page.module.css'
 
 /** What each fault lets one see. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { flavorNames } from '../../shared/model/environment.ts'
-import { queries } from '../app/queries.ts'
-import { RouteLink } from '../app/route-link.tsx'
-import { EnvironmentBadge } from '../ui/environment-badge.tsx'
+import { queries } from '../platform/calls/queries.ts'
+import { RouteLink } from '../platform/navigation/route-link.tsx'
+import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 import classes from './practice-page.module.css'
 
 /** The profiles that the set-up made, each with the way to it. */

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconTargetArrow } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { call } from '../app/clavis.ts'
-import { queries } from '../app/queries.ts'
-import { ErrorPanel } from '../ui/error-panel.tsx'
+import { call } from '../platform/calls/clavis.ts'
+import { queries } from '../platform/calls/queries.ts'
+import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import classes from './practice-stopped-bar.module.css'
 
 /** Above a practice profile whose service does not run: offers to start it. Nothing otherwise. */

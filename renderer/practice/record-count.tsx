@@ -2,8 +2,8 @@ import { Button, NumberInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
 import type { PracticeState } from '../../shared/model/practice.ts'
-import { call } from '../app/clavis.ts'
-import { ErrorPanel } from '../ui/error-panel.tsx'
+import { call } from '../platform/calls/clavis.ts'
+import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import classes from './practice-page.module.css'
 
 /** The contract's limit. */

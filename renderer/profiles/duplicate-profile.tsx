@@ -2,9 +2,9 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
 import { profileSettingsSchema, type Profile } from '../../shared/model/profile.ts'
-import { call } from '../app/clavis.ts'
-import { ErrorPanel } from '../ui/error-panel.tsx'
-import { ProductionSign } from '../ui/production-sign.tsx'
+import { call } from '../platform/calls/clavis.ts'
+import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { ProductionSign } from '../ui/environment/production-sign.tsx'
 import { nameOfCopy } from './profile-name.ts'
 
 /** Asks for the copy's name and makes it. */

@@ -1,7 +1,7 @@
 import { Radio } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { environments, type Environment } from '../../shared/model/environment.ts'
-import { EnvironmentBadge } from '../ui/environment-badge.tsx'
+import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 import classes from './profile-form.module.css'
 
 const words: Readonly<Record<Environment, string>> = {

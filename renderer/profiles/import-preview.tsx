@@ -4,10 +4,10 @@ import { useState, type ReactElement, type ReactNode, type SubmitEvent } from 'r
 import type { Profile } from '../../shared/model/profile.ts'
 import type { ProfilePreview } from '../../shared/model/profile-preview.ts'
 import { fingerprintInPairs } from '../../shared/model/trust.ts'
-import { call } from '../app/clavis.ts'
-import { EnvironmentBadge } from '../ui/environment-badge.tsx'
-import { ErrorPanel } from '../ui/error-panel.tsx'
-import { Mono } from '../ui/mono.tsx'
+import { call } from '../platform/calls/clavis.ts'
+import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
+import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { Mono } from '../ui/text/mono.tsx'
 import classes from './import-preview.module.css'
 
 /** Shows what a profile file would bring, and imports it; its authorities and proxies only if the person wants them. */

@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconCircleCheck, IconCircleDashed, IconLock } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { ProfileId } from '../../shared/model/profile.ts'
-import { call } from '../app/clavis.ts'
-import { ErrorPanel } from '../ui/error-panel.tsx'
+import { call } from '../platform/calls/clavis.ts'
+import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import classes from './profile-form.module.css'
 
 /** Whether the keychain holds a password for the profile’s own proxy, asked only when the person does; and its removal. */

@@ -2,8 +2,8 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconBell, IconCopyPlus, IconDots, IconFileExport, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
-import { useNavigation } from '../app/navigation.tsx'
-import { openWhenRead } from '../ui/open-when-read.ts'
+import { useNavigation } from '../platform/navigation/navigation.tsx'
+import { openWhenRead } from '../platform/open-when-loaded.ts'
 import { useProfileActions } from './use-profile-actions.tsx'
 
 /** What can be done with the profile as a whole. */

@@ -2,11 +2,11 @@ import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
-import { call } from '../app/clavis.ts'
-import { EnvironmentBadge } from '../ui/environment-badge.tsx'
-import { ErrorPanel } from '../ui/error-panel.tsx'
-import { ProductionSign } from '../ui/production-sign.tsx'
-import { TypedName } from '../ui/typed-name.tsx'
+import { call } from '../platform/calls/clavis.ts'
+import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
+import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { ProductionSign } from '../ui/environment/production-sign.tsx'
+import { TypedName } from '../ui/environment/typed-name.tsx'
 
 /** Asks before a profile is deleted. For Production the person types the profile's name. */
 export function RemoveProfile({

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { clientAuthenticationsOfFlavor, type ClientAuthentication } from '../../shared/model/environment.ts'
-import { Panel } from '../ui/panel.tsx'
+import { Panel } from '../ui/layout/panel.tsx'
 import type { FormValues } from './form-values.ts'
 import classes from './profile-form.module.css'
 

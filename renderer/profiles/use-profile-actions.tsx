@@ -3,11 +3,11 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
-import { call } from '../app/clavis.ts'
-import { useNavigation } from '../app/navigation.tsx'
-import { queries } from '../app/queries.ts'
-import { openWhenRead } from '../ui/open-when-read.ts'
-import { showError } from '../ui/show-error.tsx'
+import { call } from '../platform/calls/clavis.ts'
+import { useNavigation } from '../platform/navigation/navigation.tsx'
+import { queries } from '../platform/calls/queries.ts'
+import { openWhenRead } from '../platform/open-when-loaded.ts'
+import { showError } from '../ui/feedback/show-error.tsx'
 
 /** What can be done with profiles from any place: the header's menu, the command palette, the welcome. */
 export interface ProfileActions {

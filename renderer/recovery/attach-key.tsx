@@ -5,9 +5,9 @@ import { useState, type ReactElement } from 'react'
 import { environmentNames } from '../../shared/model/environment.ts'
 import type { KeyRecord } from '../../shared/model/recovery.ts'
 import { visibleLine } from '../../shared/model/visible-text.ts'
-import { call } from '../app/clavis.ts'
-import { queries } from '../app/queries.ts'
-import { ErrorPanel } from '../ui/error-panel.tsx'
+import { call } from '../platform/calls/clavis.ts'
+import { queries } from '../platform/calls/queries.ts'
+import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 
 /** Asks which profile a key is for, and attaches it. */
 export function openAttachKey(record: KeyRecord, onDone: () => void): void {

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconKey } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { useNavigation } from '../app/navigation.tsx'
-import { queries } from '../app/queries.ts'
+import { useNavigation } from '../platform/navigation/navigation.tsx'
+import { queries } from '../platform/calls/queries.ts'
 import classes from './left-behind-bar.module.css'
 
 /** Says that a crash may have left keys behind, and leads to the page that finds out. Nothing otherwise. */

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/r
 import type { KeySize } from '../../shared/model/credential.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import type { ReplacementView } from '../../shared/model/replacement.ts'
-import { call } from '../app/clavis.ts'
-import { queries } from '../app/queries.ts'
+import { call } from '../platform/calls/clavis.ts'
+import { queries } from '../platform/calls/queries.ts'
 
 /** Steps that are one call each. */
 export type ReplacementCall = 'markUploaded' | 'skipConfirmation' | 'tryOut' | 'switchOver' | 'goBack'

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AppSettings } from '../../shared/model/app.ts'
-import { call } from '../app/clavis.ts'
-import { queries } from '../app/queries.ts'
-import { showError } from '../ui/show-error.tsx'
+import { call } from '../platform/calls/clavis.ts'
+import { queries } from '../platform/calls/queries.ts'
+import { showError } from '../ui/feedback/show-error.tsx'
 
 /** Shows a theme at once and has main keep it; goes back where that fails. */
 export async function changeTheme(client: QueryClient, theme: AppSettings['theme']): Promise<void> {

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { WarningSettings } from '../../shared/model/warning.ts'
-import { call } from '../app/clavis.ts'
-import { queries } from '../app/queries.ts'
-import { showError } from '../ui/show-error.tsx'
+import { call } from '../platform/calls/clavis.ts'
+import { queries } from '../platform/calls/queries.ts'
+import { showError } from '../ui/feedback/show-error.tsx'
 
 /** Shows changed settings of warnings at once and has main keep them; goes back and answers false where that fails. */
 export async function changeWarnings(client: QueryClient, changes: Partial<WarningSettings>): Promise<boolean> {

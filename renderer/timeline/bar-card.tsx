@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react'
-import { EnvironmentBadge } from '../ui/environment-badge.tsx'
-import { ExpiryBadge } from '../ui/expiry-badge.tsx'
-import { FloatingCard } from '../ui/floating-card.tsx'
-import { stateNames } from '../credentials/credential-words.ts'
-import type { TimelineBar } from './timeline-layout.ts'
-import { leftWords, momentWords, periodWords } from './timeline-words.ts'
+import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
+import { ExpiryBadge } from '../ui/time/expiry-badge.tsx'
+import { FloatingCard } from '../ui/layout/floating-card.tsx'
+import { stateNames } from '../credentials/credential-messages.ts'
+import type { TimelineBar } from './drawing/timeline-layout.ts'
+import { leftWords, momentWords, periodWords } from './timeline-messages.ts'
 import classes from './bar-card.module.css'
 
 /** The bar that a card is shown for, and where it is in the window. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TimelineCertificate } from '../../shared/model/timeline.ts'
 import { barAfterKey, firstBar } from './bar-navigation.ts'
-import { layOutTimeline, type TimelineGroup } from './timeline-layout.ts'
+import { layOutTimeline, type TimelineGroup } from './drawing/timeline-layout.ts'
 
 const range = { from: Date.parse('2026-01-01T00:00:00Z'), to: Date.parse('2027-01-01T00:00:00Z') }
 

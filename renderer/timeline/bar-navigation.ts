@@ -1,4 +1,4 @@
-import type { TimelineBar, TimelineGroup } from './timeline-layout.ts'
+import type { TimelineBar, TimelineGroup } from './drawing/timeline-layout.ts'
 
 type Place = { readonly bar: TimelineBar; readonly row: number; readonly lane: number }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react'
 import { createPortal, flushSync } from 'react-dom'
-import { DrawingPatterns } from './drawing-patterns.tsx'
-import { axisHeight, fontSize } from './drawing-size.ts'
+import { DrawingPatterns } from './drawing/drawing-patterns.tsx'
+import { axisHeight, fontSize } from './drawing/drawing-size.ts'
 import {
   groupHeight,
   layOutOnPaper,
@@ -13,10 +13,10 @@ import {
   paperWidth,
   paperWords,
   type PaperTimeline,
-} from './paper-drawing.tsx'
-import type { PlacedRow } from './row-notes.ts'
-import { measureIn } from '../ui/text-width.ts'
-import { paperPalette } from './timeline-palette.ts'
+} from './drawing/paper-drawing.tsx'
+import type { PlacedRow } from './drawing/row-notes.ts'
+import { measureIn } from '../ui/text/text-width.ts'
+import { paperPalette } from './drawing/timeline-palette.ts'
 import classes from './printed-timeline.module.css'
 
 const measure = measureIn(`600 ${fontSize}px sans-serif`)

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
-import { LegendDrawing } from './legend-drawing.tsx'
-import { legendItems } from './legend-items.ts'
-import { screenPalette } from './timeline-palette.ts'
+import { LegendDrawing } from './drawing/timeline-legend-drawing.tsx'
+import { legendItems } from './drawing/legend-items.ts'
+import { screenPalette } from './drawing/timeline-palette.ts'
 import classes from './timeline-legend.module.css'
 
 /** What the picture's shapes mean. */

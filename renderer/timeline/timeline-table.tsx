@@ -1,12 +1,12 @@
 import { ScrollArea, Table } from '@mantine/core'
 import { Fragment, type ReactElement } from 'react'
 import type { TimelineCertificate } from '../../shared/model/timeline.ts'
-import { RouteLink } from '../app/route-link.tsx'
-import { EnvironmentBadge } from '../ui/environment-badge.tsx'
-import { Instant } from '../ui/instant.tsx'
-import type { TimeRange } from './time-range.ts'
-import { layOutTimeline, type Stretch, type TimelineBar, type TimelineRow } from './timeline-layout.ts'
-import { barNames, leftWords, periodWords, stretchWords } from './timeline-words.ts'
+import { RouteLink } from '../platform/navigation/route-link.tsx'
+import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
+import { Instant } from '../ui/time/instant.tsx'
+import type { TimeRange } from './drawing/time-range.ts'
+import { layOutTimeline, type Stretch, type TimelineBar, type TimelineRow } from './drawing/timeline-layout.ts'
+import { barNames, leftWords, periodWords, stretchWords } from './timeline-messages.ts'
 import classes from './timeline-table.module.css'
 
 /** The picture in words: the same certificates, gaps and overlaps, line by line. */

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { ProfileId } from '../../shared/model/profile.ts'
-import { call } from '../app/clavis.ts'
-import { showError } from '../ui/show-error.tsx'
+import { call } from '../platform/calls/clavis.ts'
+import { showError } from '../ui/feedback/show-error.tsx'
 
 /** Cancels the profile’s token request that is under way. */
 export function CancelRequestButton({ profileId }: { readonly profileId: ProfileId }): ReactElement {

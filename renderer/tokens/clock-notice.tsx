@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { IconClockExclamation } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
-import { useNavigation } from '../app/navigation.tsx'
-import { queries } from '../app/queries.ts'
-import { clockWords } from './clock-words.ts'
+import { useNavigation } from '../platform/navigation/navigation.tsx'
+import { queries } from '../platform/calls/queries.ts'
+import { clockWords } from './clock-messages.ts'
 import classes from './clock-notice.module.css'
 
 /** Where the service's clock and this computer's differ by more than two seconds: by how much, and what to do. */

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { TokenState } from '../../shared/model/token.ts'
-import { JsonTree } from '../ui/json-tree.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { JsonTree } from '../ui/json/json-tree.tsx'
+import { Panel } from '../ui/layout/panel.tsx'
 import classes from './token-page.module.css'
 
 /** Header and claims of a held token, exactly as they are written in it. */

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ProfileId } from '../../shared/model/profile.ts'
 import type { TokenState } from '../../shared/model/token.ts'
-import { call } from '../app/clavis.ts'
-import { queries } from '../app/queries.ts'
-import { showError } from '../ui/show-error.tsx'
+import { call } from '../platform/calls/clavis.ts'
+import { queries } from '../platform/calls/queries.ts'
+import { showError } from '../ui/feedback/show-error.tsx'
 
 /** How long a revealed token stays on the screen, milliseconds. */
 const shownFor = 30_000

@@ -3,10 +3,10 @@ import type { ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/column-names.ts'
 import { timeUnits, type Grouping, type TimeUnit } from '../../../shared/model/list-analysis.ts'
 import type { Column } from '../../../shared/model/list.ts'
-import { fullTitle } from '../column-layout.ts'
+import { fullTitle } from '../columns/column-layout.ts'
 import { dateColumns, numberColumns } from './chart-columns.ts'
 import { firstMost, withKind, type ChartPlan } from './chart-plan.ts'
-import { measureNames, unitNames } from './chart-words.ts'
+import { measureNames, unitNames } from './chart-messages.ts'
 import classes from './chart-builder.module.css'
 
 const groupingNames: Readonly<Record<Grouping['kind'], string>> = {

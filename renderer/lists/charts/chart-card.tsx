@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import type { Chart } from '../../../shared/model/list-analysis.ts'
-import { FloatingCard } from '../../ui/floating-card.tsx'
-import { many } from '../analysis-words.ts'
-import { groupWords, numberWords, seriesWords } from './chart-words.ts'
+import { FloatingCard } from '../../ui/layout/floating-card.tsx'
+import { many } from '../statistics/analysis-messages.ts'
+import { groupWords, numberWords, seriesWords } from './chart-messages.ts'
 import classes from './chart-card.module.css'
 
 /** The group that a card is shown for, and where it is in the window. */

@@ -1,13 +1,13 @@
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useMemo, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
 import type { Chart, ChartGroup, ChartQuestion } from '../../../shared/model/list-analysis.ts'
-import { measureIn } from '../../ui/text-width.ts'
+import { measureIn } from '../../ui/text/text-width.ts'
 import { ChartCard, type ShownGroup } from './chart-card.tsx'
-import { ChartDrawing } from './chart-drawing.tsx'
-import { fontSize, layOutChart, type ChartShape, type DrawnGroup } from './chart-layout.ts'
-import { screenPalette } from './chart-palette.ts'
+import { ChartDrawing } from './drawing/chart-drawing.tsx'
+import { fontSize, layOutChart, type ChartShape, type DrawnGroup } from './drawing/chart-layout.ts'
+import { screenPalette } from './drawing/chart-palette.ts'
 import { groupAfterKey } from './group-after-key.ts'
-import { groupLabel } from './group-label.ts'
+import { groupLabel } from './drawing/group-label.ts'
 import classes from './chart-picture.module.css'
 
 const measure = measureIn(`600 ${fontSize}px 'Inter Variable', sans-serif`)

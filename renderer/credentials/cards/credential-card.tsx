@@ -1,0 +1,142 @@
+import { Collapse, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type ReactElement } from 'react'
+import type { Credential } from '../../../shared/model/credential.ts'
+import type { LintFinding } from '../../../shared/model/inspection.ts'
+import type { Profile } from '../../../shared/model/profile.ts'
+import { useNavigation } from '../../platform/navigation/navigation.tsx'
+import { queries } from '../../platform/calls/queries.ts'
+import { useWatchedCertificate } from '../../expiry/use-warnings.ts'
+import { WarningState } from '../../expiry/warning-state.tsx'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { ExpiryBadge } from '../../ui/time/expiry-badge.tsx'
+import { Instant } from '../../ui/time/instant.tsx'
+import { Mono } from '../../ui/text/mono.tsx'
+import { useNow } from '../../ui/time/use-now.ts'
+import { CredentialDetails } from '../details/credential-details.tsx'
+import { CredentialMenu } from './credential-menu.tsx'
+import { stateNames, titleOf } from '../credential-messages.ts'
+import { LifeLine } from './life-cycle.tsx'
+import { LintSummary } from './lint-findings.tsx'
+import { NextStepLine } from './next-step-line.tsx'
+import { nextStep } from './credential-next-step.ts'
+import { openNewKey } from '../request/new-key.tsx'
+import { useImport } from '../import/use-import.tsx'
+import { useCredentialActions } from './use-credential-actions.tsx'
+import classes from './credential-card.module.css'
+
+/** Findings that the card shows in other ways. */
+const toldElsewhere: readonly LintFinding['rule'][] = ['ended', 'ends-soon', 'not-yet-valid']
+
+/** One credential: where it stands, the one next thing to do, and everything about it on request. */
+export function CredentialCard({
+  profile,
+  credential,
+  credentials,
+  isChosen,
+}: {
+  readonly profile: Profile
+  readonly credential: Credential
+  /** All of the profile: what is next for one depends on the others. */
+  readonly credentials: readonly Credential[]
+  /** The person came here for this one: it comes into view and gets the focus. */
+  readonly isChosen: boolean
+}): ReactElement {
+  const [isOpen, setOpen] = useState(false)
+  const { go } = useNavigation()
+  const { choose } = useImport()
+  const actions = useCredentialActions(profile, credential, credentials)
+  const inspection = useQuery(queries.inspection(profile.id, credential.id))
+  const certificate = 'certificate' in credential ? credential.certificate : undefined
+  const step = nextStep(credential, credentials, useNow())
+  const title = titleOf(credential)
+  const card = useRef<HTMLElement>(null)
+  const watched = useWatchedCertificate(credential.id)
+  useEffect(() => {
+    if (!isChosen) return
+    card.current?.focus({ preventScroll: true })
+    card.current?.scrollIntoView({ block: 'center' })
+  }, [isChosen])
+
+  return (
+    <article
+      ref={card}
+      className={classes['card']}
+      data-state={credential.state}
+      data-chosen={isChosen}
+      aria-label={title}
+      tabIndex={isChosen ? -1 : undefined}
+    >
+      <div className={classes['head']}>
+        <div className={classes['words']}>
+          <h3 className={classes['title']}>{title}</h3>
+          <p className={classes['standing']}>
+            <span className={classes['state']}>{stateNames[credential.state]}</span>
+            <span>RSA {credential.keySize}</span>
+            <span>
+              {'activatedAt' in credential ? (
+                <>
+                  active since <Instant value={credential.activatedAt} />
+                </>
+              ) : 'retiredAt' in credential ? (
+                <>
+                  retired <Instant value={credential.retiredAt} />
+                </>
+              ) : (
+                <>
+                  made <Instant value={credential.createdAt} />
+                </>
+              )}
+            </span>
+          </p>
+        </div>
+        {certificate !== undefined && <ExpiryBadge notBefore={certificate.notBefore} notAfter={certificate.notAfter} />}
+        <CredentialMenu credential={credential} actions={actions} watched={watched} />
+      </div>
+
+      {watched !== undefined && <WarningState certificate={watched} />}
+
+      <LifeLine credential={credential} />
+
+      {certificate !== undefined && (
+        <p className={classes['thumbprint']}>
+          <span>Thumbprint</span>
+          <Mono>{certificate.thumbprint.sha1}</Mono>
+          <CopyButton text={certificate.thumbprint.sha1} label="Copy the thumbprint" />
+        </p>
+      )}
+
+      <LintSummary
+        // The badge above and the next step below speak of the time.
+        findings={(inspection.data?.findings ?? []).filter(({ rule }) => !toldElsewhere.includes(rule))}
+        onShow={() => setOpen(true)}
+      />
+
+      {step !== 'none' && (
+        <NextStepLine
+          step={step}
+          credential={credential}
+          actions={actions}
+          onImport={() => void choose()}
+          onReplace={() =>
+            credential.state === 'active' ? go({ page: 'replacement', profileId: profile.id }) : openNewKey(profile)
+          }
+        />
+      )}
+
+      <UnstyledButton className={classes['more'] ?? ''} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <IconChevronDown size={15} data-open={isOpen} aria-hidden />
+        Details
+      </UnstyledButton>
+      <Collapse expanded={isOpen}>
+        <CredentialDetails
+          profile={profile}
+          credential={credential}
+          inspection={inspection.data}
+          isRequestShown={step !== 'export-request'}
+        />
+      </Collapse>
+    </article>
+  )
+}

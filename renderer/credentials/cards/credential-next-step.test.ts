@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { Credential } from '../../../shared/model/credential.ts'
+import { nextStep } from './credential-next-step.ts'
+
+const day = 86_400_000
+const now = Date.parse('2026-11-21T12:00:00Z')
+const request = { pem: '' }
+const confirmation = { thumbprint: '' }
+/** A certificate that begins and ends so many days from now. */
+const valid = (from: number, to: number): object => ({
+  notBefore: new Date(now + from * day).toISOString(),
+  notAfter: new Date(now + to * day).toISOString(),
+})
+const fine = valid(-1, 364)
+const of = (parts: object): Credential => ({ id: 'this', ...parts }) as Credential
+const other = (parts: object): Credential => ({ id: 'other', ...parts }) as Credential
+
+test.each([
+  [{ state: 'key-created' }, 'make-request'],
+  [{ state: 'key-created', request }, 'export-request'],
+  [{ state: 'csr-exported', request }, 'import-certificate'],
+  [{ state: 'certificate-imported', certificate: fine }, 'confirm'],
+  [{ state: 'certificate-imported', certificate: valid(-400, -1) }, 'replace-ended'],
+  [{ state: 'certificate-imported', certificate: valid(1, 300) }, 'wait'],
+  [{ state: 'confirmed', certificate: fine, confirmation }, 'activate'],
+  [{ state: 'confirmed', certificate: valid(1, 300), confirmation }, 'wait'],
+  [{ state: 'confirmed', certificate: valid(-400, 20), confirmation }, 'activate'],
+  [{ state: 'active', certificate: fine, confirmation }, 'none'],
+  [{ state: 'active', certificate: fine }, 'confirm'],
+  [{ state: 'active', certificate: valid(-400, 31.5), confirmation }, 'none'],
+  [{ state: 'active', certificate: valid(-400, 30.5), confirmation }, 'replace'],
+  [{ state: 'active', certificate: valid(-400, 3), confirmation }, 'replace'],
+  [{ state: 'active', certificate: valid(-400, -3), confirmation }, 'replace-ended'],
+  [{ state: 'retired', certificate: valid(-400, -3) }, 'none'],
+])('%j: next is %s', (parts, step) => {
+  const credential = of(parts)
+  expect(nextStep(credential, [credential], now)).toBe(step)
+})
+
+test.each([
+  ['a new key', { state: 'key-created' }, 'none'],
+  ['one that waits for its certificate', { state: 'csr-exported', request }, 'none'],
+  ['a certificate that lasts longer', { state: 'confirmed', certificate: fine, confirmation }, 'none'],
+  ['a certificate that ends sooner', { state: 'confirmed', certificate: valid(-9, 2), confirmation }, 'replace'],
+  ['one that ended', { state: 'certificate-imported', certificate: valid(-9, -2) }, 'replace'],
+  ['a retired one', { state: 'retired', certificate: fine }, 'replace'],
+])('where the active one ends in 5 days and there is %s beside it', (_what, parts, step) => {
+  const active = of({ state: 'active', certificate: valid(-400, 5), confirmation })
+  expect(nextStep(active, [other(parts), active], now)).toBe(step)
+})

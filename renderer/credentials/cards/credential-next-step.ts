@@ -1,0 +1,70 @@
+import type { Credential } from '../../../shared/model/credential.ts'
+import { judgeExpiry } from '../../../shared/model/expiry.ts'
+
+/** The one next thing to do with a credential; `wait`: nothing, until its certificate begins. */
+export type NextStep =
+  | 'make-request'
+  | 'export-request'
+  | 'import-certificate'
+  | 'wait'
+  | 'confirm'
+  | 'activate'
+  | 'replace'
+  | 'replace-ended'
+  | 'none'
+
+/** What stands beside the button of the next thing. */
+export const nextWords: Readonly<Record<Exclude<NextStep, 'none'>, string>> = {
+  'make-request': 'Make a CSR, which the certificate authority signs.',
+  'export-request': 'Save or copy the CSR and send it to the certificate authority.',
+  'import-certificate': 'When the signed certificate has come, import it or drop it on this window.',
+  wait: 'The certificate is not valid yet. If that is wrong, check this computer’s clock.',
+  confirm: 'Upload the certificate in the portal, then paste the Thumbprint that it shows.',
+  activate: 'Make it the one that signs.',
+  replace: 'It ends soon. Make a new key beside it now: this one keeps signing until you switch.',
+  'replace-ended': 'Its certificate has ended: the service takes it no more. Make a new key and have it signed.',
+}
+
+/**
+ * The one next thing to do with a credential.
+ * @param credentials all of the profile: a replacement that is on its way needs no second one
+ * @param now milliseconds since the epoch
+ */
+export function nextStep(credential: Credential, credentials: readonly Credential[], now: number): NextStep {
+  switch (credential.state) {
+    case 'key-created':
+      return credential.request === undefined ? 'make-request' : 'export-request'
+    case 'csr-exported':
+      return 'import-certificate'
+    case 'retired':
+      return 'none'
+    case 'certificate-imported':
+    case 'confirmed':
+    case 'active': {
+      const { notBefore, notAfter } = credential.certificate
+      const { level } = judgeExpiry(notBefore, notAfter, now)
+      if (level === 'ended' || (credential.state === 'active' && (level === 'critical' || level === 'soon')))
+        return hasSuccessor(credential, credentials, now) ? 'none' : level === 'ended' ? 'replace-ended' : 'replace'
+      if (level === 'not-yet-valid') return credential.state === 'active' ? 'none' : 'wait'
+      if (credential.state === 'certificate-imported') return 'confirm'
+      if (credential.state === 'confirmed') return 'activate'
+      return credential.confirmation === undefined ? 'confirm' : 'none'
+    }
+  }
+}
+
+/** Whether another credential signs or can come to sign after this one: it waits for its certificate, or outlives it. */
+function hasSuccessor(credential: Credential, credentials: readonly Credential[], now: number): boolean {
+  const ends = endOf(credential)
+  return credentials.some((other) => {
+    if (other.id === credential.id || other.state === 'retired') return false
+    const end = endOf(other)
+    return end === undefined || (end > now && (ends === undefined || end > ends))
+  })
+}
+
+/** Milliseconds since the epoch; undefined before there is a certificate. */
+function endOf(credential: Credential): number | undefined {
+  const certificate = 'certificate' in credential ? credential.certificate : undefined
+  return certificate === undefined ? undefined : Date.parse(certificate.notAfter)
+}

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { Credential } from '../../../shared/model/credential.ts'
+import { nextWords, type NextStep } from './credential-next-step.ts'
+import type { CredentialActions } from './use-credential-actions.tsx'
+import classes from './next-step-line.module.css'
+
+/** The one next thing to do with a credential, in words and as a button; what goes with it stands beside, quieter. */
+export function NextStepLine({
+  step,
+  credential,
+  actions,
+  onImport,
+  onReplace,
+}: {
+  readonly step: Exclude<NextStep, 'none'>
+  readonly credential: Credential
+  readonly actions: CredentialActions
+  readonly onImport: () => void
+  readonly onReplace: () => void
+}): ReactElement {
+  return (
+    <div className={classes['next']} data-pressing={step === 'replace' || step === 'replace-ended'}>
+      <div className={classes['line']}>
+        <p>{nextWords[step]}</p>
+        <div className={classes['actions']}>
+          <NextButtons step={step} actions={actions} onImport={onImport} onReplace={onReplace} />
+        </div>
+      </div>
+      {step === 'export-request' && credential.request !== undefined && (
+        // A long text scrolls, so that it must be reachable by keyboard.
+        <pre className={classes['pem']} tabIndex={0} aria-label="CSR in PEM">
+          {credential.request.pem}
+        </pre>
+      )}
+    </div>
+  )
+}
+
+function NextButtons({
+  step,
+  actions,
+  onImport,
+  onReplace,
+}: {
+  readonly step: Exclude<NextStep, 'none'>
+  readonly actions: CredentialActions
+  readonly onImport: () => void
+  readonly onReplace: () => void
+}): ReactElement | null {
+  switch (step) {
+    case 'make-request':
+      return <Button onClick={actions.makeRequest}>Make the CSR</Button>
+    case 'export-request':
+      return (
+        <>
+          <Button variant="default" onClick={actions.copyRequest}>
+            Copy CSR
+          </Button>
+          <Button onClick={actions.saveRequest}>Save CSR…</Button>
+        </>
+      )
+    case 'import-certificate':
+      return (
+        <>
+          <Button variant="default" onClick={actions.copyRequest}>
+            Copy CSR
+          </Button>
+          <Button variant="default" onClick={actions.saveRequest}>
+            Save CSR…
+          </Button>
+          <Button onClick={onImport}>Import certificate…</Button>
+        </>
+      )
+    case 'confirm':
+      return (
+        <>
+          <Button variant="default" onClick={() => actions.saveCertificate(false)}>
+            Save certificate…
+          </Button>
+          <Button onClick={actions.confirm}>Confirm…</Button>
+        </>
+      )
+    case 'activate':
+      return <Button onClick={actions.activate}>Activate</Button>
+    case 'replace':
+    case 'replace-ended':
+      return (
+        <Button leftSection={<IconRefresh size={15} />} onClick={onReplace}>
+          Replace it…
+        </Button>
+      )
+    case 'wait':
+      return null
+  }
+}

@@ -1,0 +1,156 @@
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Credential } from '../../../shared/model/credential.ts'
+import { judgeExpiry } from '../../../shared/model/expiry.ts'
+import type { Profile } from '../../../shared/model/profile.ts'
+import { call } from '../../platform/calls/clavis.ts'
+import { queries } from '../../platform/calls/queries.ts'
+import { showError } from '../../ui/feedback/show-error.tsx'
+import { openConfirmation } from '../portal/confirm-credential.tsx'
+import { askFirst } from './ask-first.tsx'
+import { openRequestForm } from '../request/request-form.tsx'
+
+/** What a person can do with one credential. Each asks first where it must, and tells how it went. */
+export interface CredentialActions {
+  readonly makeRequest: () => void
+  readonly saveRequest: () => void
+  readonly copyRequest: () => void
+  readonly saveCertificate: (withChain: boolean) => void
+  readonly confirm: () => void
+  readonly activate: () => void
+  readonly retire: () => void
+  readonly destroyKey: () => void
+  readonly remove: () => void
+}
+
+/** @param credentials all of the profile */
+export function useCredentialActions(
+  profile: Profile,
+  credential: Credential,
+  credentials: readonly Credential[],
+): CredentialActions {
+  const client = useQueryClient()
+  const ids = { profileId: profile.id, credentialId: credential.id }
+  const { state } = credential
+  const hasOtherActive = credentials.some((other) => other.state === 'active' && other.id !== credential.id)
+
+  async function refresh(): Promise<void> {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: queries.credentials(profile.id).queryKey }),
+      client.invalidateQueries({ queryKey: queries.expiry.queryKey }),
+    ])
+  }
+  async function save(what: string, run: () => Promise<{ readonly fileName: string } | undefined>): Promise<void> {
+    try {
+      const saved = await run()
+      await refresh()
+      // A closed dialog saves nothing and says nothing.
+      if (saved !== undefined) notifications.show({ color: 'green', title: `${what} saved`, message: saved.fileName })
+    } catch (error) {
+      showError(`${what} not saved`, error)
+    }
+  }
+  async function copyRequest(): Promise<void> {
+    try {
+      await call('credentials.copyRequest', ids)
+      await refresh()
+      notifications.show({ color: 'green', title: 'CSR copied', message: 'Send it to the certificate authority.' })
+    } catch (error) {
+      showError('CSR not copied', error)
+    }
+  }
+  async function activate(): Promise<void> {
+    await call('credentials.activate', ids)
+    await refresh()
+    notifications.show({ color: 'green', title: 'Active', message: 'Tokens are signed with it from now on.' })
+  }
+
+  return {
+    makeRequest: () => openRequestForm(profile, credential),
+    saveRequest: () => void save('CSR', () => call('credentials.saveRequest', ids)),
+    copyRequest: () => void copyRequest(),
+    saveCertificate: (withChain) =>
+      void save('Certificate', () => call('credentials.saveCertificate', { ...ids, withChain })),
+    confirm: () => openConfirmation(profile, credential, credentials),
+    activate: () => {
+      const unconfirmed = state === 'certificate-imported'
+      // For Production main asks, with the same words.
+      if (profile.environment === 'production' || (!hasOtherActive && !unconfirmed))
+        activate().catch((error: unknown) => showError('Not activated', error))
+      else
+        askFirst(profile, {
+          title: 'Make this credential the one that signs?',
+          words: [
+            ...(unconfirmed
+              ? ['The portal has not confirmed it: where the portal does not know this certificate, no token is given.']
+              : []),
+            'Tokens are signed with it from now on.',
+            ...(hasOtherActive ? ['The one that signs now stays beside it, so that you can go back.'] : []),
+          ],
+          action: 'Activate',
+          isDangerous: false,
+          run: activate,
+        })
+    },
+    retire: () =>
+      askFirst(profile, {
+        title: 'Retire this credential?',
+        words: [
+          ...(state === 'active' ? ['It signs now: until another one is active, this profile gets no token.'] : []),
+          'It cannot be brought back into use. Its key stays in the keychain until you remove it.',
+        ],
+        action: 'Retire',
+        isDangerous: state === 'active',
+        isFinal: true,
+        run: async () => {
+          await call('credentials.retire', ids)
+          await refresh()
+        },
+      }),
+    destroyKey: () =>
+      askFirst(profile, {
+        title: 'Destroy its private key?',
+        words: ['It goes from the keychain for good. The credential and its history stay.'],
+        action: 'Destroy the key',
+        isDangerous: true,
+        isFinal: true,
+        run: async () => {
+          await call('credentials.destroyKey', ids)
+          await refresh()
+        },
+      }),
+    remove: () =>
+      askFirst(profile, {
+        title: 'Remove this credential?',
+        words: [removalWords(credential)],
+        choice: {
+          label: 'Destroy its private key too',
+          description: isInForce(credential)
+            ? 'It goes from the keychain for good, and its certificate, which is valid still, becomes useless.'
+            : 'It goes from the keychain for good. A certificate made for it becomes useless.',
+        },
+        action: 'Remove',
+        isDangerous: true,
+        isFinal: true,
+        run: async (destroyKey) => {
+          await call('credentials.remove', { ...ids, destroyKey })
+          await refresh()
+        },
+      }),
+  }
+}
+
+function removalWords(credential: Credential): string {
+  const parts = [
+    ...(credential.request === undefined ? [] : ['CSR']),
+    ...('certificate' in credential && credential.certificate !== undefined ? ['certificate'] : []),
+  ]
+  const gone =
+    parts.length === 0 ? 'It goes from this profile.' : `It goes from this profile, with its ${parts.join(' and ')}.`
+  return `${gone} Its private key stays in the keychain unless you choose otherwise, but Clavis uses it no more.`
+}
+
+function isInForce(credential: Credential): boolean {
+  if (!('certificate' in credential) || credential.certificate === undefined) return false
+  return judgeExpiry(credential.certificate.notBefore, credential.certificate.notAfter, Date.now()).level !== 'ended'
+}

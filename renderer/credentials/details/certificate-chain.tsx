@@ -1,0 +1,38 @@
+import { IconCircleCheck, IconCircleDashed, IconCircleX, IconFlag } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { ChainLink } from '../../../shared/model/inspection.ts'
+import { ExpiryBadge } from '../../ui/time/expiry-badge.tsx'
+import { inUtc } from './in-utc.ts'
+import classes from './certificate-chain.module.css'
+
+const signatures: Readonly<
+  Record<ChainLink['signature'], { readonly words: string; readonly icon: typeof IconFlag; readonly tone: string }>
+> = {
+  verified: { words: 'Signed by the next one', icon: IconCircleCheck, tone: 'good' },
+  root: { words: 'Signed by itself: the root', icon: IconFlag, tone: 'plain' },
+  'issuer-missing': { words: 'Its issuer did not come along', icon: IconCircleDashed, tone: 'plain' },
+  broken: { words: 'Not signed by the next one', icon: IconCircleX, tone: 'bad' },
+}
+
+/** A certificate and its issuers, each link checked. */
+export function CertificateChain({ links }: { readonly links: readonly ChainLink[] }): ReactElement {
+  return (
+    <ol className={classes['links']}>
+      {links.map((link) => {
+        const { words, icon: Icon, tone } = signatures[link.signature]
+        return (
+          <li key={link.sha256} className={classes['link']}>
+            <Icon className={classes['icon']} data-tone={tone} size={16} aria-hidden />
+            <div className={classes['words']}>
+              <span className={classes['subject']}>{link.subject}</span>
+              <span className={classes['aside']}>
+                {words} · {inUtc(link.notBefore)} to {inUtc(link.notAfter)}
+              </span>
+            </div>
+            <ExpiryBadge notBefore={link.notBefore} notAfter={link.notAfter} />
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

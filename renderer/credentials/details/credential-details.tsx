@@ -1,0 +1,248 @@
+import type { ReactElement, ReactNode } from 'react'
+import type { Certificate, Credential } from '../../../shared/model/credential.ts'
+import type { CertificateInspection, CredentialInspection } from '../../../shared/model/inspection.ts'
+import type { Profile } from '../../../shared/model/profile.ts'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
+import { Instant } from '../../ui/time/instant.tsx'
+import { Mono } from '../../ui/text/mono.tsx'
+import { CertificateChain } from './certificate-chain.tsx'
+import { CredentialHistory } from './credential-history.tsx'
+import { LintFindings } from '../cards/lint-findings.tsx'
+import { inUtc } from './in-utc.ts'
+import { withColons } from '../credential-messages.ts'
+import classes from './credential-details.module.css'
+
+/** Everything that is known of a credential: its certificate, its key’s public half, and its CSR. */
+export function CredentialDetails({
+  profile,
+  credential,
+  inspection,
+  isRequestShown,
+}: {
+  readonly profile: Profile
+  /** Undefined until main has looked. */
+  readonly inspection: CredentialInspection | undefined
+  readonly credential: Credential
+  readonly isRequestShown: boolean
+}): ReactElement {
+  const certificate = 'certificate' in credential ? credential.certificate : undefined
+  const { request } = credential
+  return (
+    <div className={classes['details']}>
+      {inspection !== undefined && credential.state !== 'retired' && (
+        <Section title="Check">
+          <LintFindings findings={inspection.findings} />
+        </Section>
+      )}
+      {certificate !== undefined && (
+        <CertificateFacts credential={credential} certificate={certificate} inspection={inspection?.certificate} />
+      )}
+      <Section title="Key">
+        <Facts
+          items={[
+            { label: 'Kind', value: `RSA, ${credential.keySize} bits` },
+            { label: 'Made', value: <Moment value={credential.createdAt} /> },
+            {
+              label: 'SHA-256 of the public key',
+              value: <Copied text={credential.publicKeyFingerprint} label="Copy the public key’s SHA-256" />,
+            },
+            {
+              label: 'Public key (PEM)',
+              value: <Copied text={credential.publicKeyPem} label="Copy the public key" shown="PEM text" />,
+            },
+          ]}
+        />
+      </Section>
+      {isRequestShown && request !== undefined && (
+        <Section title="CSR" action={<CopyButton text={request.pem} label="Copy the CSR’s text" />}>
+          {/* A long text scrolls, so that it must be reachable by keyboard. */}
+          <pre className={classes['pem']} tabIndex={0} aria-label="CSR in PEM">
+            {request.pem}
+          </pre>
+          {inspection?.requestText !== undefined && (
+            <pre className={classes['pem']} tabIndex={0} aria-label="CSR as text">
+              {inspection.requestText}
+            </pre>
+          )}
+        </Section>
+      )}
+      <Section title="History">
+        <CredentialHistory profile={profile} credentialId={credential.id} />
+      </Section>
+    </div>
+  )
+}
+
+function CertificateFacts({
+  credential,
+  certificate,
+  inspection,
+}: {
+  readonly inspection: CertificateInspection | undefined
+  readonly credential: Credential
+  readonly certificate: Certificate
+}): ReactElement {
+  const { thumbprint, chain, subjectAlternativeNames } = certificate
+  const confirmation = 'confirmation' in credential ? credential.confirmation : undefined
+  return (
+    <>
+      <Section title="Certificate">
+        <Facts
+          items={[
+            { label: 'Subject', value: certificate.subject },
+            { label: 'Issuer', value: certificate.issuer },
+            {
+              label: 'Serial number',
+              value: <Copied text={certificate.serialNumber} label="Copy the serial number" />,
+            },
+            { label: 'Valid from', value: <Moment value={certificate.notBefore} /> },
+            { label: 'Valid to', value: <Moment value={certificate.notAfter} /> },
+            { label: 'Key', value: `RSA, ${certificate.keySize} bits` },
+            { label: 'Signature', value: certificate.signatureAlgorithm },
+            {
+              label: 'Alternative names',
+              value: subjectAlternativeNames.length === 0 ? 'None' : <Lines items={subjectAlternativeNames} />,
+            },
+            { label: 'Key usage', value: inspection && usageWords(inspection.keyUsages) },
+            { label: 'Extended key usage', value: inspection && usageWords(inspection.extendedKeyUsages) },
+            {
+              label: 'Certificate authority',
+              value: inspection && (inspection.isAuthority ? 'Yes (CA bit set)' : 'No'),
+            },
+            { label: 'Imported', value: <Moment value={certificate.importedAt} /> },
+            {
+              label: 'Certificate (PEM)',
+              value: <Copied text={certificate.pem} label="Copy the certificate" shown="PEM text" />,
+            },
+          ]}
+        />
+      </Section>
+      {inspection !== undefined && (
+        <Section title="Chain" action={chain.length > 0 && <CopyButton text={chain.join('')} label="Copy the chain" />}>
+          <CertificateChain links={inspection.chain} />
+        </Section>
+      )}
+      <Section title="Thumbprints">
+        <Facts
+          items={[
+            { label: 'SHA-1, hex', value: <Copied text={thumbprint.sha1} label="Copy the SHA-1 thumbprint" /> },
+            {
+              label: 'SHA-1, lower case',
+              value: <Copied text={thumbprint.sha1.toLowerCase()} label="Copy the SHA-1 thumbprint in lower case" />,
+            },
+            {
+              label: 'SHA-1, with colons',
+              value: <Copied text={withColons(thumbprint.sha1)} label="Copy the SHA-1 thumbprint with colons" />,
+            },
+            { label: 'SHA-1, base64url (x5t)', value: <Copied text={thumbprint.sha1Base64Url} label="Copy x5t" /> },
+            {
+              label: 'SHA-256, hex',
+              value: <Copied text={thumbprint.sha256} label="Copy the SHA-256 thumbprint" />,
+            },
+            {
+              label: 'SHA-256, lower case',
+              value: (
+                <Copied text={thumbprint.sha256.toLowerCase()} label="Copy the SHA-256 thumbprint in lower case" />
+              ),
+            },
+            {
+              label: 'SHA-256, with colons',
+              value: <Copied text={withColons(thumbprint.sha256)} label="Copy the SHA-256 thumbprint with colons" />,
+            },
+            {
+              label: 'SHA-256, base64url (x5t#S256)',
+              value: <Copied text={thumbprint.sha256Base64Url} label="Copy x5t#S256" />,
+            },
+            {
+              label: 'As the portal shows it',
+              value:
+                confirmation === undefined ? (
+                  'Not confirmed yet'
+                ) : (
+                  <>
+                    <Copied text={confirmation.thumbprint} label="Copy the portal’s thumbprint" />
+                    <span className={classes['aside']}>
+                      confirmed <Instant value={confirmation.confirmedAt} />
+                    </span>
+                  </>
+                ),
+            },
+          ]}
+        />
+      </Section>
+      {inspection !== undefined && (
+        <Section title="As text" action={<CopyButton text={inspection.text} label="Copy the certificate as text" />}>
+          <pre className={classes['pem']} tabIndex={0} aria-label="Certificate as text">
+            {inspection.text}
+          </pre>
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** @param usages undefined where the certificate does not limit them */
+function usageWords(usages: readonly string[] | undefined): string {
+  return usages === undefined ? 'Not limited' : usages.join(', ')
+}
+
+function Section({
+  title,
+  action,
+  children,
+}: {
+  readonly title: string
+  readonly action?: ReactNode
+  readonly children: ReactNode
+}): ReactElement {
+  return (
+    <section>
+      <h4 className={classes['heading']}>
+        {title}
+        {action}
+      </h4>
+      {children}
+    </section>
+  )
+}
+
+/** An instant in the person’s own time and, beside it, in UTC: certificates are compared in UTC. */
+function Moment({ value }: { readonly value: string }): ReactElement {
+  return (
+    <>
+      <Instant value={value} />
+      <span className={classes['aside']}>{inUtc(value)}</span>
+    </>
+  )
+}
+
+function Lines({ items }: { readonly items: readonly string[] }): ReactElement {
+  return (
+    <ul className={classes['lines']}>
+      {items.map((item) => (
+        <li key={item}>
+          <Mono>{item}</Mono>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Copied({
+  text,
+  label,
+  shown,
+}: {
+  readonly text: string
+  readonly label: string
+  /** Stands for a text that is too long to read. */
+  readonly shown?: string
+}): ReactElement {
+  return (
+    <span className={classes['copied']}>
+      {shown ?? <Mono>{text}</Mono>}
+      <CopyButton text={text} label={label} />
+    </span>
+  )
+}

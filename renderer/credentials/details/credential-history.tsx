@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import type { CredentialEvent } from '../../../shared/model/history.ts'
+import type { Profile } from '../../../shared/model/profile.ts'
+import { queries } from '../../platform/calls/queries.ts'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { Instant } from '../../ui/time/instant.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
+import { eventWords } from './history-messages.ts'
+import classes from './credential-history.module.css'
+
+/** The dated events of one credential's life, newest first. */
+export function CredentialHistory({
+  profile,
+  credentialId,
+}: {
+  readonly profile: Profile
+  readonly credentialId: string
+}): ReactElement {
+  const history = useQuery(queries.history(profile.id))
+  if (history.isError) return <ErrorPanel error={history.error} onRetry={() => void history.refetch()} />
+  return <Events events={(history.data ?? []).filter((event) => event.credentialId === credentialId)} isNamed={false} />
+}
+
+/** What happened to credentials that are no longer there; nothing where there are none. */
+export function RemovedCredentials({
+  profile,
+  credentialIds,
+}: {
+  readonly profile: Profile
+  /** Those that are there. */
+  readonly credentialIds: readonly string[]
+}): ReactElement | null {
+  const { data: history = [] } = useQuery(queries.history(profile.id))
+  const events = history.filter(({ credentialId }) => !credentialIds.includes(credentialId))
+  if (events.length === 0) return null
+  return (
+    <Panel title="Removed credentials" description="What happened to credentials that are no longer here.">
+      <Events events={events} isNamed />
+    </Panel>
+  )
+}
+
+function Events({
+  events,
+  isNamed,
+}: {
+  readonly events: readonly CredentialEvent[]
+  readonly isNamed: boolean
+}): ReactElement {
+  return (
+    <ol className={classes['events']}>
+      {events.map((event, index) => (
+        <li key={`${event.at} ${event.kind} ${index}`} className={classes['event']}>
+          <span className={classes['when']}>
+            <Instant value={event.at} />
+          </span>
+          <span>
+            {eventWords(event)}
+            {isNamed && <span className={classes['whose']}>{event.credentialName}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

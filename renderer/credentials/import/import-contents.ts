@@ -1,0 +1,51 @@
+import { ClavisError } from '../../../shared/model/error.ts'
+import type { CallInput } from '../../../shared/contract.ts'
+
+/** What an import takes of pasted text and dropped files. */
+export type ImportContents = CallInput<'credentials.importContents'>['contents']
+
+/** How much the files of one drop may hold, bytes: far above any bundle of certificates, far below what hurts. */
+const largestDrop = 5_000_000
+/** The most files of one drop: the call’s own limit. */
+const mostFiles = 1000
+
+/** Pasted text. */
+export function contentsOfText(text: string): ImportContents {
+  return [{ name: '', base64: toBase64(new TextEncoder().encode(text)) }]
+}
+
+/**
+ * Dropped files, each whole: main reads what is in them.
+ * @throws ClavisError `input-invalid` where something dropped is no file, or is far too large for one
+ */
+export async function contentsOfFiles(
+  files: readonly Pick<File, 'name' | 'size' | 'arrayBuffer'>[],
+): Promise<ImportContents> {
+  if (files.length === 0) throw unusable('What was dropped holds no file.')
+  if (files.length > mostFiles) throw unusable(`More than ${mostFiles} files were dropped at once.`)
+  if (files.reduce((sum, { size }) => sum + size, 0) > largestDrop)
+    throw unusable('What was dropped is far too large to be certificates or keys.')
+  return Promise.all(files.map(async (file) => ({ name: file.name, base64: toBase64(await bytesOf(file)) })))
+}
+
+async function bytesOf(file: Pick<File, 'name' | 'arrayBuffer'>): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.arrayBuffer())
+  } catch (error) {
+    // A folder looks like a file until it is read.
+    throw unusable(`“${file.name}” could not be read: it may be a folder, or gone.`, error)
+  }
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}
+
+function unusable(message: string, cause?: unknown): ClavisError {
+  return new ClavisError('input-invalid', message, {
+    hint: 'Drop files with certificates or keys, or use Import.',
+    cause,
+  })
+}

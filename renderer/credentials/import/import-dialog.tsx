@@ -1,0 +1,180 @@
+import { Button, Group, PasswordInput, Select, Stack } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactElement, type SubmitEvent } from 'react'
+import { mergeImports, type ImportedPart } from '../../../shared/model/import.ts'
+import type { ProfileId } from '../../../shared/model/profile.ts'
+import { queries } from '../../platform/calls/queries.ts'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { CancelImport, isCancelled } from './import-progress.tsx'
+import { ImportResults } from './import-results.tsx'
+import { titleOfImport } from './import-messages.ts'
+import classes from '../credential-dialogs.module.css'
+
+/** The longest passphrase that is taken, characters: the call’s own limit. */
+const longest = 1000
+
+/** What the person adds to an import that needs more. */
+export interface ImportAnswer {
+  readonly profileId: ProfileId | undefined
+  /** By the places of the files. */
+  readonly passphrases: ReadonlyMap<number, string>
+  /** By which the import can be cancelled. */
+  readonly jobId: string
+}
+
+/** Tells what became of an import, and asks in place for the passphrases and the profile that it still needs. */
+export function openImportDialog({
+  parts,
+  here,
+  again,
+  onShow,
+}: {
+  readonly parts: readonly ImportedPart[]
+  readonly here: ProfileId | undefined
+  /** Does the import once more, with what was added. */
+  readonly again: (answer: ImportAnswer) => Promise<readonly ImportedPart[]>
+  readonly onShow: (profileId: ProfileId) => void
+}): void {
+  const modalId: string = modals.open({
+    title: titleOfImport(parts),
+    children: (
+      <ImportDialog
+        first={parts}
+        here={here}
+        again={again}
+        onTitle={(title) => modals.updateModal({ modalId, title })}
+        onShow={(profileId) => {
+          modals.close(modalId)
+          onShow(profileId)
+        }}
+      />
+    ),
+  })
+}
+
+function ImportDialog({
+  first,
+  here,
+  again,
+  onTitle,
+  onShow,
+}: {
+  readonly first: readonly ImportedPart[]
+  readonly here: ProfileId | undefined
+  readonly again: (answer: ImportAnswer) => Promise<readonly ImportedPart[]>
+  readonly onTitle: (title: string) => void
+  readonly onShow: (profileId: ProfileId) => void
+}): ReactElement {
+  const profiles = useQuery(queries.profiles)
+  const nameOf = (profileId: ProfileId): string | undefined => profiles.data?.find(({ id }) => id === profileId)?.name
+  const [parts, setParts] = useState(first)
+  const [chosen, setChosen] = useState<ProfileId | null>(null)
+  // Those that opened their file are needed again when another file is opened or a profile is chosen.
+  const [passphrases, setPassphrases] = useState<ReadonlyMap<number, string>>(new Map())
+  const [error, setError] = useState<unknown>()
+  /** The import under way. */
+  const [jobId, setJobId] = useState<string>()
+  const isBusy = jobId !== undefined
+  const needsProfile = parts.some(({ kind }) => kind === 'needs-profile')
+  const takers = (profiles.data ?? []).filter(({ flavor }) => flavor !== 'basic')
+
+  async function retry(answer: Omit<ImportAnswer, 'jobId'>): Promise<void> {
+    const id = crypto.randomUUID()
+    setJobId(id)
+    setError(undefined)
+    try {
+      const merged = mergeImports(parts, await again({ ...answer, jobId: id }))
+      setParts(merged)
+      onTitle(titleOfImport(merged))
+    } catch (failure) {
+      if (!isCancelled(failure)) setError(failure)
+    } finally {
+      setJobId(undefined)
+    }
+  }
+
+  return (
+    <Stack>
+      <ImportResults
+        parts={parts}
+        here={here}
+        nameOf={nameOf}
+        onShow={onShow}
+        more={(part) =>
+          part.kind === 'needs-passphrase' && (
+            <Unlock
+              isWrong={part.attempt === 'failed'}
+              isBusy={isBusy}
+              onUnlock={(passphrase) => {
+                const all = new Map(passphrases).set(part.content, passphrase)
+                setPassphrases(all)
+                void retry({ profileId: chosen ?? here, passphrases: all })
+              }}
+            />
+          )
+        }
+      />
+      {needsProfile && (
+        <Group align="flex-end" gap="xs" wrap="nowrap">
+          <Select
+            className={classes['grow'] ?? ''}
+            label="Profile for the key"
+            placeholder={takers.length === 0 ? 'Make a profile first' : 'Choose a profile'}
+            data={takers.map(({ id, name }) => ({ value: id, label: name }))}
+            value={chosen}
+            onChange={setChosen}
+          />
+          <Button
+            h={36}
+            disabled={chosen === null}
+            loading={isBusy}
+            onClick={() => void retry({ profileId: chosen ?? undefined, passphrases })}
+          >
+            Import
+          </Button>
+        </Group>
+      )}
+      {isBusy && (
+        <Group justify="flex-end">
+          <CancelImport jobId={jobId} />
+        </Group>
+      )}
+      {error !== undefined && <ErrorPanel error={error} />}
+    </Stack>
+  )
+}
+
+function Unlock({
+  isWrong,
+  isBusy,
+  onUnlock,
+}: {
+  readonly isWrong: boolean
+  readonly isBusy: boolean
+  readonly onUnlock: (passphrase: string) => void
+}): ReactElement {
+  const [passphrase, setPassphrase] = useState('')
+  function submit(event: SubmitEvent): void {
+    event.preventDefault()
+    if (passphrase !== '' && !isBusy) onUnlock(passphrase)
+  }
+  return (
+    <form className={classes['unlock']} onSubmit={submit} noValidate>
+      <PasswordInput
+        className={classes['grow'] ?? ''}
+        aria-label="Passphrase"
+        placeholder={isWrong ? 'Try another passphrase' : 'Passphrase'}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={longest}
+        data-autofocus
+        value={passphrase}
+        onChange={(event) => setPassphrase(event.currentTarget.value)}
+      />
+      <Button h={36} type="submit" disabled={passphrase === ''} loading={isBusy}>
+        Unlock
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { mergeImports, type ImportedPart } from '../../../shared/model/import.ts'
+import { titleOfImport, wordsOfPart } from './import-messages.ts'
+
+const here = '00000000-0000-4000-8000-000000000001'
+const elsewhere = '00000000-0000-4000-8000-000000000002'
+const credentialId = '00000000-0000-4000-8000-000000000003'
+const place = { profileId: here, credentialId }
+const imported: ImportedPart = { kind: 'imported', ...place, subject: 'CN=acme', fingerprint: 'A' }
+const known: ImportedPart = {
+  kind: 'already-there',
+  part: 'certificate',
+  ...place,
+  subject: 'CN=acme',
+  fingerprint: 'A',
+}
+const made: ImportedPart = { kind: 'created', ...place, subject: 'CN=new', fingerprint: 'B', hasCertificate: true }
+const key: ImportedPart = { ...made, subject: 'RSA key of 2048 bits', hasCertificate: false }
+const stranger: ImportedPart = {
+  kind: 'without-key',
+  subject: 'CN=x',
+  fingerprint: 'C',
+  reason: 'No credential has its key.',
+}
+const locked: ImportedPart = {
+  kind: 'needs-passphrase',
+  content: 0,
+  name: 'a.p12',
+  what: 'The PKCS#12 file',
+  attempt: 'none',
+}
+const nameOf = (profileId: string): string | undefined => (profileId === elsewhere ? 'Acme production' : undefined)
+
+test.each<[ImportedPart[], string]>([
+  [[imported], 'Certificate imported'],
+  [[imported, made, stranger], '2 certificates imported'],
+  [[key], 'Key imported'],
+  [[imported, key], 'Certificates and keys imported'],
+  [[locked], 'One more thing is needed'],
+  [[known], 'This certificate is there already'],
+  [[known, known], 'All of this is there already'],
+  [[known, stranger], 'Nothing was imported'],
+  [[], 'Nothing was imported'],
+])('%j: %s', (parts, title) => {
+  expect(titleOfImport(parts)).toBe(title)
+})
+
+test.each<[ImportedPart, string]>([
+  [imported, 'It found its key in this profile.'],
+  [{ ...imported, profileId: elsewhere }, 'It found its key in “Acme production”.'],
+  [{ ...imported, profileId: credentialId }, 'It found its key in another profile.'],
+  [{ ...imported, warning: 'It has ended.' }, 'It found its key in this profile. It has ended.'],
+  [made, 'Certificate and key are a new credential of this profile. The key is in the keychain.'],
+  [{ ...known, profileId: elsewhere }, 'It is in “Acme production” already; nothing changed.'],
+  [stranger, 'No credential has its key.'],
+  [locked, 'The PKCS#12 file is locked. Type its passphrase.'],
+])('%j: %s', (part, words) => {
+  expect(wordsOfPart(part, here, nameOf)).toBe(words)
+})
+
+test('what came in the first time stays new when the rest is tried again', () => {
+  expect(mergeImports([imported, locked], [known, made])).toEqual([imported, made])
+  expect(
+    mergeImports(
+      [made, locked],
+      [
+        { ...known, part: 'key' },
+        { ...imported, fingerprint: 'E' },
+      ],
+    ),
+  ).toEqual([made, { ...imported, fingerprint: 'E' }])
+  expect(mergeImports([locked], [{ ...locked, attempt: 'failed' }])).toEqual([{ ...locked, attempt: 'failed' }])
+  expect(mergeImports([stranger, locked], [{ ...made, fingerprint: 'D' }])).toEqual([{ ...made, fingerprint: 'D' }])
+})

@@ -1,0 +1,60 @@
+import { Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import type { ReactElement } from 'react'
+import { ClavisError } from '../../../shared/model/error.ts'
+import { call } from '../../platform/calls/clavis.ts'
+
+/** Imports are done before anyone could read the dialog, but for those that take longer than this, milliseconds. */
+const shownAfterMs = 500
+
+/** Shows a dialog with *Cancel* while an import takes long. Closing the dialog cancels, too. */
+export async function withImportProgress<T>(jobId: string, work: Promise<T>): Promise<T> {
+  let modalId: string | undefined
+  let isDone = false
+  const timer = setTimeout(() => {
+    const cancel = (): void => {
+      if (!isDone) cancelImport(jobId)
+    }
+    modalId = modals.open({
+      title: 'Importing…',
+      onClose: cancel,
+      children: (
+        <Stack>
+          <Group gap="sm" wrap="nowrap">
+            <Loader size={18} aria-hidden />
+            <Text size="sm">Reading certificates and keys. Nothing has been imported yet.</Text>
+          </Group>
+          <Group justify="flex-end">
+            <CancelImport jobId={jobId} />
+          </Group>
+        </Stack>
+      ),
+    })
+  }, shownAfterMs)
+  try {
+    return await work
+  } finally {
+    isDone = true
+    clearTimeout(timer)
+    if (modalId !== undefined) modals.close(modalId)
+  }
+}
+
+/** The button that cancels an import under way. */
+export function CancelImport({ jobId }: { readonly jobId: string }): ReactElement {
+  return (
+    <Button variant="default" onClick={() => cancelImport(jobId)}>
+      Cancel
+    </Button>
+  )
+}
+
+/** Whether an import failed because the person cancelled it. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof ClavisError && error.code === 'list-cancelled'
+}
+
+function cancelImport(jobId: string): void {
+  // An import that has just ended is nothing to cancel.
+  void call('jobs.cancel', { jobId })
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import {
+  IconCertificateOff,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconFileAlert,
+  IconFolderQuestion,
+  IconLock,
+} from '@tabler/icons-react'
+import type { ReactElement, ReactNode } from 'react'
+import { isNew, type ImportedPart } from '../../../shared/model/import.ts'
+import type { ProfileId } from '../../../shared/model/profile.ts'
+import { nameOfPart, wordsOfPart } from './import-messages.ts'
+import classes from '../credential-dialogs.module.css'
+
+const icons: Readonly<Record<ImportedPart['kind'], typeof IconCircleCheck>> = {
+  imported: IconCircleCheck,
+  created: IconCircleCheck,
+  'key-restored': IconCircleCheck,
+  'chain-extended': IconCircleCheck,
+  'already-there': IconCircleDashed,
+  'without-key': IconCertificateOff,
+  'needs-profile': IconFolderQuestion,
+  'needs-passphrase': IconLock,
+  refused: IconFileAlert,
+}
+
+/** More than a person reads; what needs them stands first. */
+const mostShown = 200
+
+/** What became of each part of an import, with the way to the profile where it is now. */
+export function ImportResults({
+  parts,
+  here,
+  nameOf,
+  onShow,
+  more,
+}: {
+  readonly parts: readonly ImportedPart[]
+  /** The profile that the window shows, if it shows one. */
+  readonly here: ProfileId | undefined
+  readonly nameOf: (profileId: ProfileId) => string | undefined
+  readonly onShow: (profileId: ProfileId) => void
+  /** What stands under a part, e.g. the field for its passphrase. */
+  readonly more: (part: ImportedPart) => ReactNode
+}): ReactElement {
+  const ordered = [...parts.filter(needsPerson), ...parts.filter((part) => !needsPerson(part))]
+  return (
+    <>
+      <ul className={classes['results']}>
+        {ordered.slice(0, mostShown).map((part, index) => {
+          const Icon = icons[part.kind]
+          return (
+            // Results have no identity but their place.
+            <li key={index} data-tone={toneOf(part)}>
+              <Icon size={17} aria-hidden />
+              <div>
+                <strong>{nameOfPart(part)}</strong>
+                <span>{wordsOfPart(part, here, nameOf)}</span>
+                {'profileId' in part && part.profileId !== here && (
+                  <Button size="xs" variant="default" onClick={() => onShow(part.profileId)}>
+                    Go to {nameOf(part.profileId) ?? 'its profile'}
+                  </Button>
+                )}
+                {more(part)}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      {ordered.length > mostShown && <p className={classes['rest']}>And {ordered.length - mostShown} more.</p>}
+    </>
+  )
+}
+
+function needsPerson({ kind }: ImportedPart): boolean {
+  return kind === 'needs-passphrase' || kind === 'needs-profile'
+}
+
+function toneOf(part: ImportedPart): 'good' | 'plain' | 'warn' {
+  if (isNew(part)) return 'good'
+  return part.kind === 'already-there' ? 'plain' : 'warn'
+}

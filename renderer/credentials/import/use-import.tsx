@@ -1,0 +1,89 @@
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ImportedPart } from '../../../shared/model/import.ts'
+import { call } from '../../platform/calls/clavis.ts'
+import { useNavigation } from '../../platform/navigation/navigation.tsx'
+import { queries } from '../../platform/calls/queries.ts'
+import { profileIdOf } from '../../platform/navigation/route.ts'
+import { showError } from '../../ui/feedback/show-error.tsx'
+import { contentsOfFiles, contentsOfText, type ImportContents } from './import-contents.ts'
+import type { ImportAnswer } from './import-dialog.tsx'
+import { isCancelled, withImportProgress } from './import-progress.tsx'
+
+/** The ways in which certificates and keys come in. Each ends in a dialog that tells what became of every part. */
+export interface Importer {
+  /** By the operating system’s file dialog. */
+  readonly choose: () => Promise<void>
+  /** Pasted text. */
+  readonly paste: (text: string) => Promise<void>
+  /** Files that were dropped on the window. */
+  readonly drop: (files: readonly File[]) => Promise<void>
+}
+
+type Import = (answer: ImportAnswer) => Promise<readonly ImportedPart[]>
+
+/**
+ * Imports certificates and keys: a certificate finds the key that it belongs to, in whichever profile that is; a key
+ * that belongs to no credential becomes one of the profile that the window shows.
+ */
+export function useImport(): Importer {
+  const client = useQueryClient()
+  const { route, go } = useNavigation()
+  const here = profileIdOf(route)
+
+  /** @param prepare answers the import, or undefined where the person thought better of it */
+  async function run(prepare: () => Promise<Import | undefined>): Promise<void> {
+    try {
+      const take = await prepare()
+      if (take === undefined) return
+      // Read before anything is imported, so that what became of it can be told.
+      const { openImportDialog } = await import('./import-dialog.tsx')
+      const refreshed: Import = async (answer) => {
+        const parts = await take(answer)
+        // Chains of any profile may have been completed.
+        void client.invalidateQueries({ queryKey: ['credentials'] })
+        void client.invalidateQueries({ queryKey: queries.expiry.queryKey })
+        return parts
+      }
+      const jobId = crypto.randomUUID()
+      openImportDialog({
+        parts: await withImportProgress(jobId, refreshed({ profileId: here, passphrases: new Map(), jobId })),
+        here,
+        again: refreshed,
+        onShow: (profileId) => go({ page: 'credentials', profileId }),
+      })
+    } catch (error) {
+      if (isCancelled(error)) notifications.show({ title: 'Import cancelled', message: 'Nothing was imported.' })
+      else showError('Nothing was imported', error)
+    }
+  }
+
+  return {
+    choose: () =>
+      run(async () => {
+        const chosen = await call('credentials.chooseCertificateFiles')
+        if (chosen === undefined) return undefined
+        return ({ profileId, passphrases, jobId }) =>
+          call('credentials.importChosenFiles', {
+            jobId,
+            chosenFilesId: chosen.chosenFilesId,
+            ...(profileId === undefined ? {} : { profileId }),
+            passphrases: [...passphrases].map(([content, passphrase]) => ({ content, passphrase })),
+          })
+      }),
+    paste: (text) => run(() => Promise.resolve(importOf(contentsOfText(text)))),
+    drop: (files) => run(async () => importOf(await contentsOfFiles(files))),
+  }
+}
+
+function importOf(contents: ImportContents): Import {
+  return ({ profileId, passphrases, jobId }) =>
+    call('credentials.importContents', {
+      jobId,
+      ...(profileId === undefined ? {} : { profileId }),
+      contents: contents.map((content, index) => {
+        const passphrase = passphrases.get(index)
+        return passphrase === undefined ? content : { ...content, passphrase }
+      }),
+    })
+}

@@ -1,0 +1,190 @@
+import { ActionIcon, Button, Group, Input, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { modals } from '@mantine/modals'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { ReactElement, SubmitEvent } from 'react'
+import { z } from 'zod'
+import type { CallOutput } from '../../../shared/contract.ts'
+import {
+  subjectAlternativeNameSchema,
+  subjectSchema,
+  type Credential,
+  type Subject,
+} from '../../../shared/model/credential.ts'
+import type { Profile } from '../../../shared/model/profile.ts'
+import { call } from '../../platform/calls/clavis.ts'
+import { queries } from '../../platform/calls/queries.ts'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { ProductionSign } from '../../ui/environment/production-sign.tsx'
+import classes from '../credential-dialogs.module.css'
+
+const formSchema = z.object({ ...subjectSchema.shape, names: z.array(subjectAlternativeNameSchema) })
+type RequestValues = Record<keyof Subject, string> & { names: { type: string; value: string }[] }
+
+const nameTypes = [
+  { value: 'dns', label: 'DNS' },
+  { value: 'ip', label: 'IP' },
+  { value: 'email', label: 'E-mail' },
+  { value: 'uri', label: 'URI' },
+]
+
+/** How many alternative names are taken: the call’s own limit. */
+const mostNames = 100
+
+/** What a CSR asks for before the person has looked at it. */
+type RequestSuggestion = CallOutput<'replacements.suggestRequest'>
+
+/** Opens the dialog that makes a CSR. @param suggestion what the form holds at first, where the credential has no CSR */
+export function openRequestForm(profile: Profile, credential: Credential, suggestion?: RequestSuggestion): void {
+  const modalId = modals.open({
+    title: 'Certificate signing request',
+    size: 'lg',
+    children: (
+      <RequestForm
+        profile={profile}
+        credential={credential}
+        suggestion={suggestion}
+        onDone={() => modals.close(modalId)}
+      />
+    ),
+  })
+}
+
+function RequestForm({
+  profile,
+  credential,
+  suggestion,
+  onDone,
+}: {
+  readonly profile: Profile
+  readonly credential: Credential
+  readonly suggestion: RequestSuggestion | undefined
+  readonly onDone: () => void
+}): ReactElement {
+  const client = useQueryClient()
+  const form = useForm<RequestValues>({
+    initialValues: startValues(profile, credential, suggestion),
+    validateInputOnChange: true,
+    validate: (values) => {
+      const parsed = formSchema.safeParse(values)
+      return Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [pathOf(issue.path), issue.message]))
+    },
+  })
+  const create = useMutation({
+    mutationFn: ({ names, ...subject }: z.output<typeof formSchema>) =>
+      call('credentials.createRequest', {
+        profileId: profile.id,
+        credentialId: credential.id,
+        subject,
+        subjectAlternativeNames: names,
+      }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: queries.credentials(profile.id).queryKey })
+      onDone()
+    },
+  })
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault()
+    const parsed = formSchema.safeParse(form.values)
+    if (!parsed.success) form.validate()
+    else if (!create.isPending) create.mutate(parsed.data)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <ProductionSign profile={profile} />
+        <Text size="sm" c="dimmed">
+          The CSR holds the public key and this subject, signed with the key in the keychain. It is no secret.
+        </Text>
+        <div className={classes['subject']}>
+          <TextInput
+            label="Common name (CN)"
+            required
+            data-autofocus
+            className={classes['wide'] ?? ''}
+            {...form.getInputProps('commonName')}
+          />
+          <TextInput label="Organization (O)" {...form.getInputProps('organization')} />
+          <TextInput label="Organizational unit (OU)" {...form.getInputProps('organizationalUnit')} />
+          <TextInput label="Locality (L)" {...form.getInputProps('locality')} />
+          <TextInput label="State or province (ST)" {...form.getInputProps('state')} />
+          <TextInput label="Country (C)" placeholder="DE" maxLength={2} {...form.getInputProps('country')} />
+          <TextInput label="E-mail address" {...form.getInputProps('emailAddress')} />
+        </div>
+        <div>
+          <Input.Label>Subject alternative names</Input.Label>
+          <Stack gap="xs">
+            {form.values.names.map((_name, index) => (
+              // Rows have no identity but their place.
+              <div key={index} className={classes['name']}>
+                <Select
+                  aria-label={`Kind of name ${index + 1}`}
+                  data={nameTypes}
+                  {...form.getInputProps(`names.${index}.type`)}
+                />
+                <TextInput aria-label={`Name ${index + 1}`} {...form.getInputProps(`names.${index}.value`)} />
+                <ActionIcon
+                  aria-label={`Remove name ${index + 1}`}
+                  mt={3}
+                  onClick={() => form.removeListItem('names', index)}
+                >
+                  <IconTrash size={15} />
+                </ActionIcon>
+              </div>
+            ))}
+            <div>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconPlus size={14} />}
+                disabled={form.values.names.length >= mostNames}
+                onClick={() => form.insertListItem('names', { type: 'dns', value: '' })}
+              >
+                Add a name
+              </Button>
+            </div>
+          </Stack>
+        </div>
+        {create.isError && <ErrorPanel error={create.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Make the CSR
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** The subject of the CSR from before, else what is suggested, else the profile's client ID as the common name. */
+function startValues(
+  profile: Profile,
+  { request }: Credential,
+  suggestion: RequestSuggestion | undefined,
+): RequestValues {
+  const known = request ?? suggestion
+  if (known !== undefined)
+    return { ...known.subject, names: known.subjectAlternativeNames.map((name) => ({ ...name })) }
+  return {
+    commonName: profile.clientId.slice(0, 64),
+    organization: '',
+    organizationalUnit: '',
+    locality: '',
+    state: '',
+    country: '',
+    emailAddress: '',
+    names: [],
+  }
+}
+
+/** Where a name of the wrong kind is complained about: at its value. */
+function pathOf(path: readonly PropertyKey[]): string {
+  const [member, index] = path
+  return member === 'names' && index !== undefined ? `names.${String(index)}.value` : String(member)
+}

@@ -1,0 +1,25 @@
+import { onFirstUse } from '../platform/on-first-use.ts'
+
+const days = onFirstUse(
+  () => new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }),
+)
+
+/** A day in words. @param moment milliseconds since the epoch */
+export function dayWords(moment: number): string {
+  return days().format(moment)
+}
+
+/** A local day as a date field writes it (HTML, `yyyy-mm-dd`). @param moment milliseconds since the epoch */
+export function dayValue(moment: number): string {
+  const date = new Date(moment)
+  const two = (number: number): string => String(number).padStart(2, '0')
+  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** The beginning of the local day that a date field names; undefined where it names none. */
+export function dayMoment(value: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/u.test(value)) return undefined
+  // Without an offset a date and time is local (ECMA-262, section 21.4.1.32).
+  const moment = Date.parse(`${value}T00:00:00`)
+  return Number.isNaN(moment) ? undefined : moment
+}

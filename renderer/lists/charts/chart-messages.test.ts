@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import type { Chart, ChartQuestion } from '../../../shared/model/list-analysis.ts'
+import {
+  boundTime,
+  chartTitle,
+  groupWords,
+  hourName,
+  measureWords,
+  numberWords,
+  remarks,
+  stretchWords,
+  tickWords,
+  weekdayName,
+} from './chart-messages.ts'
+
+const byDay: ChartQuestion = {
+  measure: { kind: 'sum', path: 'amount' },
+  grouping: { kind: 'time', path: 'createdAt', unit: 'day' },
+  split: { path: 'currency', most: 6 },
+  timeZone: 'Europe/Berlin',
+}
+const answer: Chart = { records: 10, withoutDate: 2, withoutNumber: 3, groups: [], series: [], withLists: [] }
+
+test('a title says what is shown', () => {
+  expect(chartTitle(byDay, undefined, [])).toBe('Sum of amount by day of createdAt, split by currency')
+  expect(
+    chartTitle(
+      { measure: { kind: 'count' }, grouping: { kind: 'weekday-hour', path: 'at' }, timeZone: 'UTC' },
+      undefined,
+      [],
+    ),
+  ).toBe('Number of records by weekday and hour of at')
+})
+
+test('columns are called as the person calls them, wherever a chart names them', () => {
+  const named = [
+    { path: 'amount', type: 'number', title: 'Turnover' },
+    { path: 'createdAt', type: 'datetime', title: 'Made' },
+    { path: 'currency', type: 'text', title: 'Money' },
+  ] as const
+  expect(chartTitle(byDay, undefined, named)).toBe('Sum of Turnover by day of Made, split by Money')
+  const { measure, timeZone } = byDay
+  const byValue: ChartQuestion = { measure, timeZone, grouping: { kind: 'value', path: 'currency', most: 5 } }
+  expect(chartTitle(byValue, undefined, named)).toBe('Sum of Turnover by Money')
+  expect(measureWords(measure, named)).toBe('Sum of Turnover')
+  expect(remarks(answer, byDay, named)).toContain('3 have no number in Turnover.')
+})
+
+test('numbers keep all their digits', () => {
+  expect(numberWords('900000000000000001.10')).toBe('900,000,000,000,000,001.1')
+  expect(numberWords('-0.000000000000000000001')).toBe('-0.000000000000000000001')
+  expect(numberWords(null)).toBe('–')
+})
+
+test('stretches of time are named by their beginning, in the clock’s zone', () => {
+  const midnight = Date.parse('2026-06-30T22:00:00Z')
+  expect(stretchWords(midnight, 'day', 'Europe/Berlin')).toBe('Wed, Jul 1, 2026')
+  expect(stretchWords(midnight, 'quarter', 'Europe/Berlin')).toBe('Q3 2026')
+  expect(stretchWords(midnight, 'quarter', 'UTC')).toBe('Q2 2026')
+})
+
+test('bounds are read as they are written, whatever the computer’s zone', () => {
+  expect(boundTime('2026-05-06')).toBe(Date.UTC(2026, 4, 6))
+  expect(boundTime('2026-05-06T07:08')).toBe(Date.UTC(2026, 4, 6, 7, 8))
+  expect(boundTime('2026-05-06T07:08:00Z')).toBe(Date.UTC(2026, 4, 6, 7, 8))
+})
+
+test('the week begins on Monday', () => {
+  expect([1, 7].map((day) => weekdayName(day, 'long'))).toEqual(['Monday', 'Sunday'])
+})
+
+test('hours of a heat map are told by the same clock as those of bars', () => {
+  const at = Date.UTC(2026, 5, 1, 15)
+  const { minor } = tickWords(at, 'hour', 'UTC')
+  expect(hourName(15, 'long')).toBe(minor)
+  expect(groupWords({ kind: 'hour', weekday: 1, hour: 15 }, undefined)).toBe(`Monday, ${minor}`)
+  expect(hourName(15, 'short').replaceAll(/\s/gu, ' ')).toBe('3 PM')
+})
+
+test('what is left out is told', () => {
+  const time = { clock: { kind: 'zone', timeZone: 'Europe/Berlin' }, unit: 'month', gapsLeftOut: true } as const
+  expect(remarks({ ...answer, time }, byDay, [])).toEqual([
+    'Times of Europe/Berlin.',
+    'By day there would be more groups than anyone can look at.',
+    'Stretches without a record are left out.',
+    '2 without a date are left out.',
+    '3 have no number in amount.',
+  ])
+})

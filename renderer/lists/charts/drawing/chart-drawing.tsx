@@ -1,0 +1,109 @@
+import type { ReactElement, ReactNode } from 'react'
+import type { Chart } from '../../../../shared/model/list-analysis.ts'
+import { fontSize, heatInk, seriesColour, type ChartLayout, type DrawnGroup, type DrawnLine } from './chart-layout.ts'
+import { MarkerDrawing, dashes } from './marker-drawing.tsx'
+import type { ChartPalette } from './chart-palette.ts'
+
+/** Points are marked up to so many of them. */
+const mostMarkers = 120
+
+/** A chart, in the window as in a file. `wrapGroup` makes of a group what is reached and read out. */
+export function ChartDrawing({
+  chart,
+  layout,
+  palette,
+  wrapGroup,
+}: {
+  readonly chart: Chart
+  readonly layout: ChartLayout
+  readonly palette: ChartPalette
+  readonly wrapGroup: (group: DrawnGroup, drawing: ReactNode) => ReactElement
+}): ReactElement {
+  return (
+    <>
+      {layout.grid !== '' && <path d={layout.grid} stroke={palette.line} strokeWidth={1} />}
+      {layout.lines.map((line) => (
+        <LineDrawing key={line.series} line={line} colour={seriesColour(chart, line.series, palette)} />
+      ))}
+      {layout.groups.map((group) =>
+        wrapGroup(
+          group,
+          <>
+            <rect {...group.target} fill="none" pointerEvents="all" />
+            {group.marks.map((mark, index) =>
+              mark.kind === 'bar' ? (
+                <rect
+                  key={index}
+                  {...mark.box}
+                  fill={seriesColour(chart, mark.series, palette)}
+                  stroke={chart.series.length > 1 && mark.box.width > 4 ? palette.surface : 'none'}
+                  strokeWidth={0.75}
+                />
+              ) : (
+                <g key={index}>
+                  <HeatBox mark={mark} palette={palette} />
+                  {mark.words !== '' && (
+                    <text
+                      x={mark.box.x + mark.box.width / 2}
+                      y={mark.box.y + mark.box.height / 2 + 3.5}
+                      fontSize={10}
+                      textAnchor="middle"
+                      fill={heatInk(mark.step, palette)}
+                    >
+                      {mark.words}
+                    </text>
+                  )}
+                </g>
+              ),
+            )}
+          </>,
+        ),
+      )}
+      {layout.scale.map((mark) => (
+        <HeatBox key={mark.step} mark={mark} palette={palette} />
+      ))}
+      {layout.zero !== '' && <path d={layout.zero} stroke={palette.inkMuted} strokeWidth={1} pointerEvents="none" />}
+      {layout.texts.map(({ x, y, text, anchor, strong }) => (
+        <text
+          key={`${x} ${y} ${text}`}
+          x={x}
+          y={y}
+          fontSize={fontSize}
+          fontWeight={strong === true ? 600 : 400}
+          textAnchor={anchor}
+          fill={strong === true ? palette.ink : palette.inkMuted}
+          pointerEvents="none"
+        >
+          {text}
+        </text>
+      ))}
+    </>
+  )
+}
+
+function HeatBox({
+  mark,
+  palette,
+}: {
+  readonly mark: ChartLayout['scale'][number]
+  readonly palette: ChartPalette
+}): ReactElement {
+  return <rect {...mark.box} fill={palette.heat[mark.step] ?? palette.rest} stroke={palette.surface} />
+}
+
+function LineDrawing({ line, colour }: { readonly line: DrawnLine; readonly colour: string }): ReactElement {
+  return (
+    <>
+      <path
+        d={line.path}
+        fill="none"
+        stroke={colour}
+        strokeWidth={2}
+        strokeLinejoin="round"
+        strokeDasharray={dashes[line.series % dashes.length]}
+      />
+      {line.points.length <= mostMarkers &&
+        line.points.map(({ x, y }) => <MarkerDrawing key={x} x={x} y={y} place={line.series} colour={colour} />)}
+    </>
+  )
+}

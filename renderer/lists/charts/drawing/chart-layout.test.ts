@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Chart, ChartGroup, ChartQuestion, Measured } from '../../../../shared/model/list-analysis.ts'
+import { heatStep, layOutChart, type ChartLayout, type ChartShape } from './chart-layout.ts'
+
+const measure = (text: string): number => text.length * 6
+
+const values = (numbers: readonly (number | null)[]): Measured[] =>
+  numbers.map((number) => ({ value: number === null ? null : String(number), records: number === null ? 0 : 1 }))
+
+function chartOf(groups: readonly ChartGroup[], series: readonly (readonly (number | null)[])[]): Chart {
+  return {
+    ...{ records: 1, withoutDate: 0, withoutNumber: 0, groups: [...groups], withLists: [] },
+    series: series.map((numbers, place) => ({
+      name: series.length === 1 ? { kind: 'all' } : { kind: 'value', value: { kind: 'text', text: `series ${place}` } },
+      measured: values(numbers),
+    })),
+    time: { clock: { kind: 'zone', timeZone: 'UTC' }, unit: 'day', gapsLeftOut: false },
+  }
+}
+
+const days = (count: number): ChartGroup[] =>
+  Array.from({ length: count }, (_, index) => ({
+    kind: 'time',
+    from: new Date(Date.UTC(2026, 0, 1 + index)).toISOString(),
+    to: new Date(Date.UTC(2026, 0, 2 + index)).toISOString(),
+  }))
+
+const named = (count: number): ChartGroup[] =>
+  Array.from({ length: count }, (_, index) => ({ kind: 'value', value: { kind: 'text', text: `value ${index}` } }))
+
+const question = (grouping: ChartQuestion['grouping'], kind: 'sum' | 'mean' = 'sum'): ChartQuestion => ({
+  measure: { kind, path: 'n' },
+  grouping,
+  timeZone: 'UTC',
+})
+const byDay = question({ kind: 'time', path: 'at', unit: 'day' })
+
+const layOut = (chart: Chart, asked: ChartQuestion, shape: ChartShape = 'bars'): ChartLayout =>
+  layOutChart(chart, { question: asked, shape, width: 800, height: 400 }, measure)
+
+const bars = (layout: ChartLayout): { x: number; y: number; width: number; height: number }[] =>
+  layout.groups.flatMap(({ marks }) => marks.flatMap((mark) => (mark.kind === 'bar' ? [mark.box] : [])))
+
+test('bars are as high as their values, whatever the numbers, and stay inside', () => {
+  const number = fc.integer({ min: -1_000_000, max: 1_000_000 })
+  fc.assert(
+    fc.property(fc.array(number, { minLength: 1, maxLength: 40 }), fc.boolean(), (numbers, isValue) => {
+      const asked = isValue ? question({ kind: 'value', path: 'at', most: 40 }) : byDay
+      const layout = layOut(chartOf(isValue ? named(numbers.length) : days(numbers.length), [numbers]), asked)
+      const drawn = numbers.filter((each) => each !== 0)
+      const boxes = bars(layout)
+      expect(boxes).toHaveLength(drawn.length)
+      const length = ({ width, height }: { width: number; height: number }): number => (isValue ? width : height)
+      const most = Math.max(...drawn.map(Math.abs), 0)
+      for (const [index, box] of boxes.entries()) {
+        expect(box.x).toBeGreaterThanOrEqual(0)
+        expect(box.x + box.width).toBeLessThanOrEqual(layout.width)
+        expect(box.y).toBeGreaterThanOrEqual(0)
+        expect(box.y + box.height).toBeLessThanOrEqual(layout.height)
+        const longest = Math.max(...boxes.map(length))
+        const share = Math.abs(drawn[index] ?? 0) / most
+        // The shortest bars are made long enough to be seen.
+        expect(Math.abs(length(box) - longest * share)).toBeLessThanOrEqual(1)
+      }
+    }),
+  )
+})
+
+test('sums stand on each other, means beside each other', () => {
+  const chart = chartOf(days(1), [[10], [20]])
+  const [lower, upper] = bars(layOut(chart, byDay))
+  expect(upper?.x).toBe(lower?.x)
+  expect((upper?.y ?? 0) + (upper?.height ?? 0)).toBeCloseTo(lower?.y ?? 0, 1)
+  const [left, right] = bars(layOut(chart, question({ kind: 'time', path: 'at', unit: 'day' }, 'mean')))
+  expect(right?.x).toBeCloseTo((left?.x ?? 0) + (left?.width ?? 0), 1)
+})
+
+test('a line breaks where nothing was measured', () => {
+  const { lines } = layOut(chartOf(days(4), [[1, null, 3, 4]]), byDay, 'lines')
+  expect(lines).toHaveLength(1)
+  expect(lines[0]?.path.match(/M/gu)).toHaveLength(2)
+  expect(lines[0]?.points).toHaveLength(3)
+})
+
+test('words of the axis do not run into each other', () => {
+  for (const count of [1, 30, 100, 2000]) {
+    const { texts } = layOut(chartOf(days(count), [Array.from({ length: count }, () => 1)]), byDay)
+    const rows = Map.groupBy(
+      texts.filter(({ anchor }) => anchor !== 'end'),
+      ({ y }) => y,
+    )
+    for (const row of rows.values()) {
+      const spans = row
+        .map(({ x, text, anchor }) => (anchor === 'middle' ? x - measure(text) / 2 : x))
+        .map((start, index) => [start, start + measure(row[index]?.text ?? '')] as const)
+        .toSorted(([one], [other]) => one - other)
+      for (const [index, [start]] of spans.entries()) expect(start).toBeGreaterThan(spans[index - 1]?.[1] ?? -100)
+    }
+  }
+})
+
+test('the hours of the week lie in seven rows of twenty-four; those without a record are empty', () => {
+  const hours: ChartGroup[] = Array.from({ length: 168 }, (_, index) => ({
+    kind: 'hour',
+    weekday: Math.floor(index / 24) + 1,
+    hour: index % 24,
+  }))
+  const layout = layOut(
+    chartOf(hours, [hours.map((_, index) => (index % 2 === 0 ? index : null))]),
+    question({ kind: 'weekday-hour', path: 'at' }),
+  )
+  expect(layout.inRow).toBe(24)
+  expect(layout.scale.map(({ step }) => step)).toEqual([0, 1, 2, 3, 4, 5, 6])
+  expect(layout.texts.slice(-2).map(({ text }) => text)).toEqual(['0', '166'])
+  expect(new Set(layout.groups.map(({ target }) => target.y)).size).toBe(7)
+  expect(layout.groups.filter(({ marks }) => marks.length > 0)).toHaveLength(84)
+})
+
+test.each([
+  [0, 0, 10, 0],
+  [10, 0, 10, 6],
+  [5, 0, 10, 3],
+  [5, 5, 5, 0],
+])('heat of %d between %d and %d', (value, least, most, step) => {
+  expect(heatStep(value, least, most)).toBe(step)
+})

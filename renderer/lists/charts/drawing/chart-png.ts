@@ -1,0 +1,23 @@
+import { ClavisError } from '../../../../shared/model/error.ts'
+import type { ChartSize } from './chart-svg.tsx'
+
+/** Pixels of the picture for each pixel of the drawing: sharp on paper and on fine screens. */
+export const pngScale = 2
+
+/** Paints an SVG picture that stands alone as PNG, in Base64. */
+export async function chartPng(svg: string, { width, height }: ChartSize): Promise<string> {
+  const image = new Image(width, height)
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = width * pngScale
+  canvas.height = height * pngScale
+  const context = canvas.getContext('2d')
+  if (context === null)
+    throw new ClavisError('internal-fault', 'The picture could not be painted: there is no canvas.', {
+      hint: 'Save it as SVG.',
+    })
+  context.scale(pngScale, pngScale)
+  context.drawImage(image, 0, 0, width, height)
+  return canvas.toDataURL('image/png').replace(/^data:image\/png;base64,/u, '')
+}

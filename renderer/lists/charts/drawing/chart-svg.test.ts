@@ -1,0 +1,78 @@
+import { SaxesParser } from 'saxes'
+import { expect, test } from 'vitest'
+import type { Chart, ChartQuestion } from '../../../../shared/model/list-analysis.ts'
+import { chartSvg, type ChartFile } from './chart-svg.tsx'
+
+const question: ChartQuestion = {
+  measure: { kind: 'sum', path: 'amount' },
+  grouping: { kind: 'value', path: 'status', most: 10 },
+  split: { path: 'currency', most: 6 },
+  timeZone: 'UTC',
+}
+
+function fileOf(name: string, changes: Partial<ChartFile> = {}): ChartFile {
+  const chart: Chart = {
+    ...{ records: 3, withoutDate: 0, withoutNumber: 0, withLists: [] },
+    groups: [{ kind: 'value', value: { kind: 'text', text: name } }, { kind: 'others' }],
+    series: [
+      {
+        name: { kind: 'value', value: { kind: 'text', text: 'EUR' } },
+        measured: [
+          { value: '900000000000000001.10', records: 2 },
+          { value: null, records: 0 },
+        ],
+      },
+      {
+        name: { kind: 'empty' },
+        measured: [
+          { value: '-5', records: 1 },
+          { value: '0', records: 0 },
+        ],
+      },
+    ],
+  }
+  return {
+    chart,
+    question,
+    shape: 'bars',
+    title: `Sum of amount by ${name}`,
+    remarks: ['Over all 3 records.'],
+    ...changes,
+  }
+}
+
+const svgOf = (file: ChartFile): string => chartSvg(file, (text) => text.length * 6).svg
+
+/** The texts of a well-formed document; throws where it is none. */
+function textsOf(svg: string): string[] {
+  const texts: string[] = []
+  const parser = new SaxesParser({ xmlns: true })
+  parser.on('text', (text) => texts.push(text))
+  parser.write(svg).close()
+  return texts
+}
+
+test('it says what it shows, over what, and each number with all its digits', () => {
+  const texts = textsOf(svgOf(fileOf('Done')))
+  expect(texts[0]).toBe('Sum of amount by Done')
+  expect(texts).toContain('Over all 3 records.')
+  expect(texts).toContain('Done: EUR: 900,000,000,000,000,001.1 (2 records); No value: -5 (1 record)')
+  expect(texts).toEqual(expect.arrayContaining(['EUR', 'No value', 'Others']))
+})
+
+test('it takes its colours and its size with it', () => {
+  const { svg, size } = chartSvg(fileOf('Done'), (text) => text.length * 6)
+  expect(svg).not.toMatch(/var\(|class=|style|href/u)
+  expect(svg).toContain(`width="${size.width}" height="${size.height}" viewBox="0 0 ${size.width} ${size.height}"`)
+})
+
+test('a long remark goes on in a second line', () => {
+  const remark = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ')
+  const one = chartSvg(fileOf('Done'), (text) => text.length * 6).size.height
+  expect(chartSvg(fileOf('Done', { remarks: [remark] }), (text) => text.length * 6).size.height).toBeGreaterThan(one)
+})
+
+test('it is well-formed whatever is in the values', () => {
+  const name = `<script>"&amp;' ]]> url(https://example.com) \\ \u0000\u0001\ufffe\ud800 支払い`
+  expect(textsOf(svgOf(fileOf(name))).join('')).toContain('支払い')
+})

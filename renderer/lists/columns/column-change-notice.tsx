@@ -1,0 +1,67 @@
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconColumns, IconX } from '@tabler/icons-react'
+import { useState, type ReactElement } from 'react'
+import type { ColumnChange } from '../../../shared/model/list-columns.ts'
+import { Instant } from '../../ui/time/instant.tsx'
+import { changeWords, typeTitles } from './column-messages.ts'
+import { plainTitle } from './column-layout.ts'
+import classes from './column-change-notice.module.css'
+
+/** Tells how the fields of a list differ from those of an earlier reading, once: until it is dismissed. */
+export function ColumnChangeNotice({
+  change,
+  onDismiss,
+}: {
+  readonly change: ColumnChange
+  readonly onDismiss: () => void
+}): ReactElement {
+  const [isOpen, setOpen] = useState(false)
+  const { since, added, gone, changed } = change
+  return (
+    <section className={classes['notice']} aria-label="Changed fields">
+      <div className={classes['head']}>
+        <IconColumns size={16} aria-hidden className={classes['icon']} />
+        <p role="status" className={classes['words']}>
+          {changeWords(change)} since the reading of <Instant value={since} />.
+          {change.isPartial && ' Of each reading only the first 2,000 fields are compared.'}
+        </p>
+        <UnstyledButton className={classes['which']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Less' : 'Which?'}
+        </UnstyledButton>
+        <Tooltip label="Dismiss">
+          <ActionIcon aria-label="Dismiss the changed fields" size={24} onClick={onDismiss}>
+            <IconX size={15} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      {isOpen && (
+        <dl className={classes['details']}>
+          <Fields title="New" fields={added.map(({ path, type }) => `${plainTitle(path)} (${typeTitles[type]})`)} />
+          <Fields title="Gone" fields={gone.map(({ path, type }) => `${plainTitle(path)} (${typeTitles[type]})`)} />
+          <Fields
+            title="Other type"
+            fields={changed.map(
+              ({ path, from, to }) => `${plainTitle(path)} (${typeTitles[from]} → ${typeTitles[to]})`,
+            )}
+          />
+        </dl>
+      )}
+    </section>
+  )
+}
+
+function Fields({
+  title,
+  fields,
+}: {
+  readonly title: string
+  readonly fields: readonly string[]
+}): ReactElement | null {
+  if (fields.length === 0) return null
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{fields.join(', ')}</dd>
+    </div>
+  )
+}

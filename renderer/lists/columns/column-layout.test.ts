@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { columnLayoutSchema, mostArranged, plainLayout } from '../../../shared/model/list-columns.ts'
+import type { Column } from '../../../shared/model/list.ts'
+import { arrangeColumns, isPlainLayout, withPlace, withSettings, withShownOrder } from './column-layout.ts'
+
+const columns: Column[] = ['a', 'b', 'c', 'd'].map((path) => ({ path, type: 'text', filled: 1 }))
+const pathsOf = (layout: Parameters<typeof arrangeColumns>[1]): string =>
+  arrangeColumns(columns, layout)
+    .map(({ path }) => path)
+    .join('')
+
+describe('arranging', () => {
+  test('columns without a place of their own follow as they were found', () => {
+    expect(pathsOf(plainLayout)).toBe('abcd')
+    expect(pathsOf({ ...plainLayout, order: ['c', 'gone', 'a'] })).toBe('cabd')
+  })
+
+  test('pinned columns stand at their side', () => {
+    const left = withSettings(plainLayout, ['c'], { pinned: 'left' })
+    expect(pathsOf(left)).toBe('cabd')
+    expect(pathsOf(withSettings(left, ['a'], { pinned: 'right' }))).toBe('cbda')
+  })
+
+  test('what is set counts, the rest is as it comes', () => {
+    const layout = withSettings(plainLayout, ['b'], { title: ' Mine ', hidden: true, width: 120.4, format: 'raw' })
+    expect(arrangeColumns(columns, layout)[1]).toEqual({
+      ...{ path: 'b', type: 'text', filled: 1, title: 'Mine', isRenamed: true, isHidden: true, pinned: undefined },
+      ...{ width: 120, format: 'raw' },
+    })
+    expect(arrangeColumns(columns, layout)[0]).toMatchObject({ title: 'a', isHidden: false, format: 'as-sent' })
+  })
+})
+
+describe('settings', () => {
+  test('what is taken back leaves nothing behind', () => {
+    const layout = withSettings(plainLayout, ['a', 'b'], { hidden: true, title: 'x' })
+    expect(isPlainLayout(withSettings(layout, ['a', 'b'], { hidden: false, title: undefined }))).toBe(true)
+    expect(isPlainLayout(withSettings(plainLayout, ['a'], { title: '  ', format: 'as-sent' }))).toBe(true)
+  })
+
+  test('any width is one that can be kept', () => {
+    for (const width of [1, 47.6, 5000])
+      expect(columnLayoutSchema.safeParse(withSettings(plainLayout, ['a'], { width })).success).toBe(true)
+  })
+})
+
+describe('places', () => {
+  test('a column goes where it is put, and no further than its side reaches', () => {
+    const place = (layout: typeof plainLayout, path: string, to: number): string =>
+      pathsOf(withPlace(layout, arrangeColumns(columns, layout), path, to))
+    expect(place(plainLayout, 'a', 2)).toBe('bcad')
+    expect(place(plainLayout, 'd', 0)).toBe('dabc')
+    expect(place(plainLayout, 'a', 99)).toBe('bcda')
+    const pinned = withSettings(plainLayout, ['d'], { pinned: 'left' })
+    expect(place(pinned, 'b', 0)).toBe('dbac')
+    expect(place(pinned, 'd', 3)).toBe('dabc')
+  })
+
+  test('columns that are not there yet keep their places when others are moved', () => {
+    const all = { ...plainLayout, order: ['d', 'c', 'b', 'a'] }
+    const few = columns.filter(({ path }) => path === 'a' || path === 'b')
+    const placed = withPlace(all, arrangeColumns(few, all), 'a', 0)
+    expect(pathsOf(placed)).toBe('dcab')
+    expect(pathsOf(withShownOrder(all, arrangeColumns(few, all), ['a', 'b']))).toBe('dcab')
+    const last = { ...plainLayout, order: ['b', 'd', 'a', 'c'] }
+    expect(pathsOf(withPlace(last, arrangeColumns(few, last), 'b', 1))).toBe('acbd')
+  })
+
+  test('of more columns than can be kept those that are there keep their order', () => {
+    const gone = Array.from({ length: mostArranged }, (_, place) => `gone${place}`)
+    const layout = withPlace({ ...plainLayout, order: gone }, arrangeColumns(columns, plainLayout), 'd', 0)
+    expect(columnLayoutSchema.safeParse(layout).success).toBe(true)
+    expect(pathsOf(layout)).toBe('dabc')
+  })
+
+  test('hidden columns stay where they are when the shown ones are moved', () => {
+    const hidden = withSettings(plainLayout, ['b'], { hidden: true })
+    expect(pathsOf(withShownOrder(hidden, arrangeColumns(columns, hidden), ['d', 'a', 'c']))).toBe('dbac')
+  })
+})

@@ -1,0 +1,205 @@
+import { Menu } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import {
+  IconArrowBarToLeft,
+  IconArrowBarToRight,
+  IconArrowsHorizontal,
+  IconArrowsSort,
+  IconChartDots3,
+  IconChevronLeft,
+  IconChevronRight,
+  IconColumns,
+  IconEyeOff,
+  IconPencil,
+  IconPinnedOff,
+  IconSortAscending,
+  IconSortDescending,
+} from '@tabler/icons-react'
+import { useEffect, useEffectEvent, type ReactElement } from 'react'
+import { columnFormatSchema } from '../../../shared/model/list-columns.ts'
+import { formatsOf, formatTitles } from '../grid/cell-format.ts'
+import { plainTitle } from './column-layout.ts'
+import { RenameColumn } from './rename-column.tsx'
+import type { ListColumns } from './use-list-columns.ts'
+import { usePlaceInWindow } from '../grid/use-anchor-in-window.ts'
+import classes from './column-menu.module.css'
+
+/** A column whose menu is open, and where. */
+export interface OpenColumnMenu {
+  readonly path: string
+  /** Place in the window, pixels. */
+  readonly left: number
+  readonly top: number
+  /** Puts the focus back where it was when the menu was opened. */
+  readonly giveBackFocus: () => void
+}
+
+/** What the table does with a column by itself. */
+export interface TableColumnCommands {
+  /** Undefined: not sorted by it any more. */
+  readonly sort: (path: string, direction: 'asc' | 'desc' | undefined) => void
+  readonly fitWidth: (path: string) => void
+}
+
+/** Everything that can be done with a column. */
+export function ColumnMenu({
+  open,
+  columns,
+  table,
+  onClose,
+  onColumns,
+  onValues,
+}: {
+  readonly open: OpenColumnMenu
+  readonly columns: ListColumns
+  /** Undefined: no table is shown. */
+  readonly table: TableColumnCommands | undefined
+  readonly onClose: () => void
+  /** Opens the panel with all columns; left out where it is open. */
+  readonly onColumns?: (() => void) | undefined
+  /** Shows what the column holds; left out where there is no place for it. */
+  readonly onValues?: ((path: string) => void) | undefined
+}): ReactElement | null {
+  const { path, left, top, giveBackFocus } = open
+  const { arranged, set, place } = columns
+  const index = arranged.findIndex((candidate) => candidate.path === path)
+  const column = arranged[index]
+  const isGone = column === undefined
+  const leave = useEffectEvent(close)
+  useEffect(() => {
+    // Another reading that has no such column took the place of the one whose menu it was.
+    if (isGone) leave()
+  }, [isGone])
+  usePlaceInWindow(open, close)
+  if (isGone) return null
+  const { title, isRenamed, isHidden, pinned, format, type } = column
+  const shown = arranged.filter((each) => !each.isHidden || each.path === path)
+  const shownIndex = shown.indexOf(column)
+  const neighbour = (by: -1 | 1): number => {
+    const other = shown[shownIndex + by]
+    return other === undefined || other.pinned !== pinned ? index : arranged.indexOf(other)
+  }
+  function close(): void {
+    onClose()
+    // What an item opened takes the focus on from there.
+    giveBackFocus()
+  }
+  function rename(): void {
+    modals.open({
+      title: 'Rename the column',
+      onClose: giveBackFocus,
+      children: (
+        <RenameColumn
+          path={path}
+          title={isRenamed ? title : undefined}
+          onRename={(chosen) => set([path], { title: chosen })}
+        />
+      ),
+    })
+  }
+
+  return (
+    <Menu
+      opened
+      onClose={close}
+      position="bottom-start"
+      width={248}
+      returnFocus={false}
+      withInitialFocusPlaceholder={false}
+      // Where it is opened, it belongs to that part of the page.
+      withinPortal={false}
+      floatingStrategy="fixed"
+      middlewares={{ flip: true, shift: true, size: true }}
+      // The key that opens it is still on its way to the document.
+      clickOutsideEvents={['mousedown', 'touchstart']}
+      closeOnItemClick
+      transitionProps={{ duration: 0 }}
+    >
+      <Menu.Target>
+        <button type="button" tabIndex={-1} aria-hidden className={classes['anchor']} style={{ left, top }} />
+      </Menu.Target>
+      <Menu.Dropdown className={classes['items'] ?? ''} aria-label={`Column ${title}`}>
+        <Menu.Label className={classes['title'] ?? ''}>
+          {title}
+          {isRenamed && <span className={classes['path']}>{plainTitle(path)}</span>}
+        </Menu.Label>
+        {table !== undefined && (
+          <>
+            <Menu.Item leftSection={<IconSortAscending size={15} />} onClick={() => table.sort(path, 'asc')}>
+              Sort ascending
+            </Menu.Item>
+            <Menu.Item leftSection={<IconSortDescending size={15} />} onClick={() => table.sort(path, 'desc')}>
+              Sort descending
+            </Menu.Item>
+            <Menu.Item leftSection={<IconArrowsSort size={15} />} onClick={() => table.sort(path, undefined)}>
+              Do not sort by it
+            </Menu.Item>
+          </>
+        )}
+        {onValues !== undefined && (
+          <Menu.Item leftSection={<IconChartDots3 size={15} />} onClick={() => onValues(path)}>
+            Values and counts
+          </Menu.Item>
+        )}
+        {(table !== undefined || onValues !== undefined) && <Menu.Divider />}
+        {pinned !== 'left' && (
+          <Menu.Item leftSection={<IconArrowBarToLeft size={15} />} onClick={() => set([path], { pinned: 'left' })}>
+            Pin to the left
+          </Menu.Item>
+        )}
+        {pinned !== 'right' && (
+          <Menu.Item leftSection={<IconArrowBarToRight size={15} />} onClick={() => set([path], { pinned: 'right' })}>
+            Pin to the right
+          </Menu.Item>
+        )}
+        {pinned !== undefined && (
+          <Menu.Item leftSection={<IconPinnedOff size={15} />} onClick={() => set([path], { pinned: undefined })}>
+            Unpin
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconChevronLeft size={15} />} onClick={() => place(path, neighbour(-1))}>
+          Move left
+        </Menu.Item>
+        <Menu.Item leftSection={<IconChevronRight size={15} />} onClick={() => place(path, neighbour(1))}>
+          Move right
+        </Menu.Item>
+        {!isHidden && table !== undefined && (
+          <Menu.Item leftSection={<IconArrowsHorizontal size={15} />} onClick={() => table.fitWidth(path)}>
+            Fit the width
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconPencil size={15} />} onClick={rename}>
+          Rename…
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconEyeOff size={15} />}
+          disabled={!isHidden && shown.length === 1}
+          onClick={() => set([path], { hidden: !isHidden })}
+        >
+          {isHidden ? 'Show' : 'Hide'}
+        </Menu.Item>
+        {onColumns !== undefined && (
+          <Menu.Item leftSection={<IconColumns size={15} />} onClick={onColumns}>
+            All columns…
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Label>Show values</Menu.Label>
+        <Menu.RadioGroup
+          value={format}
+          onChange={(value) => {
+            set([path], { format: columnFormatSchema.parse(value) })
+            close()
+          }}
+        >
+          {formatsOf(type).map((each) => (
+            <Menu.RadioItem key={each} value={each}>
+              {formatTitles[each]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { ColumnChange, KnownColumn } from '../../../shared/model/list-columns.ts'
+import { changeWords, columnsWords } from './column-messages.ts'
+
+const some = (count: number): KnownColumn[] =>
+  Array.from({ length: count }, (_, index) => ({ path: `p${index}`, type: 'text' }))
+const change = (added: number, gone: number, changed: number): ColumnChange => ({
+  since: '2026-05-01T10:00:00Z',
+  added: some(added),
+  gone: some(gone),
+  changed: some(changed).map(({ path }) => ({ path, from: 'text', to: 'number' })),
+  isPartial: false,
+})
+
+test.each([
+  [change(3, 1, 0), '3 new fields, 1 gone'],
+  [change(0, 2, 0), '2 fields gone'],
+  [change(1, 0, 1), '1 new field, 1 field of another type'],
+])('a change is said in few words', (given, words) => {
+  expect(changeWords(given)).toBe(words)
+})
+
+test('the number of columns is said, and of those found', () => {
+  expect(columnsWords({ all: 2000, shown: 12, found: undefined })).toBe('12 of 2,000 columns are shown.')
+  expect(columnsWords({ all: 20, shown: 12, found: 1 })).toBe('1 column found. 12 of 20 columns are shown.')
+})

@@ -1,0 +1,114 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import { plainLayout, type ColumnChange as DataChange, type ColumnLayout } from '../../../shared/model/list-columns.ts'
+import type { Column } from '../../../shared/model/list.ts'
+import type { ListName } from '../../../shared/model/list-name.ts'
+import type { ProfileId } from '../../../shared/model/profile.ts'
+import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
+import { showError } from '../../ui/feedback/show-error.tsx'
+import {
+  arrangeColumns,
+  isPlainLayout,
+  withPlace,
+  withSettings,
+  withShownOrder,
+  type ArrangedColumn,
+  type ColumnChange,
+} from './column-layout.ts'
+
+/** A list's columns as the person arranged them, and every way to arrange them. */
+export interface ListColumns {
+  /** All columns, hidden ones too, in their order. */
+  readonly arranged: readonly ArrangedColumn[]
+  /** Whether everything is as it comes. */
+  readonly isPlain: boolean
+  /** How the data's columns differ from those of an earlier reading, where the person has not dismissed that. */
+  readonly dataChange: DataChange | undefined
+  readonly dismissDataChange: () => void
+  readonly set: (paths: readonly string[], change: ColumnChange) => void
+  /** Puts a column at a place among all columns. */
+  readonly place: (path: string, place: number) => void
+  /** Puts the shown columns in this order. */
+  readonly orderShown: (paths: readonly string[]) => void
+  readonly reset: () => void
+}
+
+/** Columns whose arrangement is kept over a restart. */
+export interface KeptColumns extends ListColumns {
+  /** Why it could not be read, so that the columns are as they come; null: it could, or is still being read. */
+  readonly fault: unknown
+  readonly tryAgain: () => void
+}
+
+/** The arrangement is kept by main; what the person does shows at once and is kept one after the other. */
+export function useListColumns(profileId: ProfileId, list: ListName, columns: readonly Column[]): KeptColumns {
+  const client = useQueryClient()
+  const query = useMemo(
+    () =>
+      queryOptions({
+        queryKey: ['list-columns', profileId, list],
+        queryFn: () => call('lists.columns', { profileId, list }),
+      }),
+    [profileId, list],
+  )
+  const { data, error, refetch } = useQuery(query)
+  const layout = data?.layout ?? plainLayout
+  const keeping = useRef<{ waiting: ColumnLayout | undefined } | undefined>(undefined)
+
+  useClavisEvent('lists.columnsChanged', (place) => {
+    // While something of the person's is being kept, what main has is older than what is shown.
+    if (place.profileId === profileId && place.list === list && keeping.current === undefined)
+      void client.invalidateQueries({ queryKey: query.queryKey })
+  })
+
+  // The counts change with every page; the order and the settings do not hang on them.
+  const columnKey = columns.map(({ path, type }) => `${path}\n${type}`).join('\n\n')
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- by the key above: `columns` is a new list with each page
+  const arranged = useMemo(() => arrangeColumns(columns, layout), [columnKey, layout])
+
+  async function keep(next: ColumnLayout): Promise<void> {
+    // An answer that is on its way is of what was kept before, and is not to take this one's place.
+    void client.cancelQueries({ queryKey: query.queryKey })
+    client.setQueryData(query.queryKey, (known) => ({ ...known, layout: next }))
+    if (keeping.current !== undefined) {
+      keeping.current.waiting = next
+      return
+    }
+    keeping.current = { waiting: next }
+    try {
+      while (keeping.current.waiting !== undefined) {
+        const { waiting } = keeping.current
+        keeping.current.waiting = undefined
+        await call('lists.changeColumns', { profileId, list, layout: waiting })
+      }
+    } catch (error) {
+      showError('The columns’ arrangement was not kept', error)
+    } finally {
+      keeping.current = undefined
+      void client.invalidateQueries({ queryKey: query.queryKey })
+    }
+  }
+  const change = (changed: (layout: ColumnLayout) => ColumnLayout): void => {
+    const known = client.getQueryData(query.queryKey)?.layout ?? plainLayout
+    const next = changed(known)
+    if (JSON.stringify(next) !== JSON.stringify(known)) void keep(next)
+  }
+
+  return {
+    arranged,
+    fault: error,
+    tryAgain: () => void refetch(),
+    isPlain: isPlainLayout(layout),
+    dataChange: data?.change,
+    dismissDataChange: () => {
+      client.setQueryData(query.queryKey, (known) => known && { layout: known.layout })
+      call('lists.dismissColumnChange', { profileId, list }).catch((error: unknown) =>
+        showError('That it was seen could not be kept', error),
+      )
+    },
+    set: (paths, setting) => change((known) => withSettings(known, paths, setting)),
+    place: (path, place) => change((known) => withPlace(known, arrangeColumns(columns, known), path, place)),
+    orderShown: (paths) => change((known) => withShownOrder(known, arrangeColumns(columns, known), paths)),
+    reset: () => change(() => plainLayout),
+  }
+}

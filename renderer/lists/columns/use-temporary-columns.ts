@@ -1,0 +1,23 @@
+import { useEffect, useMemo, useState } from 'react'
+import { plainLayout } from '../../../shared/model/list-columns.ts'
+import type { Column } from '../../../shared/model/list.ts'
+import { arrangeColumns, isPlainLayout, withPlace, withSettings, withShownOrder } from './column-layout.ts'
+import type { KeptViewControl } from '../page/view-memory.tsx'
+import type { ListColumns } from './use-list-columns.ts'
+
+/** Columns of records that are looked at for a while: how the person arranges them is kept as long as that. */
+export function usePassingColumns(columns: readonly Column[], kept: KeptViewControl): ListColumns {
+  const [layout, setLayout] = useState(() => kept.read().columns)
+  useEffect(() => kept.keep({ columns: layout }), [kept, layout])
+  const arranged = useMemo(() => arrangeColumns(columns, layout), [columns, layout])
+  return {
+    arranged,
+    isPlain: isPlainLayout(layout),
+    dataChange: undefined,
+    dismissDataChange: () => undefined,
+    set: (paths, setting) => setLayout((known) => withSettings(known, paths, setting)),
+    place: (path, place) => setLayout((known) => withPlace(known, arrangeColumns(columns, known), path, place)),
+    orderShown: (paths) => setLayout((known) => withShownOrder(known, arrangeColumns(columns, known), paths)),
+    reset: () => setLayout(plainLayout),
+  }
+}

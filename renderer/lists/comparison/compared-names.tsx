@@ -1,0 +1,47 @@
+import { IconArrowRight } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import { EnvironmentBadge } from '../../ui/environment/environment-badge.tsx'
+import { Instant } from '../../ui/time/instant.tsx'
+import { areOfOneProfile, type ComparedPair, type ComparedReading } from './comparison-state.ts'
+import classes from './comparison.module.css'
+
+/** Which reading is before and which is after. */
+export function ComparedNames({ pair }: { readonly pair: ComparedPair }): ReactElement {
+  const withProfiles = !areOfOneProfile(pair)
+  return (
+    <div className={classes['names']}>
+      <Side label="Before" reading={pair.before} withProfile={withProfiles} />
+      <IconArrowRight className={classes['arrow']} size={16} aria-hidden />
+      <Side label="After" reading={pair.after} withProfile={withProfiles} />
+    </div>
+  )
+}
+
+function Side({
+  label,
+  reading: { name, profileName, environment, startedAt },
+  withProfile,
+}: {
+  readonly label: string
+  readonly reading: ComparedReading
+  readonly withProfile: boolean
+}): ReactElement {
+  return (
+    <div className={classes['side']} role="group" aria-label={`${label}: ${name}`}>
+      <h3 className={classes['sideName']}>
+        <span className={classes['sideLabel']}>{label}</span> {name}
+      </h3>
+      <p className={classes['sideFacts']}>
+        {withProfile && (
+          <>
+            <EnvironmentBadge environment={environment} />
+            <span>{profileName}</span>
+          </>
+        )}
+        <span>
+          begun <Instant value={startedAt} withSeconds />
+        </span>
+      </p>
+    </div>
+  )
+}

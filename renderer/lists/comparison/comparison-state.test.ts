@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { ClavisError } from '../../../shared/model/error.ts'
+import type { ColumnLayout } from '../../../shared/model/list-columns.ts'
+import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
+import type { RunSummary } from '../../../shared/model/list.ts'
+import {
+  afterFailure,
+  areOfOneProfile,
+  inOrderOfTime,
+  swapped,
+  swappedView,
+  type ComparedReading,
+  type RestingState,
+} from './comparison-state.ts'
+import { keptView } from '../page/view-memory.tsx'
+import type { SortOrder } from '../grid/table/sort-order.ts'
+
+const kept: ComparedReading = {
+  side: { kind: 'snapshot', snapshotId: '0b6f2b3e-0000-4000-8000-000000000001' },
+  ...{ name: 'one', profileName: 'Acme', environment: 'mock', startedAt: '2026-11-20T10:00:00.000Z' },
+}
+const open: ComparedReading = {
+  side: { kind: 'run', runId: '0b6f2b3e-0000-4000-8000-000000000002' },
+  ...{ name: 'This reading', profileName: 'Acme', environment: 'mock', startedAt: '2026-11-22T10:00:00Z' },
+}
+const pair = { before: kept, after: open }
+const unclear: RestingState = { kind: 'unclear', pair, candidates: ['code', 'ref'] }
+const summary: RunSummary = {
+  ...{ runId: '0b6f2b3e-0000-4000-8000-000000000003', list: 'reports', state: { kind: 'complete' } },
+  ...{ pages: 1, records: 1, columns: [], startedAt: '2026-11-22T10:00:00Z' },
+}
+const error = new ClavisError('input-invalid', 'Two records have one “code”.', { hint: 'Choose another member.' })
+
+test('what was begun earlier is before, whichever of the two is looked at, until the person swaps them', () => {
+  expect(inOrderOfTime(kept, open)).toEqual(pair)
+  expect(inOrderOfTime(open, kept)).toEqual(pair)
+  expect(swapped(pair)).toEqual({ before: open, after: kept })
+  const atOnce = { ...open, startedAt: kept.startedAt }
+  expect(inOrderOfTime(kept, atOnce)).toEqual({ before: kept, after: atOnce })
+})
+
+test('differences that are swapped are looked at as before: added is gone, and before is after', () => {
+  const filter = (path: string, text: string, excludes = false): ColumnFilter => ({
+    ...{ path, excludes },
+    condition: { kind: 'equals', text },
+  })
+  const looked = (
+    filters: readonly ColumnFilter[],
+    sort: SortOrder,
+    columns: ColumnLayout,
+  ): ReturnType<typeof swappedView> => ({ line: { text: '', search: [], filters }, sort, columns })
+  const shown = keptView({
+    ...looked(
+      [
+        filter('change', 'added'),
+        filter('change', 'gone', true),
+        filter('change', 'changed'),
+        filter('before.status', 'gone'),
+        filter('after', 'x'),
+        filter('beforehand', 'x'),
+        filter('id', 'added'),
+      ],
+      [
+        { path: 'after.owner.after', direction: 'descending' },
+        { path: 'change', direction: 'ascending' },
+      ],
+      {
+        order: ['after.only', 'change', 'before.both', 'after.both'],
+        settings: [
+          { path: 'after.only', width: 300 },
+          { path: 'before.both', hidden: true },
+          { path: 'id', pinned: 'left' },
+        ],
+      },
+    ),
+    opened: { runId: summary.runId, rowIndex: 1, position: 1 },
+  }).read()
+  const other = swappedView(shown)
+  expect(other).toEqual(
+    looked(
+      [
+        filter('change', 'gone'),
+        filter('change', 'added', true),
+        filter('change', 'changed'),
+        filter('after.status', 'gone'),
+        filter('before', 'x'),
+        filter('beforehand', 'x'),
+        filter('id', 'added'),
+      ],
+      [
+        { path: 'before.owner.after', direction: 'descending' },
+        { path: 'change', direction: 'ascending' },
+      ],
+      {
+        // What both have stands as before: before in front of after.
+        order: ['before.only', 'change', 'before.both', 'after.both'],
+        settings: [
+          { path: 'before.only', width: 300 },
+          { path: 'after.both', hidden: true },
+          { path: 'id', pinned: 'left' },
+        ],
+      },
+    ),
+  )
+  // Twice it is as it was, but for what is said of rows that are not there any more.
+  expect(keptView(swappedView(keptView(other).read())).read()).toEqual({ ...shown, opened: undefined })
+})
+
+test('profiles are told where there are two, or one of two environments', () => {
+  expect(areOfOneProfile(pair)).toBe(true)
+  expect(areOfOneProfile({ before: kept, after: { ...open, profileName: 'Other' } })).toBe(false)
+  expect(areOfOneProfile({ before: kept, after: { ...open, environment: 'production' } })).toBe(false)
+})
+
+test('who chose an identifier that was refused is still asked for one, and told why', () => {
+  const refused = afterFailure(unclear, 'code', error)
+  expect(refused).toEqual({ ...unclear, refused: { idPath: 'code', error } })
+  // The next choice takes the place of the one before.
+  expect(afterFailure(refused, 'ref', error)).toEqual({ ...unclear, refused: { idPath: 'ref', error } })
+})
+
+test('where nobody was asked there is nothing to choose', () => {
+  expect(afterFailure({ kind: 'none' }, undefined, error)).toEqual({ kind: 'none' })
+})
+
+test('differences that were there stay where others come to nothing', () => {
+  const counts = { added: 1, gone: 0, changed: 0, same: 7, withoutIdBefore: 0, withoutIdAfter: 0 }
+  const compared: RestingState = {
+    ...{ kind: 'compared', pair, kept: keptView() },
+    comparison: { kind: 'compared', summary, idPath: 'code', counts, completeness: {} },
+  }
+  expect(afterFailure(compared, 'code', error)).toBe(compared)
+  expect(afterFailure(compared, undefined, error)).toBe(compared)
+})

@@ -1,0 +1,130 @@
+import { ClavisError } from '../../../shared/model/error.ts'
+import type { ComparedSide, Comparison } from '../../../shared/model/comparison.ts'
+import type { Environment } from '../../../shared/model/environment.ts'
+import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
+import type { KeptView, KeptViewControl } from '../page/view-memory.tsx'
+
+/** One of two readings that are compared. */
+export interface ComparedReading {
+  readonly side: ComparedSide
+  /** As people call it. */
+  readonly name: string
+  readonly profileName: string
+  readonly environment: Environment
+  /** When it was begun. */
+  readonly startedAt: string
+}
+
+/** Two readings that are compared: what the one has that the other has not is gone, or was added. */
+export interface ComparedPair {
+  readonly before: ComparedReading
+  readonly after: ComparedReading
+}
+
+/** The two as time has them: the one that was begun earlier is the one before. */
+export function inOrderOfTime(one: ComparedReading, other: ComparedReading): ComparedPair {
+  const isOneLater = Date.parse(one.startedAt) > Date.parse(other.startedAt)
+  return isOneLater ? { before: other, after: one } : { before: one, after: other }
+}
+
+/** What is said where one of the two is not there any more, although its name still is on the screen. */
+export function notComparedAgain({ before, after }: ComparedPair): ClavisError {
+  const open = [before, after].find(({ side }) => side.kind === 'run')
+  const which = open === undefined ? 'One of the readings' : `“${open.name}”`
+  return new ClavisError(
+    'list-run-gone',
+    `${which} is closed: since it was compared, another reading has taken its place. The differences that were found stay.`,
+    { hint: 'To compare with the reading that is there now, close them and choose Compare in Snapshots.' },
+  )
+}
+
+/** The other way round. */
+export function swapped({ before, after }: ComparedPair): ComparedPair {
+  return { before: after, after: before }
+}
+
+/**
+ * How differences are looked at once they are taken the other way round: what was added is gone, and what a column held
+ * before it holds after. Their rows are others, so nothing is said of those.
+ */
+export function swappedView({ line, sort, columns }: KeptView): Pick<KeptView, 'line' | 'sort' | 'columns'> {
+  return {
+    line: { ...line, filters: line.filters.map(swappedFilter) },
+    sort: sort.map((each) => ({ ...each, path: swappedPath(each.path) })),
+    columns: {
+      order: swappedOrder(columns.order),
+      settings: columns.settings.map((each) => ({ ...each, path: swappedPath(each.path) })),
+    },
+  }
+}
+
+/** Before stays in front of after; what only the one reading has keeps its place. */
+function swappedOrder(order: readonly string[]): string[] {
+  const paths = new Set(order)
+  return order.map((path) => (paths.has(swappedPath(path)) ? path : swappedPath(path)))
+}
+
+function swappedFilter(filter: ColumnFilter): ColumnFilter {
+  const { path, condition } = filter
+  const isOfKind = path === 'change' && condition.kind === 'equals'
+  if (!isOfKind) return { ...filter, path: swappedPath(path) }
+  return { ...filter, condition: { ...condition, text: oppositeKinds.get(condition.text) ?? condition.text } }
+}
+
+/** The column that has, the other way round, what this one has. */
+function swappedPath(path: string): string {
+  return path.replace(/^(?:before|after)(?=\.|$)/u, (side) => (side === 'before' ? 'after' : 'before'))
+}
+
+/** What a record that the one reading has and the other has not is called the other way round. */
+const oppositeKinds: ReadonlyMap<string, string> = new Map([
+  ['added', 'gone'],
+  ['gone', 'added'],
+])
+
+/** Whether both are of one profile, so that its name says nothing. */
+export function areOfOneProfile({ before, after }: ComparedPair): boolean {
+  return before.profileName === after.profileName && before.environment === after.environment
+}
+
+/** Where comparing stands. */
+export type ComparisonState =
+  | RestingState
+  | {
+      readonly kind: 'under-way'
+      readonly pair: ComparedPair
+      readonly jobId: string
+      readonly done: number
+      readonly total: number
+      /** Where it stood when that began. */
+      readonly from: RestingState
+    }
+
+/** Where comparing stands while nothing is being compared. */
+export type RestingState =
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'unclear'
+      readonly pair: ComparedPair
+      readonly candidates: readonly string[]
+      /** The identifier that the person chose before, and why nothing came of it. */
+      readonly refused?: { readonly idPath: string; readonly error: unknown }
+    }
+  | {
+      readonly kind: 'compared'
+      readonly pair: ComparedPair
+      readonly comparison: Extract<Comparison, { kind: 'compared' }>
+      /** How the person looked at the differences when they left them. */
+      readonly kept: KeptViewControl
+    }
+
+/**
+ * Where comparing stands after it failed: differences that were there before still are, and whoever was asked for the
+ * identifier can choose another one.
+ * @param from where it stood when that began
+ */
+export function afterFailure(from: RestingState, idPath: string | undefined, error: unknown): RestingState {
+  if (from.kind === 'compared') return from
+  if (from.kind !== 'unclear' || idPath === undefined) return { kind: 'none' }
+  return { ...from, refused: { idPath, error } }
+}

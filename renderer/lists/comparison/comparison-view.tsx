@@ -1,0 +1,299 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconArrowsExchange, IconEqual, IconFileExport, IconListSearch, IconX } from '@tabler/icons-react'
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type RefObject,
+} from 'react'
+import { incompleteWords } from '../../../shared/model/comparison-words.ts'
+import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
+import type { ListView } from '../../../shared/model/list.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { isFocusLost } from '../../platform/focus/focus-lost.ts'
+import { useLostFocus } from '../../platform/focus/use-lost-focus.ts'
+import { CellMenu, type OpenCellMenu } from '../grid/cell-menu.tsx'
+import { ChosenFilters } from '../filter/filter-chips.tsx'
+import { ColumnMenu, type OpenColumnMenu } from '../columns/column-menu.tsx'
+import { ComparedNames } from './compared-names.tsx'
+import { ComparingProgress, IdentifierChoice, WaitingDifferences } from './comparison-steps.tsx'
+import { swapped, swappedView, type ComparisonState } from './comparison-state.ts'
+import type { ComparisonControl } from './comparisons.tsx'
+import { comparisonWords, notComparedWords } from './difference-messages.ts'
+import { openExport } from '../export/export-dialog.tsx'
+import { copyCell } from '../grid/copy-cell.ts'
+import { keptView } from '../page/view-memory.tsx'
+import { isSameFilter, withFilters } from '../filter/list-filters.ts'
+import { RecordDetail } from '../detail/record-detail.tsx'
+import { RecordGrid, type OpenedBy, type RecordTable } from '../grid/record-grid.tsx'
+import { useSavings } from '../export/exports.tsx'
+import type { SortOrder } from '../grid/table/sort-order.ts'
+import type { AskedRecord } from '../detail/use-requested-record.ts'
+import { usePassingColumns } from '../columns/use-temporary-columns.ts'
+import { useRowSteps } from '../detail/use-row-steps.ts'
+import { ViewProgress } from '../page/query-progress.tsx'
+import classes from './comparison.module.css'
+import pageClasses from '../page/lists-page.module.css'
+
+const kinds = ['added', 'gone', 'changed'] as const
+
+/** A difference that is open beside the table, and its row of the view. */
+interface OpenDifference extends AskedRecord {
+  readonly by: OpenedBy
+}
+
+/** The differences of one kind. */
+function kindFilter(kind: (typeof kinds)[number]): ColumnFilter {
+  return { path: 'change', excludes: false, condition: { kind: 'equals', text: kind } }
+}
+
+/** Where comparing stands: how far it is, what the person must say, or what differs. */
+export function ComparisonView({
+  control,
+  isCovered,
+  onUncover,
+  onEnded,
+}: {
+  readonly control: ComparisonControl
+  /** Whether the list stands where the differences would. */
+  readonly isCovered: boolean
+  readonly onUncover: () => void
+  /** Nothing is compared any more, and what had the keyboard’s focus went with it. */
+  readonly onEnded: () => void
+}): ReactElement | null {
+  const { state, start, cancel, close } = control
+  const [isSwapped, setSwapped] = useState(false)
+  const { kind } = state
+  /** Whether what appears takes the place of something here; whoever just came to the list is left where they are. */
+  const isFollowing = useRef(false)
+  const follow = useEffectEvent(() => {
+    if (isFollowing.current && kind === 'none' && isFocusLost()) onEnded()
+    isFollowing.current = true
+  })
+  useEffect(() => follow(), [kind])
+  function end(): void {
+    setSwapped(false)
+    close()
+  }
+  switch (state.kind) {
+    case 'none':
+      return null
+    case 'under-way':
+      return <ComparingProgress state={state} isFollowing={isFollowing} onCancel={cancel} />
+    case 'unclear':
+      return (
+        <IdentifierChoice
+          pair={state.pair}
+          candidates={state.candidates}
+          refused={state.refused}
+          isFollowing={isFollowing}
+          onChoose={(idPath) => void start(state.pair, idPath)}
+          onClose={end}
+        />
+      )
+    case 'compared':
+      return isCovered ? (
+        <WaitingDifferences pair={state.pair} isFollowing={isFollowing} onShow={onUncover} onClose={end} />
+      ) : (
+        <Differences
+          state={state}
+          isSwapped={isSwapped}
+          isFollowing={isFollowing}
+          onSwap={() => {
+            setSwapped(true)
+            void start(swapped(state.pair), state.comparison.idPath, keptView(swappedView(state.kept.read())))
+          }}
+          onClose={end}
+        />
+      )
+  }
+}
+
+/** The differences: a list of their own, to be looked through and saved like any other. */
+function Differences({
+  state: { pair, comparison, kept },
+  isSwapped,
+  isFollowing,
+  onSwap,
+  onClose,
+}: {
+  readonly state: Extract<ComparisonState, { kind: 'compared' }>
+  /** Whether they came where others were swapped: their button had the keyboard's focus. */
+  readonly isSwapped: boolean
+  readonly isFollowing: RefObject<boolean>
+  readonly onSwap: () => void
+  readonly onClose: () => void
+}): ReactElement {
+  const { summary, counts, completeness, idPath } = comparison
+  const [before] = useState(kept.read)
+  const [filters, setFilters] = useState(before.line.filters)
+  const [opened, setOpened] = useState<OpenDifference | undefined>(before.opened && { ...before.opened, by: 'return' })
+  const table = useRef<RecordTable>(null)
+  const swapButton = useRef<HTMLButtonElement>(null)
+  const outcome = useRef<HTMLParagraphElement>(null)
+  useLostFocus(isSwapped ? swapButton : outcome, isFollowing)
+  const columns = usePassingColumns(summary.columns, kept)
+  const [selected, setSelected] = useState<readonly number[]>(before.selection?.positions ?? [])
+  const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
+  const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()
+  const [shown, setShown] = useState<{ readonly view: ListView; readonly count: number }>()
+  const [isBuilding, setBuilding] = useState(false)
+  const savings = useSavings()
+  const onView = useCallback((view: ListView, count: number) => setShown({ view, count }), [])
+  const [sort, setSort] = useState<SortOrder>(before.sort)
+  const view = useMemo<ListView>(() => ({ search: [], filters: [...filters], sort }), [filters, sort])
+  useEffect(() => kept.keep({ line: { text: '', search: [], filters }, sort, opened }), [kept, filters, sort, opened])
+  const isKind = (filter: ColumnFilter): boolean => kinds.some((kind) => isSameFilter(filter, kindFilter(kind)))
+  const kind = kinds.find((each) => filters.some((filter) => isSameFilter(filter, kindFilter(each)))) ?? 'all'
+  const otherFilters = filters.filter((filter) => !isKind(filter))
+  const notCompared = notComparedWords(counts, idPath)
+  const steps = useRowSteps(opened, view, (moved) => setOpened({ ...moved, by: 'pointer' }))
+  function save(): void {
+    if (shown === undefined) return
+    const saved = { summary, view: shown.view, count: shown.count, selected, columns: columns.arranged }
+    openExport(saved, (chosen, options) => {
+      const name = `the differences from “${pair.before.name}” to “${pair.after.name}”`
+      void savings.start({ runId: summary.runId, name }, chosen, options)
+    })
+  }
+  return (
+    <section className={classes['differences']} aria-label="Comparison">
+      <header className={classes['head']}>
+        <div className={classes['headWords']}>
+          <ComparedNames pair={pair} />
+          <p ref={outcome} className={classes['words']} role="status" tabIndex={-1}>
+            {comparisonWords(counts)} {notCompared} {incompleteWords(completeness)}
+          </p>
+          <ViewProgress
+            isBuilding={isBuilding}
+            view={view}
+            shown={shown?.view}
+            onCancel={(wasShown) => {
+              setSort(wasShown.sort)
+              setFilters(wasShown.filters)
+            }}
+          />
+        </div>
+        {summary.records > 0 && (
+          <>
+            <SegmentedControl
+              aria-label="Which differences"
+              value={kind}
+              onChange={(value) => {
+                const chosenKind = kinds.find((each) => each === value)
+                setFilters([...(chosenKind === undefined ? [] : [kindFilter(chosenKind)]), ...otherFilters])
+                setOpened(undefined)
+              }}
+              data={[
+                { value: 'all', label: 'All' },
+                { value: 'added', label: `Added ${counts.added.toLocaleString()}` },
+                { value: 'gone', label: `Gone ${counts.gone.toLocaleString()}` },
+                { value: 'changed', label: `Changed ${counts.changed.toLocaleString()}` },
+              ]}
+            />
+            <Button
+              variant="default"
+              leftSection={<IconFileExport size={15} />}
+              disabled={savings.underWay.some(({ runId }) => runId === summary.runId)}
+              onClick={save}
+            >
+              Save…
+            </Button>
+            <Button
+              ref={swapButton}
+              variant="default"
+              leftSection={<IconArrowsExchange size={15} />}
+              aria-label="Swap before and after"
+              onClick={onSwap}
+            >
+              Swap
+            </Button>
+          </>
+        )}
+        <Button variant="default" leftSection={<IconX size={15} />} onClick={onClose}>
+          Close
+        </Button>
+      </header>
+      <ChosenFilters
+        filters={otherFilters}
+        columns={columns.arranged}
+        onChange={(change) =>
+          setFilters((held) => [...held.filter(isKind), ...change(held.filter((filter) => !isKind(filter)))])
+        }
+      />
+      {summary.records === 0 ? (
+        <EmptyState icon={<IconEqual />} title="Nothing differs">
+          By “{idPath}”, every record of the one reading is in the other, and says the same.
+        </EmptyState>
+      ) : (
+        <div className={pageClasses['body']}>
+          <RecordGrid
+            ref={table}
+            summary={summary}
+            columns={columns}
+            view={view}
+            onSort={setSort}
+            keptView={kept}
+            label="Differences"
+            opened={opened}
+            onNearEnd={() => undefined}
+            onOpen={(rowIndex, position, by) => setOpened({ runId: summary.runId, rowIndex, position, by })}
+            onView={onView}
+            onBuilding={setBuilding}
+            onSelect={setSelected}
+            onCellMenu={(path, cell, left, top) => setCellMenu({ path, cell, left, top })}
+            onColumnMenu={(open) =>
+              setColumnMenu({ ...open, giveBackFocus: () => table.current?.focusHeader(open.path) })
+            }
+            onCopy={copyCell}
+          >
+            {shown?.count === 0 && shown.view === view && (
+              <EmptyState icon={<IconListSearch />} title="No difference matches">
+                None of the differences is of this kind and has what is filtered for.
+              </EmptyState>
+            )}
+          </RecordGrid>
+          {opened !== undefined && (
+            <RecordDetail
+              linksIn={undefined}
+              runId={summary.runId}
+              position={opened.position}
+              takesFocus={opened.by === 'keyboard'}
+              canMove={steps.canMove}
+              onMove={steps.move}
+              onClose={() => {
+                setOpened(undefined)
+                table.current?.focusCell()
+              }}
+            />
+          )}
+        </div>
+      )}
+      {cellMenu !== undefined && (
+        <CellMenu
+          open={cellMenu}
+          onFilter={(filter) => setFilters((held) => withFilters(held, [filter]))}
+          onClose={() => {
+            setCellMenu(undefined)
+            table.current?.focusCell()
+          }}
+        />
+      )}
+      {columnMenu !== undefined && (
+        <ColumnMenu
+          open={columnMenu}
+          columns={columns}
+          table={{
+            sort: (...given) => table.current?.sort(...given),
+            fitWidth: (path) => table.current?.fitWidth(path),
+          }}
+          onClose={() => setColumnMenu(undefined)}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { comparisonWords, notComparedWords } from './difference-messages.ts'
+
+const counts = { added: 0, gone: 0, changed: 0, same: 0, withoutIdBefore: 0, withoutIdAfter: 0 }
+
+test.each([
+  [{ ...counts, added: 1200, changed: 3, same: 7 }, '1,200 added, 0 gone, 3 changed; 7 are the same.'],
+  [{ ...counts, same: 1500 }, 'No differences: all 1,500 records are the same.'],
+  [{ ...counts, same: 1 }, 'No differences: the one record is the same.'],
+  [counts, 'Both readings are empty.'],
+])('%j', (of, words) => {
+  expect(comparisonWords(of)).toBe(words)
+})
+
+test('records without an identifier are told of', () => {
+  expect(notComparedWords(counts, 'id')).toBeUndefined()
+  expect(notComparedWords({ ...counts, withoutIdAfter: 2 }, 'id')).toBe(
+    'Not compared, because they have no “id”: 0 before, 2 after.',
+  )
+})

@@ -1,0 +1,207 @@
+import { Button, Loader } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ReactElement } from 'react'
+import { ClavisError } from '../../../shared/model/error.ts'
+import type { LinkedList, RecordLink } from '../../../shared/model/linked-record.ts'
+import { listTitles, type ListName } from '../../../shared/model/list-name.ts'
+import type { ProfileId } from '../../../shared/model/profile.ts'
+import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
+import { useNavigation } from '../../platform/navigation/navigation.tsx'
+import type { ListTarget } from '../../platform/navigation/route.ts'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { isFocusLost } from '../../platform/focus/focus-lost.ts'
+import { showError } from '../../ui/feedback/show-error.tsx'
+import { plainTitle } from '../columns/column-layout.ts'
+import { linkWords, notLinkedWords, notLoadedWords } from './link-messages.ts'
+import { isUnderWay } from '../page/list-messages.ts'
+import classes from './linked-records.module.css'
+
+/** How long a record must stay open before its links are looked for, milliseconds: nobody waits for those passed by. */
+const patience = 250
+
+/** How many links of a list are shown before the rest is asked for. */
+const shownAtFirst = 12
+
+/** The records of the profile’s other lists that have one of this record’s identifiers. */
+export function LinkedRecords({
+  profileId,
+  list,
+  runId,
+  position,
+}: {
+  readonly profileId: ProfileId
+  readonly list: ListName
+  readonly runId: string
+  readonly position: number
+}): ReactElement | null {
+  const client = useQueryClient()
+  const { go } = useNavigation()
+  const linked = useQuery({
+    queryKey: ['linked-records', runId, position],
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, patience))
+      signal.throwIfAborted()
+      return call('lists.linkedRecords', { runId, position })
+    },
+    gcTime: 0,
+    retry: false,
+  })
+  useEffect(
+    () => () => {
+      // Where there is nothing to cancel any more, nothing is lost.
+      call('lists.cancelLinkedRecords', { runId }).catch(() => undefined)
+    },
+    [runId],
+  )
+  useClavisEvent('lists.progress', (summary) => {
+    if (summary.list !== list && !isUnderWay(summary))
+      void client.invalidateQueries({ queryKey: ['linked-records', runId, position] })
+  })
+
+  function follow(other: ListName, show: ListTarget): void {
+    // Back leads to this record again.
+    go({ page: 'lists', profileId, list, show: { kind: 'record', position } })
+    go({ page: 'lists', profileId, list: other, show })
+  }
+
+  const section = useRef<HTMLElement>(null)
+  /** Which of the buttons has the keyboard’s focus. */
+  const focused = useRef<number>(undefined)
+  const buttons = (): HTMLElement[] => [...(section.current?.querySelectorAll('button') ?? [])]
+  useEffect(() => {
+    // What was loaded takes the place of the button that had it loaded.
+    if (focused.current === undefined || !isFocusLost()) return
+    const all = buttons()
+    ;(all[Math.min(focused.current, all.length - 1)] ?? section.current)?.focus()
+  })
+
+  const isSuperseded = linked.error instanceof ClavisError && linked.error.code === 'list-cancelled'
+  if (linked.isError && !isSuperseded) return <ErrorPanel error={linked.error} onRetry={() => void linked.refetch()} />
+  if (linked.data === undefined) return null
+  return (
+    <section
+      ref={section}
+      className={classes['linked']}
+      aria-label="Linked records"
+      tabIndex={-1}
+      onFocus={({ target }) => {
+        focused.current = Math.max(0, buttons().indexOf(target))
+      }}
+      onBlur={() => {
+        focused.current = undefined
+      }}
+    >
+      <h4 className={classes['title']}>Linked records</h4>
+      <ul className={classes['links']}>
+        {linked.data.map((other) => (
+          <OtherList key={other.list} profileId={profileId} other={other} onFollow={follow} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OtherList({
+  profileId,
+  other,
+  onFollow,
+}: {
+  readonly profileId: ProfileId
+  readonly other: LinkedList
+  readonly onFollow: (list: ListName, show: ListTarget) => void
+}): ReactElement {
+  const { list } = other
+  const [isOpen, setOpen] = useState(false)
+  const load = useMutation({
+    mutationFn: async () => {
+      const { runId } = await call('lists.open', { profileId, list, restart: false })
+      const { state } = await call('lists.load', { runId, pages: 'all' })
+      if (state.kind === 'failed') throw ClavisError.fromValue(state.error)
+    },
+    onError: (error) => showError(`${listTitles[list]} were not loaded whole`, error),
+  })
+  const loadButton = (label: string): ReactElement => (
+    // Not disabled meanwhile: a button that is loses the keyboard’s focus.
+    <Button
+      size="compact-xs"
+      variant="default"
+      aria-busy={load.isPending}
+      {...(load.isPending && { leftSection: <Loader size={10} /> })}
+      onClick={() => !load.isPending && load.mutate()}
+    >
+      {label}
+    </Button>
+  )
+  if (other.kind === 'not-loaded')
+    return (
+      <li className={classes['link']}>
+        <span className={classes['quiet']}>{notLoadedWords(list)}</span>
+        {loadButton('Load')}
+      </li>
+    )
+  const { links, isComplete } = other
+  const shown = isOpen ? links : links.slice(0, shownAtFirst)
+  const words = notLinkedWords(other)
+  return (
+    <>
+      {shown.map((link) => (
+        <Link key={`${link.ownPath}\n${link.otherPath}\n${link.value}`} list={list} link={link} onFollow={onFollow} />
+      ))}
+      {links.length > shownAtFirst && (
+        <li className={classes['link']}>
+          <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Show fewer' : `Show ${links.length - shown.length} more`}
+          </Button>
+        </li>
+      )}
+      {words !== undefined && (
+        <li className={classes['link']}>
+          <span className={classes['quiet']}>{words}</span>
+          {!isComplete && loadButton('Load the rest')}
+        </li>
+      )}
+    </>
+  )
+}
+
+function Link({
+  list,
+  link,
+  onFollow,
+}: {
+  readonly list: ListName
+  readonly link: RecordLink
+  readonly onFollow: (list: ListName, show: ListTarget) => void
+}): ReactElement {
+  const { otherPath, value, count, firstPosition } = link
+  const words = linkWords(list, link)
+  return (
+    <li className={classes['link']}>
+      <span className={classes['words']}>
+        {words}
+        <span className={classes['by']}>
+          {plainTitle(otherPath)} {value}
+        </span>
+      </span>
+      {count === 1 ? (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`Open: ${words}, ${value}`}
+          onClick={() => onFollow(list, { kind: 'record', position: firstPosition })}
+        >
+          Open
+        </Button>
+      ) : (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`Show: ${words}, ${value}`}
+          onClick={() => onFollow(list, { kind: 'value', path: otherPath, value })}
+        >
+          Show
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,95 @@
+import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { ListName } from '../../../shared/model/list-name.ts'
+import type { ProfileId } from '../../../shared/model/profile.ts'
+import { call } from '../../platform/calls/clavis.ts'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { copyText } from '../../ui/text/copy-text.ts'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { JsonTree } from '../../ui/json/json-tree.tsx'
+import { Later } from '../../ui/feedback/later.tsx'
+import { pageKey } from '../../platform/page-key.ts'
+import { LinkedRecords } from './linked-records.tsx'
+import classes from '../page/lists-page.module.css'
+
+/** One record beside the table: every member, every digit. */
+export function RecordDetail({
+  linksIn,
+  runId,
+  position,
+  takesFocus,
+  canMove,
+  onMove,
+  onClose,
+}: {
+  /** Whose other lists may have records that are linked with it; undefined: it is of no list. */
+  readonly linksIn: { readonly profileId: ProfileId; readonly list: ListName } | undefined
+  readonly runId: string
+  /** The record's place in the run. */
+  readonly position: number
+  /** Whether the keyboard's focus goes into it when it appears. */
+  readonly takesFocus: boolean
+  /** Whether the view has rows above and below it. */
+  readonly canMove: boolean
+  /** Goes to the row above (-1) or below (1) in the view. */
+  readonly onMove: (by: -1 | 1) => void
+  readonly onClose: () => void
+}): ReactElement {
+  const record = useQuery({
+    queryKey: ['record', runId, position],
+    queryFn: async () => ({ position, ...(await call('lists.record', { runId, position })) }),
+    gcTime: 0,
+    // The record before stays until the next one is there, and with it the place where the person is.
+    placeholderData: keepPreviousData,
+  })
+  /** The number of the record that is shown, for as long as it is. */
+  const shown = ((record.data?.position ?? position) + 1).toLocaleString()
+  useHotkeys([
+    ['Escape', ...pageKey(onClose)],
+    ['mod+alt+C', ...pageKey(() => record.data !== undefined && copyText(record.data.text))],
+    ['alt+ArrowUp', ...pageKey(() => onMove(-1))],
+    ['alt+ArrowDown', ...pageKey(() => onMove(1))],
+  ])
+  return (
+    <aside data-own-focus className={classes['detail']} aria-label="Record">
+      <header className={classes['detailHead']}>
+        <h3 className={classes['detailTitle']}>Record {shown}</h3>
+        {record.data !== undefined && (
+          <CopyButton text={record.data.text} label="Copy the record’s JSON" keys="Ctrl+Alt+C" />
+        )}
+        <Tooltip label="Previous (Alt+↑)">
+          <ActionIcon aria-label="Previous record" disabled={!canMove} onClick={() => onMove(-1)}>
+            <IconChevronUp size={16} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Next (Alt+↓)">
+          <ActionIcon aria-label="Next record" disabled={!canMove} onClick={() => onMove(1)}>
+            <IconChevronDown size={16} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Close (Esc)">
+          <ActionIcon aria-label="Close the record" onClick={onClose}>
+            <IconX size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </header>
+      <div className={classes['detailBody']}>
+        {record.isError && <ErrorPanel error={record.error} onRetry={() => void record.refetch()} />}
+        {record.isPending && (
+          <Later>
+            <Skeleton height={160} />
+          </Later>
+        )}
+        {record.data !== undefined && (
+          <JsonTree text={record.data.text} label={`Record ${shown}`} takesFocus={takesFocus} />
+        )}
+        {record.data !== undefined && linksIn !== undefined && (
+          <LinkedRecords {...linksIn} runId={runId} position={position} />
+        )}
+      </div>
+    </aside>
+  )
+}

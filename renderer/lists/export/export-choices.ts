@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import {
+  csvOptionsSchema,
+  defaultCsvOptions,
+  exportFormatSchema,
+  type ExportFormat,
+  type ExportOptions,
+  type SavedColumns,
+} from '../../../shared/model/export.ts'
+
+/**
+ * Which columns a table is saved with.
+ * - `all`: all that the data has, under their paths
+ * - `arranged`: those that the table shows, as the person arranged them
+ */
+export const columnChoices = ['all', 'arranged'] as const
+const columnChoiceSchema = z.enum(columnChoices)
+export type ColumnChoice = z.infer<typeof columnChoiceSchema>
+
+/** What the person chose last time: every format keeps its own. */
+export const exportChoicesSchema = z.strictObject({
+  format: exportFormatSchema,
+  csv: csvOptionsSchema,
+  csvColumns: columnChoiceSchema.default('all'),
+  parquetNested: csvOptionsSchema.shape.nested,
+  parquetColumns: columnChoiceSchema.default('all'),
+})
+export type ExportChoices = z.infer<typeof exportChoicesSchema>
+
+const atFirst: ExportChoices = {
+  format: 'ndjson',
+  csv: defaultCsvOptions,
+  csvColumns: 'all',
+  parquetNested: 'columns',
+  parquetColumns: 'all',
+}
+
+const key = 'clavis.export'
+
+/** The choices of last time; those to begin with where there are none that can be read. */
+export function readExportChoices(storage: Pick<Storage, 'getItem'>): ExportChoices {
+  try {
+    return exportChoicesSchema.parse(JSON.parse(storage.getItem(key) ?? 'null'))
+  } catch {
+    return atFirst
+  }
+}
+
+export function keepExportChoices(storage: Pick<Storage, 'setItem'>, choices: ExportChoices): void {
+  storage.setItem(key, JSON.stringify(choices))
+}
+
+/** The choices that matter for the chosen format. @param arranged the columns that the table shows */
+export function exportOptions(
+  { format, csv, csvColumns, parquetNested, parquetColumns }: ExportChoices,
+  arranged: SavedColumns,
+): ExportOptions {
+  const chosen = (choice: ColumnChoice): { columns?: SavedColumns } =>
+    choice === 'arranged' && arranged.length > 0 ? { columns: arranged } : {}
+  switch (format) {
+    case 'ndjson':
+    case 'json':
+      return { format }
+    case 'csv':
+      return { format, ...csv, ...chosen(csvColumns) }
+    case 'parquet':
+      return { format, nested: parquetNested, ...chosen(parquetColumns) }
+  }
+}
+
+/** How each format is named, and what it is good for. */
+export const formatWords: Readonly<Record<ExportFormat, { readonly name: string; readonly use: string }>> = {
+  ndjson: { name: 'NDJSON', use: 'One record a line, each exactly as the service sent it.' },
+  json: { name: 'JSON', use: 'One array of the records, each exactly as it came.' },
+  csv: { name: 'CSV', use: 'For spreadsheets. Numbers keep the digits that came.' },
+  parquet: { name: 'Parquet', use: 'For analysis: typed columns, compressed, any length.' },
+}

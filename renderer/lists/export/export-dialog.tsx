@@ -1,0 +1,260 @@
+import { Button, Checkbox, Group, Radio, SegmentedControl, Stack } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useId, useState, type ReactElement, type SubmitEvent } from 'react'
+import {
+  csvDelimiters,
+  exportFormats,
+  nestedForms,
+  type ChosenRecords,
+  type CsvOptions,
+  type ExportFormat,
+  type ExportOptions,
+  type NestedForm,
+} from '../../../shared/model/export.ts'
+import {
+  columnChoices,
+  exportOptions,
+  formatWords,
+  keepExportChoices,
+  readExportChoices,
+  type ColumnChoice,
+} from './export-choices.ts'
+import { exportAnswers, type ExportAnswer, type Exportable, firstAnswer } from './export-messages.ts'
+import { savedColumns, savedColumnsWords } from './exported-columns.ts'
+import classes from './export.module.css'
+
+type Save = (chosen: ChosenRecords, options: ExportOptions) => void
+
+/** Opens the dialog that saves records. Answers its id. */
+export function openExport(exportable: Exportable, onSave: Save, onClose?: () => void): string {
+  const modalId = modals.open({
+    title: 'Save the list',
+    size: 'lg',
+    ...(onClose !== undefined && { onClose }),
+    children: (
+      <ExportForm
+        exportable={exportable}
+        onCancel={() => modals.close(modalId)}
+        onSave={(chosen, options) => {
+          modals.close(modalId)
+          onSave(chosen, options)
+        }}
+      />
+    ),
+  })
+  return modalId
+}
+
+function ExportForm({
+  exportable,
+  onCancel,
+  onSave,
+}: {
+  readonly exportable: Exportable
+  readonly onCancel: () => void
+  readonly onSave: Save
+}): ReactElement {
+  const answers = exportAnswers(exportable)
+  const only = answers.length === 1 ? answers[0] : undefined
+  const [which, setWhich] = useState<ExportAnswer['which']>(firstAnswer(answers)?.which ?? 'all')
+  const [choices, setChoices] = useState(() => readExportChoices(localStorage))
+  const { format, csv, csvColumns, parquetNested, parquetColumns } = choices
+  const saved = savedColumns(exportable.columns)
+  const changeCsv = (changes: Partial<CsvOptions>): void => setChoices({ ...choices, csv: { ...csv, ...changes } })
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault()
+    const answer = answers.find((each) => each.which === which)
+    if (answer === undefined) return
+    keepExportChoices(localStorage, choices)
+    onSave(answer.chosen, exportOptions(choices, saved))
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {only !== undefined && (
+          <div>
+            <p className={classes['only']}>{only.label}</p>
+            <p className={classes['hint']}>{only.description}</p>
+          </div>
+        )}
+        {only === undefined && (
+          <Radio.Group label="Which records" value={which} onChange={(value) => setWhich(whichOf(answers, value))}>
+            <Stack gap={8} mt={8}>
+              {answers.map(({ which: value, label, description }) => (
+                <Radio
+                  key={value}
+                  value={value}
+                  label={label}
+                  description={description}
+                  data-autofocus={value === which || undefined}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
+        <Radio.Group
+          label="Format"
+          value={format}
+          onChange={(value) => setChoices({ ...choices, format: formatOf(value) ?? format })}
+        >
+          <div className={classes['formats']}>
+            {exportFormats.map((each) => (
+              <Radio.Card
+                key={each}
+                value={each}
+                className={classes['format']}
+                aria-label={formatWords[each].name}
+                data-autofocus={each === format || undefined}
+              >
+                <span className={classes['formatName']}>{formatWords[each].name}</span>
+                <span className={classes['formatUse']}>{formatWords[each].use}</span>
+              </Radio.Card>
+            ))}
+          </div>
+        </Radio.Group>
+        {format === 'csv' && (
+          <>
+            <Columns
+              value={csvColumns}
+              exportable={exportable}
+              onChange={(columns) => setChoices({ ...choices, csvColumns: columns })}
+              nested={csv.nested}
+              onNested={(nested) => changeCsv({ nested })}
+            />
+            <Choice
+              label="Between the cells"
+              value={csv.delimiter}
+              names={{ comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' }}
+              values={csvDelimiters}
+              onChange={(delimiter) => changeCsv({ delimiter })}
+            />
+            <Stack gap="sm">
+              <Checkbox
+                label="Make formulas harmless"
+                description="Text that a spreadsheet would run (= + - @ first, or after a delimiter or line break) gets an apostrophe there. Negative numbers stay numbers."
+                checked={csv.guardFormulas}
+                onChange={(event) => changeCsv({ guardFormulas: event.currentTarget.checked })}
+              />
+              <Checkbox
+                label="Begin with a byte order mark"
+                description="Excel on Windows needs it to read letters such as ü and ø right."
+                checked={csv.byteOrderMark}
+                onChange={(event) => changeCsv({ byteOrderMark: event.currentTarget.checked })}
+              />
+            </Stack>
+          </>
+        )}
+        {format === 'parquet' && (
+          <Columns
+            value={parquetColumns}
+            exportable={exportable}
+            onChange={(columns) => setChoices({ ...choices, parquetColumns: columns })}
+            nested={parquetNested}
+            onNested={(nested) => setChoices({ ...choices, parquetNested: nested })}
+          />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit">Choose a file…</Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Which columns a table gets; a column of the table is saved as it is, so that nothing is to be said of nested ones. */
+function Columns({
+  value,
+  exportable,
+  onChange,
+  nested,
+  onNested,
+}: {
+  readonly value: ColumnChoice
+  readonly exportable: Exportable
+  readonly onChange: (columns: ColumnChoice) => void
+  readonly nested: NestedForm
+  readonly onNested: (nested: NestedForm) => void
+}): ReactElement {
+  const hintId = useId()
+  const saved = savedColumns(exportable.columns)
+  // Where all columns are hidden there is no table to go by.
+  const chosen = saved.length === 0 ? 'all' : value
+  return (
+    <>
+      {saved.length > 0 && (
+        <div>
+          <Choice
+            label="Columns"
+            value={chosen}
+            names={{ all: 'All', arranged: 'As in the table' }}
+            values={columnChoices}
+            onChange={onChange}
+            describedBy={hintId}
+          />
+          <p className={classes['hint']} id={hintId}>
+            {chosen === 'all'
+              ? 'Each member of the records under its path, hidden columns too.'
+              : savedColumnsWords(exportable.columns, saved)}
+          </p>
+        </div>
+      )}
+      {chosen === 'all' && (
+        <Choice
+          label="Members of nested objects"
+          value={nested}
+          names={{ columns: 'A column each', json: 'One column of JSON' }}
+          values={nestedForms}
+          onChange={onNested}
+        />
+      )}
+    </>
+  )
+}
+
+/** One of a few short answers. */
+function Choice<T extends string>({
+  label,
+  value,
+  names,
+  values,
+  onChange,
+  describedBy,
+}: {
+  readonly label: string
+  readonly value: T
+  readonly names: Readonly<Record<T, string>>
+  readonly values: readonly T[]
+  readonly onChange: (value: T) => void
+  readonly describedBy?: string
+}): ReactElement {
+  return (
+    <div className={classes['choice']}>
+      <span className={classes['choiceLabel']} aria-hidden>
+        {label}
+      </span>
+      <SegmentedControl
+        aria-label={label}
+        aria-describedby={describedBy}
+        value={value}
+        data={values.map((each) => ({ value: each, label: names[each] }))}
+        onChange={(chosen) => {
+          const known = values.find((each) => each === chosen)
+          if (known !== undefined) onChange(known)
+        }}
+      />
+    </div>
+  )
+}
+
+function formatOf(value: string): ExportFormat | undefined {
+  return exportFormats.find((format) => format === value)
+}
+
+function whichOf(answers: readonly ExportAnswer[], value: string): ExportAnswer['which'] {
+  return answers.find(({ which }) => which === value)?.which ?? 'all'
+}

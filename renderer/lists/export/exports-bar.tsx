@@ -1,0 +1,36 @@
+import { Button, Progress } from '@mantine/core'
+import type { ReactElement } from 'react'
+import { many } from '../statistics/analysis-messages.ts'
+import { useSavings } from './exports.tsx'
+import classes from './exports-bar.module.css'
+
+/** How far the lists are that are being saved, each with the way to end it; any page can be used meanwhile. */
+export function SavingsBar(): ReactElement {
+  const { underWay, cancel } = useSavings()
+  const begun = underWay.filter(({ hasBegun }) => hasBegun)
+  return (
+    <>
+      {begun.map(({ jobId, name, done, total }) => (
+        <div key={jobId} className={classes['bar']} role="group" aria-label={`Saving ${name}`}>
+          <p className={classes['words']}>
+            <span className={classes['name']}>Saving {name}</span>
+            {total > 0 && (
+              <span className={classes['count']}>
+                {done.toLocaleString()} of {many(total)}
+              </span>
+            )}
+          </p>
+          <Progress
+            className={classes['progress'] ?? ''}
+            size="sm"
+            value={total === 0 ? 0 : (done / total) * 100}
+            aria-label="Part of the list that is saved"
+          />
+          <Button className={classes['cancel'] ?? ''} size="xs" variant="default" onClick={() => cancel(jobId)}>
+            Cancel
+          </Button>
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { notifications } from '@mantine/notifications'
+import { createContext, use, useCallback, useMemo, useState, type ReactElement, type ReactNode } from 'react'
+import { ClavisError } from '../../../shared/model/error.ts'
+import type { ChosenRecords, ExportOptions } from '../../../shared/model/export.ts'
+import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
+import { showError } from '../../ui/feedback/show-error.tsx'
+import { many } from '../statistics/analysis-messages.ts'
+
+/** A list that is being saved, or what is to be saved. */
+export interface SavedList {
+  readonly runId: string
+  /** As people call it: “Reports of Acme”. */
+  readonly name: string
+}
+
+/** Saving that is under way. */
+export interface Saving extends SavedList {
+  readonly jobId: string
+  /** Not while the person is still being asked where the file is to be. */
+  readonly hasBegun: boolean
+  readonly done: number
+  /** 0 until it is known. */
+  readonly total: number
+}
+
+/** What the window is saving, whatever page it shows meanwhile. */
+export interface Savings {
+  readonly underWay: readonly Saving[]
+  readonly start: (list: SavedList, chosen: ChosenRecords, options: ExportOptions) => Promise<void>
+  readonly cancel: (jobId: string) => void
+}
+
+const SavingsContext = createContext<Savings | undefined>(undefined)
+
+/** Holds what is being saved above the pages: saving goes on when the person leaves the list. */
+export function SavingsProvider({ children }: { readonly children: ReactNode }): ReactElement {
+  const [underWay, setUnderWay] = useState<readonly Saving[]>([])
+  useClavisEvent('jobs.progress', ({ jobId, done, total }) =>
+    setUnderWay((all) =>
+      all.some((saving) => saving.jobId === jobId)
+        ? all.map((saving) => (saving.jobId === jobId ? { ...saving, hasBegun: true, done, total } : saving))
+        : all,
+    ),
+  )
+  const start = useCallback(async (list: SavedList, chosen: ChosenRecords, options: ExportOptions) => {
+    const jobId = crypto.randomUUID()
+    setUnderWay((all) => [...all, { ...list, jobId, hasBegun: false, done: 0, total: 0 }])
+    try {
+      const saved = await call('lists.export', { jobId, runId: list.runId, chosen, options })
+      if (saved === undefined) return
+      notifications.show({
+        color: 'green',
+        title: 'List saved',
+        message: `${many(saved.records)} in ${saved.fileName}.${
+          saved.furtherMembers ? ' There were too many columns: the last one holds the further members as JSON.' : ''
+        }`,
+      })
+    } catch (error) {
+      if (error instanceof ClavisError && error.code === 'list-cancelled')
+        notifications.show({ title: 'Saving cancelled', message: 'No file was written.' })
+      else showError('The list was not saved', error)
+    } finally {
+      setUnderWay((all) => all.filter((saving) => saving.jobId !== jobId))
+    }
+  }, [])
+  const savings = useMemo(
+    () => ({ underWay, start, cancel: (jobId: string) => void call('jobs.cancel', { jobId }) }),
+    [underWay, start],
+  )
+  return <SavingsContext value={savings}>{children}</SavingsContext>
+}
+
+/** What the window is saving. */
+export function useSavings(): Savings {
+  const savings = use(SavingsContext)
+  if (savings === undefined) throw new Error('useSavings is used outside SavingsProvider')
+  return savings
+}

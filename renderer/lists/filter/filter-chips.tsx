@@ -1,0 +1,67 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconArrowsExchange, IconX } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { NamedColumn } from '../../../shared/model/column-names.ts'
+import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
+import { filterWords, isSameFilter, shownFilterWords } from './list-filters.ts'
+import type { FilterChange } from './use-filter-line.ts'
+import classes from './filter-chips.module.css'
+
+/** The filters that narrow the list, each with ways to turn it round and to take it away. */
+export function ChosenFilters({
+  filters,
+  columns,
+  onChange,
+}: {
+  readonly filters: readonly ColumnFilter[]
+  /** What the columns are called; those that are not among them go by their paths. */
+  readonly columns: readonly NamedColumn[]
+  /** Is told how to change the filters, of which there may be others by now. */
+  readonly onChange: (change: FilterChange) => void
+}): ReactElement | null {
+  if (filters.length === 0) return null
+  return (
+    <ul className={classes['filters']} aria-label="Filters">
+      {filters.map((filter, index) => {
+        const words = shownFilterWords(filter, columns)
+        const inData = filterWords(filter)
+        const inverted = { ...filter, excludes: !filter.excludes }
+        return (
+          <li
+            key={`${index} ${JSON.stringify(filter)}`}
+            className={`${classes['chip'] ?? ''} ${filter.excludes ? (classes['excluding'] ?? '') : ''}`}
+          >
+            <span className={classes['words']} title={words === inData ? words : `${words} (${filter.path})`}>
+              {words}
+            </span>
+            <Tooltip label={`Turn round: ${shownFilterWords(inverted, columns)}`}>
+              <ActionIcon
+                size="sm"
+                radius="xl"
+                aria-label={`Turn the filter round: ${words}`}
+                onClick={() =>
+                  onChange((held) => held.map((other) => (isSameFilter(other, filter) ? inverted : other)))
+                }
+              >
+                <IconArrowsExchange size={13} />
+              </ActionIcon>
+            </Tooltip>
+            <ActionIcon
+              size="sm"
+              radius="xl"
+              aria-label={`Remove the filter: ${words}`}
+              onClick={() => onChange((held) => held.filter((other) => !isSameFilter(other, filter)))}
+            >
+              <IconX size={13} />
+            </ActionIcon>
+          </li>
+        )
+      })}
+      <li>
+        <Button size="compact-xs" variant="subtle" onClick={() => onChange(() => [])}>
+          Clear all
+        </Button>
+      </li>
+    </ul>
+  )
+}

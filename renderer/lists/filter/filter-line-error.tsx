@@ -1,0 +1,27 @@
+import { Anchor } from '@mantine/core'
+import type { ReactElement } from 'react'
+import type { FilterLineFault } from '../../../shared/model/filter-line-fault.ts'
+
+/** Why a line cannot be read, and the column that was probably meant, to be taken by a click. */
+export function LineFault({
+  fault: { message, meant },
+  onTake,
+}: {
+  readonly fault: FilterLineFault
+  readonly onTake: () => void
+}): ReactElement {
+  return (
+    <>
+      {message}
+      {meant !== undefined && (
+        <>
+          {' Did you mean '}
+          <Anchor component="button" type="button" inherit underline="always" onClick={onTake}>
+            {meant.name}
+          </Anchor>
+          ?
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,165 @@
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconFilterSearch } from '@tabler/icons-react'
+import { useId, useState, type KeyboardEvent, type ReactElement, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import { call } from '../../platform/calls/clavis.ts'
+import { suggestColumns, suggestValues, writingAt, type Suggestion } from './filter-suggestions.ts'
+import { LineFault } from './filter-line-error.tsx'
+import type { FilterLineState } from './use-filter-line.ts'
+import classes from './filter-line.module.css'
+
+/** The one line to search and filter a list by; it completes columns’ names and their commonest values. */
+export function FilterLineInput({
+  runId,
+  state,
+  field,
+  onDone,
+}: {
+  readonly runId: string | undefined
+  readonly state: FilterLineState
+  readonly field: RefObject<HTMLInputElement | null>
+  /** The person is done with the line and goes on in the table. */
+  readonly onDone: () => void
+}): ReactElement {
+  const { columns } = state
+  const [cursor, setCursor] = useState(0)
+  /** The suggestion that Enter takes, by what it writes: others may come while it is chosen. */
+  const [chosenText, setChosenText] = useState<string>()
+  const combobox = useCombobox({ onDropdownClose: () => setChosenText(undefined) })
+  const optionsId = useId()
+  const writing = writingAt(state.text, cursor, columns)
+  const values = useQuery({
+    queryKey: ['common-values', runId, writing.kind === 'value' ? [writing.path, writing.beginning] : undefined],
+    queryFn: () =>
+      runId === undefined || writing.kind !== 'value'
+        ? []
+        : call('lists.commonValues', { runId, path: writing.path, beginning: writing.beginning }),
+    enabled: runId !== undefined && writing.kind === 'value' && combobox.dropdownOpened,
+    // Until the values are there that begin so, those of the column that are known and do.
+    placeholderData: (held, before) =>
+      writing.kind === 'value' && before?.queryKey[1] === runId && before?.queryKey[2]?.[0] === writing.path
+        ? held?.filter(({ text }) => text.toLowerCase().startsWith(writing.beginning.toLowerCase()))
+        : undefined,
+    staleTime: 5000,
+    gcTime: 0,
+    retry: false,
+  })
+  const suggestions: readonly Suggestion[] =
+    writing.kind === 'name'
+      ? suggestColumns(writing, columns)
+      : writing.kind === 'value'
+        ? suggestValues(writing, values.data ?? [], columns)
+        : []
+  const isOpen = combobox.dropdownOpened && suggestions.length > 0
+  const chosen = isOpen ? suggestions.findIndex(({ text }) => text === chosenText) : -1
+  const optionId = (index: number): string => `${optionsId}-${index}`
+
+  function take(suggestion: Suggestion | undefined): void {
+    if (suggestion === undefined) return
+    const { text, start, end } = suggestion
+    const place = start + text.length
+    // At once: whoever types on must find the cursor where it belongs.
+    flushSync(() => {
+      state.setText(`${state.text.slice(0, start)}${text}${state.text.slice(end).trimStart()}`)
+      setCursor(place)
+    })
+    field.current?.setSelectionRange(place, place)
+    // A name is followed by its values; a value ends its filter.
+    if (text.endsWith(' ')) combobox.closeDropdown()
+    else setChosenText(undefined)
+  }
+  function press(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp': {
+        event.preventDefault()
+        const next = event.key === 'ArrowDown' ? chosen + 1 : Math.max(chosen, 0) - 1
+        // After the last one comes the first, and before the first one the last.
+        setChosenText(suggestions.at(combobox.dropdownOpened ? next % suggestions.length : 0)?.text)
+        combobox.openDropdown()
+        break
+      }
+      case 'Enter':
+        event.preventDefault()
+        if (chosen !== -1) take(suggestions[chosen])
+        else {
+          combobox.closeDropdown()
+          onDone()
+        }
+        break
+      case 'Escape':
+        if (!isOpen && state.text !== '') {
+          event.stopPropagation()
+          state.clear()
+        }
+        combobox.closeDropdown()
+        break
+    }
+  }
+
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(index) => take(suggestions[Number(index)])}
+      width="max-content"
+      position="bottom-start"
+    >
+      <Combobox.Target
+        withKeyboardNavigation={false}
+        aria-expanded={isOpen}
+        {...(chosen === -1 ? {} : { 'aria-activedescendant': optionId(chosen) })}
+      >
+        <TextInput
+          ref={field}
+          role="combobox"
+          className={classes['line'] ?? ''}
+          aria-label="Search the loaded records"
+          placeholder="Search, or filter: status:Errored amount>100"
+          leftSection={<IconFilterSearch size={15} />}
+          value={state.text}
+          error={
+            state.fault && (
+              <LineFault
+                fault={state.fault}
+                onTake={() => {
+                  state.takeMeant()
+                  field.current?.focus()
+                }}
+              />
+            )
+          }
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => {
+            state.setText(event.currentTarget.value)
+            setCursor(event.currentTarget.selectionStart ?? event.currentTarget.value.length)
+            combobox.openDropdown()
+            setChosenText(undefined)
+          }}
+          onSelect={(event) => setCursor(event.currentTarget.selectionStart ?? 0)}
+          onBlur={() => combobox.closeDropdown()}
+          onKeyDown={press}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={suggestions.length === 0} className={classes['dropdown'] ?? ''}>
+        <Combobox.Options aria-label="Suggestions">
+          {suggestions.map(({ text, label, remark }, index) => (
+            <Combobox.Option
+              key={text}
+              id={optionId(index)}
+              value={String(index)}
+              selected={index === chosen}
+              aria-selected={index === chosen}
+              className={classes['option'] ?? ''}
+            >
+              <span className={classes['label']}>{label}</span>
+              <span className={classes['remark']}>{remark}</span>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

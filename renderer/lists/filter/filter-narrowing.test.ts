@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { ColumnFilter, FilterCondition } from '../../../shared/model/list-filter.ts'
+import { takesPlaceOf } from './filter-narrowing.ts'
+
+const filter = (condition: FilterCondition, excludes = false): ColumnFilter => ({ path: 'a', excludes, condition })
+
+/** A range written as its bounds: `[1,5)`; an end without one is left empty. */
+function range(written: string): FilterCondition {
+  const {
+    open,
+    from = '',
+    to = '',
+    close,
+  } = /^(?<open>[[(])(?<from>.*),(?<to>.*)(?<close>[\])])$/u.exec(written)?.groups ?? {}
+  return {
+    kind: 'range',
+    ...(from === '' ? {} : { from: { value: from, inclusive: open === '[' } }),
+    ...(to === '' ? {} : { to: { value: to, inclusive: close === ']' } }),
+  }
+}
+
+test.each([
+  ['[50,60)', '[45,)', true],
+  ['[45,50)', '[45,)', true],
+  ['[40,50)', '[45,)', false],
+  ['[45,50)', '(45,)', false],
+  ['(45,50)', '(45,)', true],
+  ['[45,50]', '[45,50)', false],
+  ['[45,50)', '[45,50]', true],
+  ['[45,)', '[40,50]', false],
+  ['[0.10,1)', '[0.1,1]', true],
+  ['[1e2,2e2)', '[99,200]', true],
+  // Doubles do not tell these apart.
+  ['[123456789012345678,123456789012345690)', '[123456789012345679,)', false],
+  ['[123456789012345678,123456789012345690)', '[123456789012345678,)', true],
+  ['[2026-02-02T00:00:00Z,2026-02-09T00:00:00Z)', '[2026-02-01,2026-02-28]', true],
+  ['[2026-01-26T00:00:00Z,2026-02-02T00:00:00Z)', '[2026-02-01,2026-02-28]', false],
+  ['[2026-02-23T00:00:00Z,2026-03-02T00:00:00Z)', '[2026-02-01,2026-02-28]', false],
+  ['[2026-02-23T00:00:00Z,2026-03-01T00:00:00Z)', '[2026-02-01,2026-02-28]', true],
+  ['[2026-02-28T23:00:00Z,2026-03-01T00:00:00Z)', '[2026-02-01,2026-02-28)', false],
+  ['[2026-02-02T00:00:00+01:00,)', '[2026-02-01T23:00:00.000Z,)', true],
+  ['[2026-02-02T00:00:00+01:00,)', '[2026-02-01T23:00:00.001Z,)', false],
+  ['[2026-03-01,)', '(2026-02-28,)', true],
+  ['[2026,2027)', '[2026-01-01,)', false],
+])('%s takes the place of %s: %s', (newer, older, expected) => {
+  expect(takesPlaceOf(filter(range(newer)), filter(range(older)))).toBe(expected)
+  // What leaves out more takes the place of what leaves out less.
+  expect(takesPlaceOf(filter(range(older), true), filter(range(newer), true))).toBe(expected)
+})
+
+test('what is left out stays so, unless all of it is left out by the newer filter', () => {
+  const oneOf = (...texts: string[]): ColumnFilter => filter({ kind: 'one-of', texts }, true)
+  expect(takesPlaceOf(oneOf('c', 'd'), oneOf('a', 'b'))).toBe(false)
+  expect(takesPlaceOf(oneOf('a', 'b', 'c'), oneOf('a', 'b'))).toBe(true)
+  const not = (text: string): ColumnFilter => filter({ kind: 'equals', text }, true)
+  expect(takesPlaceOf(not('a'), not('b'))).toBe(false)
+  expect(takesPlaceOf(not('a'), not('a'))).toBe(true)
+})
+
+test('a value takes the place of another, a text only of one that it holds', () => {
+  expect(takesPlaceOf(filter({ kind: 'equals', text: '1' }), filter({ kind: 'equals', text: '1.0' }))).toBe(true)
+  const holds = (text: string): ColumnFilter => filter({ kind: 'contains', text })
+  expect(takesPlaceOf(holds('the Whole text'), holds('whole'))).toBe(true)
+  expect(takesPlaceOf(holds('another'), holds('whole'))).toBe(false)
+  expect(takesPlaceOf(filter({ kind: 'empty' }), filter({ kind: 'equals', text: '' }))).toBe(false)
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { Column } from '../../../shared/model/list.ts'
+import { suggestColumns, suggestValues, writingAt, type Suggestion } from './filter-suggestions.ts'
+
+const columns: Column[] = [
+  { path: 'status', type: 'text', filled: 1 },
+  { path: 'owner.team', type: 'text', filled: 1 },
+  { path: 'owner.status', type: 'text', filled: 1 },
+  { path: 'two words', type: 'text', filled: 1 },
+]
+
+function namesFor(line: string, cursor = line.length): Suggestion[] {
+  const writing = writingAt(line, cursor, columns)
+  return writing.kind === 'name' ? suggestColumns(writing, columns) : []
+}
+
+test('columns are suggested by the beginning of their names, then by what is in them', () => {
+  expect(namesFor('free te').map(({ text, start, end }) => [text, start, end])).toEqual([['team:', 5, 7]])
+  expect(namesFor('-STAT').map(({ text }) => text)).toEqual(['-status:', '-owner.status:'])
+  expect(namesFor('owner').map(({ label }) => label)).toEqual(['owner.status', 'team'])
+  expect(namesFor('two').map(({ text }) => text)).toEqual(['"two words":'])
+  expect(namesFor('te more', 2).map(({ text }) => text)).toEqual(['team:'])
+  expect(namesFor('te ')).toEqual([])
+  expect(namesFor('"te')).toEqual([])
+})
+
+test('a column that the person named is suggested by that name and by its path', () => {
+  const named = columns.map((column) => ({
+    ...column,
+    title: { status: 'State of it', 'owner.team': 'Gruppe', 'owner.status': 'gruppe' }[column.path] ?? column.path,
+  }))
+  const suggested = (line: string): Suggestion[] => {
+    const writing = writingAt(line, line.length, named)
+    return writing.kind === 'name' ? suggestColumns(writing, named) : []
+  }
+  expect(suggested('stat').map(({ text }) => text)).toEqual(['"State of it":', 'gruppe:'])
+  expect(suggested('-state')).toMatchObject([{ text: '-"State of it":', label: 'State of it', remark: 'status, text' }])
+  // Told apart by their letter case.
+  expect(suggested('grupp').map(({ text, label, remark }) => [text, label, remark])).toEqual([
+    ['Gruppe:', 'Gruppe', 'owner.team, text'],
+    ['gruppe:', 'gruppe', 'owner.status, text'],
+  ])
+  const writing = writingAt('Gruppe:T', 8, named)
+  if (writing.kind === 'value')
+    expect(suggestValues(writing, [{ text: 'T 1', count: 1 }], named)).toMatchObject([{ text: 'Gruppe:"T 1" ' }])
+  expect(writing).toMatchObject({ kind: 'value', path: 'owner.team' })
+})
+
+test('values are suggested for the column that is named, as the line takes them', () => {
+  const writing = writingAt('x -team:"T', 10, columns)
+  expect(writing).toMatchObject({ kind: 'value', path: 'owner.team', beginning: 'T' })
+  if (writing.kind !== 'value') return
+  const values = [
+    { text: 'T1', count: 1234 },
+    { text: 'T 2', count: 1 },
+  ]
+  expect(suggestValues(writing, values, columns)).toEqual([
+    { text: '-team:T1 ', start: 2, end: 10, label: 'T1', remark: '1,234' },
+    { text: '-team:"T 2" ', start: 2, end: 10, label: 'T 2', remark: '1' },
+  ])
+  const open = writingAt('team:', 5, columns)
+  if (open.kind === 'value') expect(suggestValues(open, [], columns)).toMatchObject([{ text: 'team:empty ' }])
+  // However it is written that a column has a value.
+  const unlike = writingAt('team!=T', 7, columns)
+  expect(unlike).toMatchObject({ kind: 'value', path: 'owner.team', beginning: 'T' })
+  if (unlike.kind === 'value') expect(suggestValues(unlike, values, columns)).toMatchObject([{ text: 'team!=T1 ' }, {}])
+  expect(writingAt('nothing=x', 9, columns)).toEqual({ kind: 'nothing' })
+  expect(writingAt('nothing:x', 9, columns)).toEqual({ kind: 'nothing' })
+  expect(writingAt('team>5', 6, columns)).toEqual({ kind: 'nothing' })
+})

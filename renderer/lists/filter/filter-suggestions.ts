@@ -1,0 +1,80 @@
+import { ownName, shortName, spokenName, type NamedColumn } from '../../../shared/model/column-names.ts'
+import { parseFilterLine } from '../../../shared/model/filter-line-reading.ts'
+import { lineTokens, takesValues, type LineToken } from '../../../shared/model/filter-line-tokens.ts'
+import { writeName, writeValue } from '../../../shared/model/filter-line-writing.ts'
+import type { CommonValue } from '../../../shared/model/list.ts'
+
+/** Most columns that are suggested at once. */
+const mostColumns = 8
+
+/** Something that the word under the cursor may become. */
+export interface Suggestion {
+  /** What stands in the line then, in place of `start` to `end`. */
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  /** What the person reads. */
+  readonly label: string
+  readonly remark: string
+}
+
+/** What is being written where the cursor stands: a column’s name, one of its values, or nothing that is known. */
+export type Writing =
+  | { readonly kind: 'name'; readonly token: LineToken; readonly beginning: string }
+  | { readonly kind: 'value'; readonly token: LineToken; readonly path: string; readonly beginning: string }
+  | { readonly kind: 'nothing' }
+
+export function writingAt(line: string, cursor: number, columns: readonly NamedColumn[]): Writing {
+  const token = lineTokens(line).find(({ start, end }) => start < cursor && cursor <= end)
+  if (token === undefined) return { kind: 'nothing' }
+  if (token.name === undefined || token.operator === undefined) {
+    const beginning = token.rest.replace(/^-/u, '')
+    return beginning === '' || beginning.startsWith('"') ? { kind: 'nothing' } : { kind: 'name', token, beginning }
+  }
+  if (!takesValues(token.operator)) return { kind: 'nothing' }
+  // Only the column is asked for, so that no time zone counts.
+  const named = parseFilterLine(`${line.slice(token.start, token.restStart)}x`, columns, 'UTC')
+  const path = named.kind === 'line' ? named.line.filters[0]?.path : undefined
+  return path === undefined
+    ? { kind: 'nothing' }
+    : { kind: 'value', token, path, beginning: token.rest.replace(/^"/u, '').replace(/"$/u, '') }
+}
+
+/** The columns whose names, the person's own or the data's, begin so, then those that hold it. */
+export function suggestColumns(
+  { token, beginning }: Extract<Writing, { kind: 'name' }>,
+  columns: readonly NamedColumn[],
+): Suggestion[] {
+  const low = beginning.toLowerCase()
+  const named = columns.map((column) => ({ column, own: ownName(column), short: shortName(column.path, columns) }))
+  const begins = named.filter(({ own, short }) => [own, short].some((name) => name?.toLowerCase().startsWith(low)))
+  const holds = named.filter(
+    (each) => !begins.includes(each) && [each.own, each.column.path].some((name) => name?.toLowerCase().includes(low)),
+  )
+  return [...begins, ...holds].slice(0, mostColumns).map(({ column, own, short }) => ({
+    text: `${token.rest.startsWith('-') ? '-' : ''}${writeName(spokenName(column, columns))}:`,
+    start: token.start,
+    end: token.end,
+    label: own ?? short,
+    remark: (own ?? short) === column.path ? column.type : `${column.path}, ${column.type}`,
+  }))
+}
+
+/** The values that a column has most, and having none. The column stays called as the person called it. */
+export function suggestValues(
+  { token, path, beginning }: Extract<Writing, { kind: 'value' }>,
+  values: readonly CommonValue[],
+  columns: readonly NamedColumn[],
+): Suggestion[] {
+  const { start, end, head } = token
+  const type = columns.find((column) => column.path === path)?.type
+  const suggestions = values.map(({ text, count }) => ({
+    text: `${head}${writeValue(text, type)} `,
+    start,
+    end,
+    label: text === '' ? '(empty text)' : text,
+    remark: count.toLocaleString(),
+  }))
+  if (!'empty'.startsWith(beginning.toLowerCase())) return suggestions
+  return [...suggestions, { text: `${head}empty `, start, end, label: 'empty', remark: 'no value' }]
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { ColumnFilter, FilterCondition } from '../../../shared/model/list-filter.ts'
+import { filterWords, shownFilterWords, withFilters } from './list-filters.ts'
+
+const equals = (path: string, text: string, excludes = false): ColumnFilter => ({
+  path,
+  excludes,
+  condition: { kind: 'equals', text },
+})
+
+test('a value that is clicked takes the place of the one before, and leaves other columns alone', () => {
+  const filters = [equals('status', 'Errored'), equals('owner', 'x'), equals('status', 'Done', true)]
+  expect(withFilters(filters, [equals('status', 'Running')])).toEqual([
+    equals('owner', 'x'),
+    equals('status', 'Done', true),
+    equals('status', 'Running'),
+  ])
+})
+
+test('what is clicked brings back nothing that was not shown', () => {
+  const range = (from: string, to: string): ColumnFilter => ({
+    path: 'created',
+    excludes: false,
+    condition: { kind: 'range', from: { value: from, inclusive: true }, to: { value: to, inclusive: false } },
+  })
+  const february = range('2026-02-01T00:00:00Z', '2026-03-01T00:00:00Z')
+  const [week, day] = [
+    range('2026-01-26T00:00:00Z', '2026-02-02T00:00:00Z'),
+    range('2026-02-01T00:00:00Z', '2026-02-02T00:00:00Z'),
+  ]
+  expect(withFilters([february], [week])).toEqual([february, week])
+  expect(withFilters([february, week], [day])).toEqual([day])
+  const others = (...texts: string[]): ColumnFilter => ({
+    path: 'status',
+    excludes: true,
+    condition: { kind: 'one-of', texts },
+  })
+  expect(withFilters([others('a', 'b')], [others('c', 'd')])).toEqual([others('a', 'b'), others('c', 'd')])
+  expect(withFilters([equals('status', 'a', true)], [equals('status', 'b', true)])).toHaveLength(2)
+})
+
+test.each<[FilterCondition, boolean, string]>([
+  [{ kind: 'equals', text: 'Errored' }, false, 'status is Errored'],
+  [{ kind: 'equals', text: 'Errored' }, true, 'status is not Errored'],
+  [{ kind: 'contains', text: 'x' }, true, 'status does not contain x'],
+  [{ kind: 'one-of', texts: ['a', 'b'] }, true, 'status is none of a, b'],
+  [{ kind: 'one-of', texts: ['a'], periods: ['2024-01'] }, false, 'status is one of 2024-01, a'],
+  [{ kind: 'empty' }, false, 'status is empty'],
+  [{ kind: 'empty' }, true, 'status is filled'],
+  [
+    { kind: 'range', from: { value: '1', inclusive: true }, to: { value: '5', inclusive: false } },
+    false,
+    'status from 1, below 5',
+  ],
+  [{ kind: 'range', to: { value: '5', inclusive: true } }, false, 'status up to 5'],
+  [{ kind: 'week-hour', weekday: 7, hour: 23, timeZone: 'UTC' }, true, 'status is not Sunday, 11:00 PM to 12:00 AM'],
+])('%j, excluded: %s', (condition, excludes, words) => {
+  expect(filterWords({ path: 'status', excludes, condition })).toBe(words)
+})
+
+test('a filter is told by what the header of its column says', () => {
+  const columns = [{ path: 'status', type: 'text', title: 'State' }] as const
+  expect(shownFilterWords(equals('status', 'Errored'), columns)).toBe('State is Errored')
+  expect(shownFilterWords(equals('gone', 'x'), columns)).toBe('gone is x')
+  expect(filterWords(equals('status', 'Errored'))).toBe('status is Errored')
+})

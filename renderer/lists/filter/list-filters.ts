@@ -1,0 +1,54 @@
+import type { NamedColumn } from '../../../shared/model/column-names.ts'
+import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
+import { hourName, weekdayName } from '../charts/chart-messages.ts'
+import { plainTitle, shownTitle } from '../columns/column-layout.ts'
+import { takesPlaceOf } from './filter-narrowing.ts'
+
+/**
+ * The filters with further ones, which were chosen in what those before show. One takes the place of an earlier one where it
+ * says all that that one said: what is shown then was shown before, and is as many records as a chart or profile said.
+ */
+export function withFilters(filters: readonly ColumnFilter[], added: readonly ColumnFilter[]): ColumnFilter[] {
+  return [...filters.filter((filter) => !added.some((newer) => takesPlaceOf(newer, filter))), ...added]
+}
+
+/** Whether two filters keep the same records because they say the same. */
+export function isSameFilter(one: ColumnFilter, other: ColumnFilter): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** A filter in words by the data's own name for the column, such as `status is Errored`. */
+export function filterWords(filter: ColumnFilter): string {
+  return wordsOf(plainTitle(filter.path), filter)
+}
+
+/** A filter in words by what the column's header says, such as `State is Errored`. */
+export function shownFilterWords(filter: ColumnFilter, columns: readonly NamedColumn[]): string {
+  return wordsOf(shownTitle(filter.path, columns), filter)
+}
+
+function wordsOf(name: string, { excludes, condition }: ColumnFilter): string {
+  switch (condition.kind) {
+    case 'contains':
+      return `${name} ${excludes ? 'does not contain' : 'contains'} ${condition.text}`
+    case 'equals':
+      return `${name} ${excludes ? 'is not' : 'is'} ${condition.text}`
+    case 'one-of':
+      return `${name} is ${excludes ? 'none of' : 'one of'} ${[...(condition.periods ?? []), ...condition.texts].join(', ')}`
+    case 'empty':
+      return `${name} is ${excludes ? 'filled' : 'empty'}`
+    case 'week-hour': {
+      const { weekday, hour } = condition
+      const stretch = `${hourName(hour, 'long')} to ${hourName((hour + 1) % 24, 'long')}`
+      return `${name} is ${excludes ? 'not ' : ''}${weekdayName(weekday, 'long')}, ${stretch}`
+    }
+    case 'range': {
+      const { from, to } = condition
+      const bounds = [
+        ...(from === undefined ? [] : [`${from.inclusive ? 'from' : 'above'} ${from.value}`]),
+        ...(to === undefined ? [] : [`${to.inclusive ? 'up to' : 'below'} ${to.value}`]),
+      ]
+      return `${name} ${excludes ? 'not ' : ''}${bounds.join(', ')}`
+    }
+  }
+}

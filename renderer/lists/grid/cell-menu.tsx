@@ -1,0 +1,56 @@
+import { Menu } from '@mantine/core'
+import { IconFilter, IconFilterOff } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
+import type { Cell } from '../../../shared/model/list.ts'
+import { cellFilters } from '../filter/cell-filters.ts'
+import { usePlaceInWindow } from './use-anchor-in-window.ts'
+
+/** A cell whose menu is open, and where. */
+export interface OpenCellMenu {
+  readonly path: string
+  readonly cell: Cell | null
+  readonly left: number
+  readonly top: number
+}
+
+/** What can be done with a cell’s value: show what has it too, or leave that out. */
+export function CellMenu({
+  open,
+  onFilter,
+  onClose,
+}: {
+  readonly open: OpenCellMenu
+  readonly onFilter: (filter: ColumnFilter) => void
+  readonly onClose: () => void
+}): ReactElement {
+  const { path, cell, left, top } = open
+  usePlaceInWindow(open, onClose)
+  return (
+    <Menu
+      opened
+      onClose={onClose}
+      position="bottom-start"
+      offset={2}
+      width={280}
+      returnFocus
+      // The key that opens it is still on its way to the document.
+      clickOutsideEvents={['mousedown', 'touchstart']}
+    >
+      <Menu.Target>
+        <span aria-hidden style={{ position: 'fixed', left, top, width: 1, height: 1 }} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label="This value">
+        {cellFilters(path, cell).map(({ label, filter }) => (
+          <Menu.Item
+            key={label}
+            leftSection={filter.excludes ? <IconFilterOff size={15} /> : <IconFilter size={15} />}
+            onClick={() => onFilter(filter)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

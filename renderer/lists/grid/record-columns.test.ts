@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { plainLayout } from '../../../shared/model/list-columns.ts'
+import type { Column } from '../../../shared/model/list.ts'
+import { PackedCells, packRows } from '../../../shared/model/packed-rows.ts'
+import { arrangeColumns, withSettings } from '../columns/column-layout.ts'
+import { cellOf, drawnColumns, mostColumns } from './record-columns.ts'
+
+const columns = (count: number): Column[] =>
+  Array.from({ length: count }, (_, index) => ({ path: `c${index}`, type: 'text', filled: 1 }))
+
+test('hidden columns are not drawn, pinned ones come first', () => {
+  const layout = withSettings(withSettings(plainLayout, ['c0'], { hidden: true }), ['c2'], { pinned: 'left' })
+  expect(drawnColumns(arrangeColumns(columns(3), layout)).map(({ path }) => path)).toEqual(['c2', 'c1'])
+})
+
+test('hiding some of very many columns lets others come up', () => {
+  const many = columns(mostColumns + 10)
+  expect(drawnColumns(arrangeColumns(many, plainLayout))).toHaveLength(mostColumns)
+  const layout = withSettings(plainLayout, ['c0', 'c1'], { hidden: true })
+  expect(drawnColumns(arrangeColumns(many, layout)).at(-1)?.path).toBe(`c${mostColumns + 1}`)
+})
+
+test('a member that the record does not have is told from a column that was not asked for', () => {
+  const rows = [0, 1].map((position) => ({ position, cells: [{ kind: 'text' as const, text: `x${position}` }, null] }))
+  const cells = new PackedCells(packRows({ rows, count: 2, covers: 2 }))
+  const places = new Map([
+    ['a', 0],
+    ['b', 1],
+  ])
+  const row = { position: 1, cells, row: 1, places }
+  expect(cellOf(row, 'a')).toEqual({ kind: 'text', text: 'x1' })
+  expect(cellOf(row, 'b')).toBeNull()
+  expect(cellOf(row, 'c')).toBeUndefined()
+})

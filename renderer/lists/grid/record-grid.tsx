@@ -1,0 +1,367 @@
+import {
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+} from 'react'
+import type { Cell, ListView, RunSummary } from '../../../shared/model/list.ts'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { cellText, cellTooltip } from './cell-format.ts'
+import type { OpenColumnMenu, TableColumnCommands } from '../columns/column-menu.tsx'
+import type { KeptViewControl } from '../page/view-memory.tsx'
+import { cellOf, drawnColumns } from './record-columns.ts'
+import { pressCell } from './record-keys.ts'
+import { isMenuKey } from './table/cell-steps.ts'
+import { useColumnDrag } from './table/column-drag.ts'
+import { orderAfterDrop, type DropPlace } from './table/column-order.ts'
+import { placeColumns, type ColumnPlaces, type PlacedColumn } from './table/column-places.ts'
+import { fittingWidth, isCut } from './table/fitting-width.ts'
+import { nextSort, withSort, type SortOrder } from './table/sort-order.ts'
+import type { TouchedCell } from './table/table-body.ts'
+import { TableHeader, type HeaderCommands } from './table/table-header.tsx'
+import { useHeaderFocus } from './table/use-header-focus.ts'
+import { useTooltip } from './table/use-tooltip.ts'
+import type { ListColumns } from '../columns/use-list-columns.ts'
+import { useFocusOfReading } from '../page/use-dataset-focus.ts'
+import { useRecordRows } from './use-record-rows.ts'
+import classes from './table/record-table.module.css'
+
+/** What the page around the table can have it do. */
+export interface RecordTable extends TableColumnCommands {
+  /** Puts the keyboard's focus on a row, in the column where it was last. */
+  readonly focusRow: (rowIndex: number) => void
+  /**
+   * Puts the focus back on the cell that had it last, or on the first one; on a header where there are no rows.
+   * @param path the column whose first one that is
+   */
+  readonly focusCell: (path?: string) => void
+  /** Puts the focus on a column's header, or on the first one where there is no such column. */
+  readonly focusHeader: (path: string) => void
+  readonly clearSelection: () => void
+}
+
+/** How a record was opened: by keyboard the person goes on in it, and on their return to the list it is open still. */
+export type OpenedBy = 'keyboard' | 'pointer' | 'return'
+
+/** The loaded records as a table that holds a few blocks of rows, however long the list is. */
+export function RecordGrid({
+  ref,
+  summary,
+  columns,
+  view,
+  onSort,
+  keptView,
+  label,
+  opened,
+  onNearEnd,
+  onOpen,
+  onCellMenu,
+  onView,
+  onBuilding,
+  onSelect,
+  onColumnMenu,
+  onCopy,
+  children,
+}: {
+  readonly ref: Ref<RecordTable>
+  readonly summary: RunSummary
+  readonly columns: ListColumns
+  readonly view: ListView
+  readonly onSort: (change: (order: SortOrder) => SortOrder) => void
+  /** Where it is kept to what place the table is scrolled, and what is selected. */
+  readonly keptView: KeptViewControl
+  readonly label: string
+  /** The record that is open beside the table, and its row of the view. */
+  readonly opened: { readonly rowIndex: number; readonly position: number; readonly by: OpenedBy } | undefined
+  /** The person has come near the end of what is loaded. */
+  readonly onNearEnd: () => void
+  readonly onOpen: (rowIndex: number, position: number, by: OpenedBy) => void
+  /** What can be done with a cell’s value is asked for, at this place of the window. */
+  readonly onCellMenu: (path: string, cell: Cell | null, left: number, top: number) => void
+  /** The view that is shown, how many rows it has, and how many records it looked at. */
+  readonly onView: (view: ListView, count: number, covers: number) => void
+  /** Whether a view that was chosen keeps the person waiting for its first rows. */
+  readonly onBuilding: (isBuilding: boolean) => void
+  /** The selected records, by their positions in the run. */
+  readonly onSelect: (positions: readonly number[]) => void
+  readonly onColumnMenu: (open: Omit<OpenColumnMenu, 'giveBackFocus'>) => void
+  /** The person wants a cell's text on the clipboard; undefined: the table has a part of it only. */
+  readonly onCopy: (text: string | undefined) => void
+  /** What stands in place of the rows where the view is known to have none. */
+  readonly children?: ReactNode
+}): ReactElement {
+  const { rowIndex: openedRow, position: openedPosition } = opened ?? {}
+  const { arranged } = columns
+  const frame = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLDivElement>(null)
+  const holder = useRef<HTMLDivElement>(null)
+  const elements = useMemo(() => ({ frame, scroller, canvas, holder }), [])
+  /** A column's width while its edge is held. */
+  const [held, setHeld] = useState<{ readonly path: string; readonly width: number }>()
+  const [viewWidth, setViewWidth] = useState(0)
+  const [inSight, setInSight] = useState<readonly PlacedColumn[]>([])
+  const kept = useMemo(() => drawnColumns(arranged), [arranged])
+  const drawn = useMemo(
+    () =>
+      held === undefined
+        ? kept
+        : kept.map((column) => (column.path === held.path ? { ...column, width: held.width } : column)),
+    [kept, held],
+  )
+  const places = useMemo(() => placeColumns(drawn, viewWidth), [drawn, viewWidth])
+  const { rows, rowCount, selectRange, failure, missedRange } = useRecordRows(
+    elements,
+    { summary, drawn: kept, columnPlaces: places, view, keptView },
+    { onNearEnd, onView, onBuilding, onSelect, onColumns: setInSight, onWidth: setViewWidth },
+  )
+
+  const showOpened = useEffectEvent((rowIndex: number, position: number) => {
+    if (rows === undefined) return
+    const { body, selection } = rows
+    // Whoever comes back finds the table where they left it, wherever the record's row is.
+    if (opened?.by !== 'return') body.showRow(rowIndex)
+    // A choice of several stays what it is while its records are looked at.
+    if (selection.size <= 1) selection.selectOnly(position)
+    const { current } = body
+    if (current !== undefined && frame.current?.contains(document.activeElement) === true)
+      body.focusCell(rowIndex, current.path)
+  })
+  useEffect(() => {
+    if (rows !== undefined && openedRow !== undefined && openedPosition !== undefined)
+      showOpened(openedRow, openedPosition)
+  }, [rows, openedRow, openedPosition])
+
+  const headerFocus = useHeaderFocus(frame, rows?.body, places)
+  const { runId } = summary
+  function goToHeader(path: string | undefined): void {
+    const wanted = path !== undefined && places.byPath.has(path) ? path : places.all[0]?.column.path
+    if (wanted !== undefined) headerFocus.goTo(wanted)
+  }
+  useFocusOfReading({ frame, body: rows?.body, goToHeader, places, rowCount, runId, keptView })
+  const drag = useColumnDrag(
+    {
+      places,
+      viewWidth: () => viewWidth,
+      scrollLeft: () => rows?.body.scrollLeft ?? 0,
+      goAcross: (left) => rows?.body.goAcross(left),
+      leftEnd: () => frame.current?.getBoundingClientRect().left ?? 0,
+    },
+    (path, place) => {
+      const side = places.byPath.get(path)?.side
+      if (side !== undefined && side !== place.side)
+        columns.set([path], { pinned: place.side === 'free' ? undefined : place.side })
+      columns.orderShown(orderAfterDrop(places, path, place))
+    },
+  )
+  const tooltip = useTooltip()
+
+  function fitWidth(path: string): void {
+    const title = places.byPath.get(path)?.column.title
+    if (rows === undefined || title === undefined) return
+    const { body } = rows
+    body.showColumn(path, () => columns.set([path], { width: fittingWidth(title, body.cellElements(path)) }))
+  }
+  const commands: HeaderCommands = {
+    sort: (path, keepsOthers) => onSort((order) => nextSort(order, path, keepsOthers)),
+    order: columns.orderShown,
+    setWidth: (path, width, isDone) => {
+      setHeld(isDone ? undefined : { path, width })
+      // An edge that was brought back, or not moved at all, sets nothing.
+      const isOther = kept.find((column) => column.path === path)?.width !== width
+      if (isDone && isOther) columns.set([path], { width })
+    },
+    fitWidth,
+    openMenu: (path, beside) => {
+      const { left, bottom } = beside.getBoundingClientRect()
+      onColumnMenu({ path, left, top: bottom })
+    },
+    goTo: headerFocus.goTo,
+    goDown: (path) => rows?.body.focusCell(rows.body.firstRow, path),
+    takeFocus: headerFocus.take,
+    leaveFocus: headerFocus.leave,
+    restoreFocus: headerFocus.restore,
+  }
+
+  useImperativeHandle(ref, (): RecordTable => ({
+    focusRow: (rowIndex) => rows?.body.focusCurrent(rowIndex, 'middle'),
+    focusCell: (path) => {
+      if (rows === undefined) return
+      // The record that is closed may have been opened in another view.
+      if (rows.body.rowCount === 0) goToHeader(path ?? rows.body.current?.path)
+      else if (rows.body.current === undefined && path !== undefined && places.byPath.has(path))
+        rows.body.focusCell(0, path)
+      else rows.body.focusCurrent()
+    },
+    focusHeader: goToHeader,
+    clearSelection: () => rows?.selection.clear(),
+    sort: (path, direction) =>
+      onSort((order) =>
+        withSort(order, path, direction && (direction === 'asc' ? 'ascending' : 'descending'), direction === undefined),
+      ),
+    fitWidth: (path) => fitWidth(path),
+  }))
+
+  const formatOf = (path: string): Parameters<typeof cellText>[1] => places.byPath.get(path)?.column.format
+  function openCellMenu({ path, record }: TouchedCell, left: number, top: number): void {
+    if (record !== undefined) onCellMenu(path, cellOf(record, path) ?? null, left, top)
+  }
+  function restOn(target: EventTarget): void {
+    const cell = rows?.body.cellAround(target)
+    if (cell !== undefined) {
+      const value = cell.record && cellOf(cell.record, cell.path)
+      tooltip.rest(cell.element, () => {
+        const format = formatOf(cell.path)
+        return cellTooltip(value, format ?? 'as-sent') ?? (isCut(cell.element) ? cellText(value, format) : undefined)
+      })
+      return
+    }
+    const header = target instanceof Element ? target.closest<HTMLElement>('[role="columnheader"]') : null
+    const column = places.byPath.get(header?.dataset['path'] ?? '')?.column
+    if (header === null || column === undefined) tooltip.hide()
+    else
+      tooltip.rest(header, () => {
+        const name = header.firstElementChild
+        const isNameCut = name !== null && name.scrollWidth > name.clientWidth
+        return column.isRenamed ? column.path : isNameCut ? column.title : undefined
+      })
+  }
+
+  return (
+    <div
+      ref={frame}
+      className={classes['frame']}
+      onMouseOver={({ target }) => restOn(target)}
+      onMouseLeave={tooltip.hide}
+      onPointerDown={tooltip.hide}
+      onWheel={tooltip.hide}
+      onKeyDown={tooltip.hide}
+    >
+      {(failure !== undefined || missedRange !== undefined) && (
+        <div className={classes['failure']}>
+          <ErrorPanel
+            error={failure ?? missedRange?.error}
+            {...(missedRange !== undefined && { about: 'The rows were not selected.' })}
+            {...((failure !== undefined || missedRange?.canRetry === true) && {
+              onRetry: () => {
+                if (failure !== undefined) rows?.blocks.refresh()
+                if (missedRange?.canRetry === true) selectRange(missedRange.rowIndex)
+              },
+            })}
+          />
+        </div>
+      )}
+      <div
+        role="grid"
+        data-own-focus
+        aria-label={label}
+        aria-rowcount={rowCount + 1}
+        aria-colcount={drawn.length}
+        aria-multiselectable
+        className={classes['grid']}
+      >
+        <TableHeader
+          places={places}
+          inSight={inSight}
+          sort={view.sort}
+          current={headerFocus.path}
+          hasTabStop={headerFocus.isTabStop || rowCount === 0}
+          drag={drag}
+          commands={commands}
+        />
+        <div ref={scroller} role="rowgroup" data-scroller className={classes['scroller']}>
+          <div ref={canvas} role="presentation" className={classes['canvas']}>
+            <div
+              ref={holder}
+              role="presentation"
+              className={classes['holder']}
+              onFocus={({ target }) => {
+                const cell = rows?.body.cellAround(target)
+                if (cell === undefined) return
+                headerFocus.giveUpTabStop()
+                rows?.body.takeFocus(cell)
+              }}
+              onBlur={({ relatedTarget }) => {
+                // Nothing else takes it where the focused element went away.
+                if (relatedTarget !== null) rows?.body.leaveFocus()
+              }}
+              onClick={({ target, shiftKey, ctrlKey, metaKey }) => {
+                const cell = rows?.body.cellAround(target)
+                if (rows === undefined || cell?.record === undefined) return
+                const { selection } = rows
+                const { position } = cell.record
+                if (shiftKey) selectRange(cell.row)
+                else if (ctrlKey || metaKey) selection.toggle(position)
+                else {
+                  selection.selectOnly(position)
+                  onOpen(cell.row, position, 'pointer')
+                }
+              }}
+              onContextMenu={(event) => {
+                const cell = rows?.body.cellAround(event.target)
+                event.preventDefault()
+                if (cell !== undefined) openCellMenu(cell, event.clientX, event.clientY)
+              }}
+              onKeyDown={(event) => {
+                const cell = rows?.body.cellAround(event.target)
+                if (rows === undefined || cell === undefined) return
+                const { body, selection } = rows
+                if (isMenuKey(event)) {
+                  event.preventDefault()
+                  // Beside a cell that was scrolled out of sight the menu would be out of sight, too.
+                  body.focusCell(cell.row, cell.path)
+                  const { left, bottom } = cell.element.getBoundingClientRect()
+                  openCellMenu(cell, left, bottom)
+                  return
+                }
+                const { record } = cell
+                const isAnswered = pressCell(event, {
+                  ...{ body, cell, selection, selectRange },
+                  open: () => record !== undefined && onOpen(cell.row, record.position, 'keyboard'),
+                  goToHeader: () => headerFocus.goTo(cell.path),
+                  copy: onCopy,
+                })
+                if (isAnswered) event.preventDefault()
+              }}
+            />
+          </div>
+        </div>
+      </div>
+      {children !== undefined && children !== false && <div className={classes['noRows']}>{children}</div>}
+      {drag.dragged !== undefined && (
+        <>
+          <div
+            data-drop-mark
+            className={classes['dropMark']}
+            style={{ left: markPlace(drag.dragged.place, places, viewWidth, rows?.body.scrollLeft ?? 0) }}
+          />
+          <div className={classes['ghost']} style={{ left: drag.dragged.x + 10, top: drag.dragged.y + 14 }}>
+            {places.byPath.get(drag.dragged.path)?.column.title}
+          </div>
+        </>
+      )}
+      {tooltip.shown !== undefined && (
+        <div role="tooltip" className={classes['tooltip']} style={{ left: tooltip.shown.left, top: tooltip.shown.top }}>
+          {tooltip.shown.text}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Where a dropped column would begin, pixels from the table's left end. */
+function markPlace({ side, left }: DropPlace, { width }: ColumnPlaces, viewWidth: number, scrollLeft: number): number {
+  switch (side) {
+    case 'left':
+      return left
+    case 'right':
+      return viewWidth - width.right + left
+    case 'free':
+      return width.left + left - scrollLeft
+  }
+}

@@ -1,0 +1,32 @@
+import { UnstyledButton } from '@mantine/core'
+import type { ReactElement } from 'react'
+import classes from '../page/lists-page.module.css'
+
+/** What can be done with rows, at the end of the line below the table. */
+export function RowActions({
+  selected,
+  onClear,
+  onGoToRow,
+}: {
+  /** How many rows are selected. */
+  readonly selected: number
+  readonly onClear: () => void
+  readonly onGoToRow: () => void
+}): ReactElement {
+  return (
+    <div className={classes['rowActions']}>
+      {/* A single selected row is the one the person is looking at. */}
+      {selected > 1 && (
+        <>
+          <span role="status">{selected.toLocaleString()} rows selected</span>
+          <UnstyledButton className={classes['link']} onClick={onClear}>
+            Clear
+          </UnstyledButton>
+        </>
+      )}
+      <UnstyledButton className={classes['link']} onClick={onGoToRow}>
+        Go to row…
+      </UnstyledButton>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import type { ListView } from '../../../shared/model/list.ts'
+import { call } from '../../platform/calls/clavis.ts'
+import { showsAll } from '../page/list-query.ts'
+
+/**
+ * The row of a view that a record is in; undefined where the view leaves it out.
+ * @param position the record's place in the run
+ */
+export async function rowOf(runId: string, view: ListView, position: number): Promise<number | undefined> {
+  // As the records came, its place is its row.
+  return showsAll(view) ? position : call('lists.rowOf', { runId, view, position })
+}

@@ -1,0 +1,177 @@
+import { Anchor, Button } from '@mantine/core'
+import type { ReactElement, ReactNode } from 'react'
+import { ClavisError, type ErrorValue } from '../../../shared/model/error.ts'
+import type { RunSummary } from '../../../shared/model/list.ts'
+import type { Profile } from '../../../shared/model/profile.ts'
+import { TrustButton } from '../../trust/trust-button.tsx'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { useNow } from '../../ui/time/use-now.ts'
+import { ListAnnouncer } from './list-announcer.tsx'
+import { isAwaited, isUnderWay, paceWords, runWords, searchWords, type Found } from './list-messages.ts'
+import { openRunReport } from './load-details.tsx'
+import classes from './lists-page.module.css'
+
+const readAt = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Where the reading stands, below the table. */
+export function ListStatus({
+  summary,
+  isPausing,
+  onKeep,
+  found,
+  subject,
+  isFoundAwaited,
+  children,
+}: {
+  readonly summary: RunSummary
+  readonly isPausing: boolean
+  /** The person gives up the new reading that is to take this one's place. */
+  readonly onKeep: () => void
+  /** How many rows a search or filters left of how many records; undefined where there are none. */
+  readonly found: Found | undefined
+  /** What is searched for; empty: nothing is. */
+  readonly subject: string
+  /** Whether that has been chosen, and what it finds has yet to come. */
+  readonly isFoundAwaited: boolean
+  /** What more stands in the line. */
+  readonly children?: ReactNode
+}): ReactElement {
+  const { state, pages, snapshot, newReading } = summary
+  const among = found === undefined ? [] : [searchWords(found, summary)]
+  // What the last pages brought has yet to be looked through: what is said until then is not what stays.
+  const isCounted = found === undefined || found.covers >= summary.records
+  const words = [runWords(summary, isPausing), ...among].join(' ')
+  const anew = isAwaited(newReading) ? ' Reading the first page anew…' : ''
+  return (
+    <div className={classes['status']}>
+      <ListAnnouncer
+        words={`${words}${anew}`}
+        isFinal={!isUnderWay(summary) && isCounted}
+        subject={subject}
+        isAwaited={isFoundAwaited}
+      />
+      <p className={classes['statusWords']}>{words}</p>
+      {snapshot !== undefined && (
+        <p className={classes['quiet']}>
+          Kept as “{snapshot.name}”, read {readAt.format(new Date(summary.startedAt))}
+        </p>
+      )}
+      {state.kind === 'loading' && pages > 0 && <p className={classes['quiet']}>{paceWords(summary)}</p>}
+      {state.kind === 'waiting' && <Waiting resumesAt={state.resumesAt} reason={state.reason} />}
+      {state.kind === 'complete' && state.notice !== undefined && <p className={classes['notice']}>{state.notice}</p>}
+      {pages > 0 && (
+        <Anchor component="button" type="button" size="sm" onClick={() => openRunReport(summary.runId)}>
+          How it went
+        </Anchor>
+      )}
+      {isAwaited(newReading) && (
+        <div className={classes['progress']}>
+          <p className={classes['quiet']}>{anew}</p>
+          <Anchor component="button" type="button" size="sm" onClick={onKeep} aria-label="Cancel reading anew">
+            Cancel
+          </Anchor>
+          {newReading?.kind === 'waiting' && <Waiting resumesAt={newReading.resumesAt} reason={newReading.reason} />}
+        </div>
+      )}
+      {children}
+    </div>
+  )
+}
+
+function Waiting({ resumesAt, reason }: { readonly resumesAt: string; readonly reason: string }): ReactElement {
+  const left = Math.max(0, Math.ceil((Date.parse(resumesAt) - useNow(500)) / 1000))
+  return (
+    <p className={classes['notice']}>
+      {reason} {left === 0 ? 'Asking again…' : `Goes on in ${left} s.`}
+    </p>
+  )
+}
+
+/**
+ * Why the reading ended early, or why no new one took its place, and the ways on from there. Everything before stays.
+ */
+export function ListFailure({
+  profile,
+  summary,
+  onRetry,
+  onRestart,
+  onKeep,
+  onChooseMember,
+}: {
+  readonly profile: Profile
+  readonly summary: RunSummary
+  readonly onRetry: () => void
+  readonly onRestart: () => void
+  /** The person is content with the reading that is there. */
+  readonly onKeep: () => void
+  readonly onChooseMember: (member: string) => void
+}): ReactElement | null {
+  const { state, newReading } = summary
+  if (newReading?.kind === 'failed')
+    return (
+      <div className={classes['failure']}>
+        <ErrorPanel
+          error={ClavisError.fromValue(newReading.error)}
+          about={`The list was not read anew. Here is the reading of ${readAt.format(new Date(summary.startedAt))}.`}
+          // Which member holds the records is not clearer the next time.
+          {...(newReading.error.code === 'list-records-ambiguous' ? {} : { onRetry: onRestart })}
+          actions={
+            <>
+              <Mending profile={profile} error={newReading.error} onChooseMember={onChooseMember} />
+              <Button size="xs" variant="subtle" onClick={onKeep}>
+                Keep this reading
+              </Button>
+            </>
+          }
+        />
+      </div>
+    )
+  // What it says is to be done is being done.
+  if (state.kind !== 'failed' || newReading !== undefined) return null
+  return (
+    <div className={classes['failure']}>
+      <ErrorPanel
+        error={ClavisError.fromValue(state.error)}
+        actions={
+          <>
+            <Mending profile={profile} error={state.error} onChooseMember={onChooseMember} />
+            {state.retry && (
+              <Button size="xs" onClick={onRetry}>
+                Retry from page {state.page.toLocaleString()}
+              </Button>
+            )}
+            <Button size="xs" variant="default" onClick={onRestart}>
+              Start again
+            </Button>
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+/** What mends some failures for good. */
+function Mending({
+  profile,
+  error,
+  onChooseMember,
+}: {
+  readonly profile: Profile
+  readonly error: ErrorValue
+  readonly onChooseMember: (member: string) => void
+}): ReactElement {
+  const { code, details } = error
+  const candidates =
+    code === 'list-records-ambiguous' || code === 'list-records-missing' ? details?.['candidates'] : undefined
+  return (
+    <>
+      <TrustButton profile={profile} error={ClavisError.fromValue(error)} />
+      {Array.isArray(candidates) &&
+        candidates.map((member) => (
+          <Button key={member} size="xs" variant="default" onClick={() => onChooseMember(member)}>
+            Records are in “{member}”
+          </Button>
+        ))}
+    </>
+  )
+}

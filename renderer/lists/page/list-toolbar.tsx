@@ -1,0 +1,206 @@
+import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
+import {
+  IconArchive,
+  IconChartDots3,
+  IconColumns,
+  IconFileExport,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconRotate,
+  IconStackPush,
+} from '@tabler/icons-react'
+import type { ReactElement, RefObject } from 'react'
+import { listNames, listTitles, type ListName } from '../../../shared/model/list-name.ts'
+import type { RunSummary } from '../../../shared/model/list.ts'
+import type { Profile } from '../../../shared/model/profile.ts'
+import { useNavigation } from '../../platform/navigation/navigation.tsx'
+import { useLasting } from '../../ui/feedback/use-lasting.ts'
+import { FilterLineInput } from '../filter/filter-line.tsx'
+import type { ListMode } from './view-memory.tsx'
+import { canLoadMore, isAwaited, isUnderWay } from './list-messages.ts'
+import type { FilterLineState } from '../filter/use-filter-line.ts'
+import type { ListRun } from './use-list-load.ts'
+import classes from './lists-page.module.css'
+
+/** How long one page may take until it can be ended, in milliseconds. */
+const patience = 1000
+
+/** What can be done with a list: choose it, search it, load all of it, save it. */
+export function ListToolbar({
+  profile,
+  list,
+  run,
+  line,
+  searchField,
+  loadButton,
+  restartButton,
+  snapshotsButton,
+  onSearched,
+  onColumns,
+  mode,
+  onMode,
+  isProfiling,
+  onProfiling,
+  canSave,
+  onSave,
+  onSnapshots,
+}: {
+  readonly profile: Profile
+  readonly list: ListName
+  readonly run: ListRun
+  readonly line: FilterLineState
+  readonly searchField: RefObject<HTMLInputElement | null>
+  readonly loadButton: RefObject<HTMLButtonElement | null>
+  readonly restartButton: RefObject<HTMLButtonElement | null>
+  readonly snapshotsButton: RefObject<HTMLButtonElement | null>
+  readonly mode: ListMode
+  readonly onMode: (mode: ListMode) => void
+  /** Whether a column's profile stands beside the list. */
+  readonly isProfiling: boolean
+  readonly onProfiling: () => void
+  /** The person is done typing and goes on in the table. */
+  readonly onSearched: () => void
+  readonly onColumns: () => void
+  readonly canSave: boolean
+  readonly onSave: () => void
+  readonly onSnapshots: () => void
+}): ReactElement {
+  const { go } = useNavigation()
+  const { summary } = run
+  const canEnd = useCanEnd(summary)
+  // It keeps the keyboard's focus; pressed again it changes nothing.
+  const isBegunAnew = isAwaited(summary?.newReading)
+
+  return (
+    <div className={classes['toolbar']}>
+      <div className={classes['toolRow']}>
+        <SegmentedControl
+          aria-label="List"
+          value={list}
+          onChange={(value) => {
+            const chosen = listNames.find((name) => name === value)
+            if (chosen !== undefined) go({ page: 'lists', profileId: profile.id, list: chosen })
+          }}
+          data={listNames.map((value) => ({ value, label: listTitles[value] }))}
+        />
+        <div className={classes['tools']}>
+          <SegmentedControl
+            aria-label="Look at the list as"
+            value={mode}
+            onChange={(value) => onMode(value === 'charts' ? 'charts' : 'table')}
+            data={[
+              { value: 'table', label: 'Table' },
+              { value: 'charts', label: 'Charts' },
+            ]}
+          />
+          <LoadButton run={run} canEnd={canEnd} button={loadButton} />
+          {canEnd && (
+            <Button
+              variant="default"
+              leftSection={<IconPlayerStop size={15} />}
+              onClick={() => {
+                run.stop()
+                // The button goes.
+                loadButton.current?.focus()
+              }}
+            >
+              Stop
+            </Button>
+          )}
+          <Tooltip label="Restart from the first page">
+            <ActionIcon
+              ref={restartButton}
+              variant="default"
+              size="lg"
+              aria-label="Restart"
+              aria-disabled={isBegunAnew}
+              data-disabled={isBegunAnew}
+              onClick={run.restart}
+            >
+              <IconRotate size={16} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      </div>
+      <div className={classes['toolRow']}>
+        <FilterLineInput runId={summary?.runId} state={line} field={searchField} onDone={onSearched} />
+        <div className={classes['tools']}>
+          <Button
+            variant="default"
+            leftSection={<IconChartDots3 size={15} />}
+            disabled={summary === undefined || summary.columns.length === 0}
+            aria-pressed={isProfiling}
+            onClick={onProfiling}
+          >
+            Values
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconColumns size={15} />}
+            disabled={summary === undefined || summary.records === 0}
+            onClick={onColumns}
+          >
+            Columns
+          </Button>
+          <Button variant="default" leftSection={<IconFileExport size={15} />} disabled={!canSave} onClick={onSave}>
+            Save…
+          </Button>
+          <Tooltip label="Snapshots…">
+            <ActionIcon
+              ref={snapshotsButton}
+              variant="default"
+              size="lg"
+              aria-label="Snapshots…"
+              disabled={summary === undefined || summary.pages === 0}
+              onClick={onSnapshots}
+            >
+              <IconArchive size={16} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Whether loading can be paused and stopped. A page that scrolling asks for comes by itself, and its commands would
+ * be gone before they are reached, so they are there only if it takes long.
+ */
+function useCanEnd(summary: RunSummary | undefined): boolean {
+  const underWay = summary !== undefined && isUnderWay(summary)
+  const hasLasted = useLasting(underWay, patience)
+  return underWay && (hasLasted || summary.state.kind !== 'loading' || summary.state.loadsAll)
+}
+
+/** Loads the rest of the list, pauses that, and goes on with it: one button, which keeps the keyboard's focus. */
+function LoadButton({
+  run: { summary, loadAll, pause, isPausing },
+  canEnd,
+  button,
+}: {
+  readonly run: ListRun
+  readonly canEnd: boolean
+  readonly button: RefObject<HTMLButtonElement | null>
+}): ReactElement {
+  const isPaused = summary?.state.kind === 'paused'
+  const canLoad = summary !== undefined && (canLoadMore(summary) || isUnderWay(summary))
+  const canPress = canEnd ? !isPausing : canLoad
+  const Icon = canEnd ? IconPlayerPause : isPaused ? IconPlayerPlay : IconStackPush
+  return (
+    <Button
+      ref={button}
+      variant="default"
+      leftSection={<Icon size={15} />}
+      // It keeps the focus also where it cannot be pressed.
+      aria-disabled={!canPress}
+      data-disabled={!canPress}
+      onClick={() => {
+        if (canPress) (canEnd ? pause : loadAll)()
+      }}
+    >
+      {canEnd ? 'Pause' : isPaused ? 'Resume' : 'Load all'}
+    </Button>
+  )
+}

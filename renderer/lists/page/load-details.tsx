@@ -1,0 +1,74 @@
+import { Table } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import type { RunReport } from '../../../shared/model/run-report.ts'
+import { call } from '../../platform/calls/clavis.ts'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
+import { Instant } from '../../ui/time/instant.tsx'
+import { eventNames, quietWords, reportFacts } from './load-details-messages.ts'
+import classes from './load-details.module.css'
+
+/** Opens what is known of how a reading went. */
+export function openRunReport(runId: string): void {
+  modals.open({ title: 'How the reading went', size: 'lg', children: <RunReportView runId={runId} /> })
+}
+
+/** How often a report is asked for anew while it is looked at, milliseconds. */
+const freshness = 1000
+
+function RunReportView({ runId }: { readonly runId: string }): ReactElement | null {
+  const report = useQuery({
+    queryKey: ['run-report', runId],
+    queryFn: () => call('lists.report', { runId }),
+    refetchInterval: freshness,
+    gcTime: 0,
+  })
+  if (report.isError) return <ErrorPanel error={report.error} />
+  if (report.data === undefined) return null
+  return (
+    <div className={classes['report']}>
+      <Facts
+        items={[
+          { label: 'Started', value: <Instant value={report.data.startedAt} withSeconds /> },
+          ...reportFacts(report.data),
+        ]}
+      />
+      <RunEvents report={report.data} />
+    </div>
+  )
+}
+
+function RunEvents({ report }: { readonly report: RunReport }): ReactElement {
+  const { events, olderEvents } = report
+  if (events.length === 0) return <p className={classes['none']}>{quietWords(report)}</p>
+  return (
+    <div className={classes['events']} tabIndex={0} role="group" aria-label="What happened">
+      <Table stickyHeader aria-label="What happened">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Page</Table.Th>
+            <Table.Th>What</Table.Th>
+            <Table.Th>Why</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {events.toReversed().map(({ kind, at, page, words }, index) => (
+            <Table.Tr key={events.length - index}>
+              <Table.Td className={classes['page'] ?? ''}>{page.toLocaleString()}</Table.Td>
+              <Table.Td className={classes['kind'] ?? ''} data-kind={kind}>
+                {eventNames[kind]}
+                <span className={classes['time']}>
+                  <Instant value={at} withSeconds />
+                </span>
+              </Table.Td>
+              <Table.Td>{words}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {olderEvents > 0 && <p className={classes['none']}>{olderEvents.toLocaleString()} older ones are not kept.</p>}
+    </div>
+  )
+}

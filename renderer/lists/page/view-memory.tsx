@@ -1,0 +1,104 @@
+import { createContext, use, useState, type ReactElement, type ReactNode } from 'react'
+import { plainLayout, type ColumnLayout } from '../../../shared/model/list-columns.ts'
+import type { ListView } from '../../../shared/model/list.ts'
+import type { ChartChoice } from '../charts/charts-view.tsx'
+import type { SelectedRows } from '../grid/row-selection.ts'
+import type { SortOrder } from '../grid/table/sort-order.ts'
+import type { AskedRecord } from '../detail/use-requested-record.ts'
+import type { WrittenLine } from '../filter/use-filter-line.ts'
+
+/** Where a table was scrolled to. */
+export interface TablePlace {
+  /** Another reading or view has other rows: there the place says nothing. */
+  readonly runId: string
+  readonly view: ListView
+  /** The first row that was wholly in sight. */
+  readonly rowIndex: number
+  /** How far the table was scrolled across, pixels. */
+  readonly left: number
+}
+
+/** What a list is shown as. */
+export type ListMode = 'table' | 'charts'
+
+/** How a person looked at a list when they left it. */
+export interface KeptView {
+  readonly line: WrittenLine
+  readonly sort: SortOrder
+  /** How the columns are arranged, where that is not kept with the list. */
+  readonly columns: ColumnLayout
+  readonly mode: ListMode
+  /** Undefined: the chart that is shown first. */
+  readonly chart: ChartChoice | undefined
+  readonly place: TablePlace | undefined
+  /** Where the keyboard’s focus was in the table, or beside it, when the table went; undefined: elsewhere. */
+  readonly focus:
+    { readonly runId: string; readonly path: string | undefined; readonly isInHeader: boolean } | undefined
+  /** Another reading has other records: there it says nothing. */
+  readonly selection: (SelectedRows & { readonly runId: string }) | undefined
+  /** The record that was open beside the table. */
+  readonly opened: AskedRecord | undefined
+  /** The column whose values were shown beside the table or the chart. */
+  readonly profiledPath: string | undefined
+}
+
+/** Reads and keeps how a list is looked at. */
+export interface KeptViewControl {
+  readonly read: () => KeptView
+  readonly keep: (changed: Partial<KeptView>) => void
+}
+
+const untouched: KeptView = {
+  line: { text: '', search: [], filters: [] },
+  sort: [],
+  columns: plainLayout,
+  mode: 'table',
+  chart: undefined,
+  place: undefined,
+  focus: undefined,
+  selection: undefined,
+  opened: undefined,
+  profiledPath: undefined,
+}
+/**
+ * Makes a place where it is kept how something is looked at.
+ * @param beginning how it is looked at first
+ */
+export function keptView(beginning: Partial<KeptView> = {}): KeptViewControl {
+  let view: KeptView = { ...untouched, ...beginning }
+  return {
+    read: () => view,
+    keep: (changed) => {
+      view = { ...view, ...changed }
+    },
+  }
+}
+
+const KeptViewsContext = createContext<((list: string) => KeptViewControl) | undefined>(undefined)
+
+/**
+ * Holds above the pages how each list is looked at: who comes back to it finds it as they left it. It is in the window’s
+ * memory alone and ends with the window, never on the disk: what people search for may be personal data.
+ */
+export function KeptViewsProvider({ children }: { readonly children: ReactNode }): ReactElement {
+  const [viewOf] = useState(() => {
+    const views = new Map<string, KeptViewControl>()
+    return (list: string): KeptViewControl => {
+      const view = views.get(list) ?? keptView()
+      views.set(list, view)
+      return view
+    }
+  })
+  return <KeptViewsContext value={viewOf}>{children}</KeptViewsContext>
+}
+
+/**
+ * How a list is looked at, whichever reading of it is there. Nothing is drawn anew when it changes: the list’s page holds
+ * what it shows, and keeps it here for when it comes back.
+ * @param list names the list, its profile included
+ */
+export function useKeptView(list: string): KeptViewControl {
+  const viewOf = use(KeptViewsContext)
+  if (viewOf === undefined) throw new Error('useKeptView is used outside KeptViewsProvider')
+  return viewOf(list)
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { RunState, RunSummary } from '../../../shared/model/list.ts'
+import type { Snapshot } from '../../../shared/model/snapshot.ts'
+import { keepingWords, keptWords, snapshotFacts } from './snapshot-messages.ts'
+
+const run = (state: RunState): RunSummary => ({
+  runId: '0b6f2b3e-0000-4000-8000-000000000000',
+  list: 'reports',
+  state,
+  pages: 7,
+  records: 3030,
+  columns: [],
+  startedAt: '2026-11-20T10:00:00Z',
+})
+const snapshot: Snapshot = {
+  id: '0b6f2b3e-0000-4000-8000-000000000001',
+  name: 'Monday',
+  profileId: '0b6f2b3e-0000-4000-8000-000000000002',
+  profileName: 'Shop',
+  environment: 'mock',
+  list: 'reports',
+  startedAt: '2026-11-20T09:00:00Z',
+  keptAt: '2026-11-20T10:00:00Z',
+  pages: 1,
+  records: 1,
+  complete: false,
+  size: 1_500_000,
+  open: false,
+}
+
+test('of a whole list nothing more is promised', () => {
+  expect(keepingWords(run({ kind: 'complete' }))).toBe('The whole list: 3,030 records.')
+  expect(keepingWords(run({ kind: 'paused' }))).toBe('3,030 records so far; what is loaded later is kept, too.')
+  expect(keptWords('Monday', run({ kind: 'complete' }))).toBe(
+    'This reading is kept as “Monday”. It stays when Clavis ends.',
+  )
+  expect(keptWords('Monday', run({ kind: 'idle' }))).toMatch(/goes on from its last page\.$/u)
+})
+
+test('a snapshot says how large it is', () => {
+  expect(snapshotFacts(snapshot)).toEqual(['1 record, more exist', '1.4 MiB'])
+})

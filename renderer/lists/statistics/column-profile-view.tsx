@@ -1,0 +1,240 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactElement, ReactNode } from 'react'
+import type { ColumnProfile } from '../../../shared/model/list-analysis.ts'
+import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
+import type { ListView, RunSummary } from '../../../shared/model/list.ts'
+import { call } from '../../platform/calls/clavis.ts'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { Later } from '../../ui/feedback/later.tsx'
+import { coverWords, many } from './analysis-messages.ts'
+import { withSeparators } from '../grid/cell-format.ts'
+import { numberWords, valueWords } from '../charts/chart-messages.ts'
+import { ownTimeZone } from './own-time-zone.ts'
+import { CountingProgress } from './counting-progress.tsx'
+import { useAnalysis } from './use-analysis.ts'
+import { useCoveredRecords } from './use-covered-records.ts'
+import { emptyFilter, valueFilters } from '../filter/value-filters.ts'
+import { HistogramPicture } from './histogram-picture.tsx'
+import { ShareButton } from './share-button.tsx'
+import classes from './column-profile.module.css'
+
+/** What one column holds, counted over all loaded records of a view; what is clicked filters the list. */
+export function ColumnProfileView({
+  summary,
+  view,
+  path,
+  onFilter,
+}: {
+  readonly summary: RunSummary
+  readonly view: ListView
+  readonly path: string
+  readonly onFilter: (filters: readonly ColumnFilter[]) => void
+}): ReactElement {
+  const { runId } = summary
+  const timeZone = ownTimeZone()
+  const { covers } = useCoveredRecords(summary)
+  const analysis = useAnalysis({
+    runId,
+    question: ['profile', view, path, timeZone],
+    covers,
+    ask: (analysisId) => call('lists.profileColumns', { runId, analysisId, view, paths: [path], timeZone }),
+  })
+  const records = analysis.data?.records ?? 0
+  const profile = analysis.data?.profiles.find((each) => each.path === path)
+  // What comes again and again says more than how long it is; numbers and dates are told by how they are spread.
+  const isNamed =
+    profile !== undefined &&
+    (profile.histogram === undefined || profile.histogram.kind === 'lengths') &&
+    (profile.commonest[0]?.records ?? 0) > 1
+  return (
+    <div className={classes['profile']} aria-busy={analysis.isCounting}>
+      <CountingProgress analysis={analysis} records={covers} />
+      {analysis.error !== null && <ErrorPanel error={analysis.error} onRetry={analysis.again} />}
+      {profile === undefined && analysis.isCounting && (
+        <Later>
+          <Skeleton height={200} />
+        </Later>
+      )}
+      {profile === undefined && analysis.error === null && !analysis.isCounting && (
+        <p className={classes['quiet']}>The counting was cancelled.</p>
+      )}
+      {profile !== undefined && (
+        <>
+          <p className={classes['quiet']} role="status">
+            {coverWords(records, view.search.length > 0 || view.filters.length > 0, summary)}
+          </p>
+          <Filled profile={profile} records={records} onFilter={onFilter} />
+          {isNamed && <Commonest profile={profile} onFilter={onFilter} />}
+          {profile.histogram !== undefined && profile.histogram.bars.length > 1 && (
+            <Part title={histogramTitles[profile.histogram.kind]}>
+              <HistogramPicture path={path} histogram={profile.histogram} onFilter={onFilter} />
+            </Part>
+          )}
+          <Part title="Summary">
+            <dl className={classes['facts']}>
+              {factsOf(profile).map(({ label, value }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </Part>
+          {!isNamed && <Commonest profile={profile} onFilter={onFilter} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+const histogramTitles = {
+  numbers: 'How the numbers are spread',
+  times: 'Over time',
+  lengths: 'Characters of the text',
+} as const
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <section className={classes['part']}>
+      <h4 className={classes['partTitle']}>{title}</h4>
+      {children}
+    </section>
+  )
+}
+
+function Filled({
+  profile: { path, filled, absent, nulls, emptyTexts },
+  records,
+  onFilter,
+}: {
+  readonly profile: ColumnProfile
+  readonly records: number
+  readonly onFilter: (filters: readonly ColumnFilter[]) => void
+}): ReactElement {
+  const parts = [
+    ...(absent > 0 ? [`${absent.toLocaleString()} without the member`] : []),
+    ...(nulls > 0 ? [`${nulls.toLocaleString()} null`] : []),
+    ...(emptyTexts > 0 ? [`${emptyTexts.toLocaleString()} empty text`] : []),
+  ]
+  return (
+    <Part title="Filled">
+      <ShareButton
+        name="Filled"
+        count={filled}
+        whole={records}
+        action="Show the filled records"
+        onClick={() => onFilter([emptyFilter(path, true)])}
+      />
+      {filled < records && (
+        <ShareButton
+          name="Empty"
+          count={records - filled}
+          whole={records}
+          action="Show the empty records"
+          onClick={() => onFilter([emptyFilter(path, false)])}
+        />
+      )}
+      {parts.length > 0 && <p className={classes['quiet']}>Empty: {parts.join(', ')}.</p>}
+    </Part>
+  )
+}
+
+function Commonest({
+  profile: { path, commonest, distinct, filled, lists },
+  onFilter,
+}: {
+  readonly profile: ColumnProfile
+  readonly onFilter: (filters: readonly ColumnFilter[]) => void
+}): ReactElement | null {
+  if (commonest.length === 0) return null
+  const areAllOnce = commonest[0]?.records === 1
+  return (
+    <Part title={areAllOnce ? 'Values, each once' : 'Commonest values'}>
+      <ul className={classes['values']}>
+        {commonest.map(({ value, records }) => {
+          const filters = valueFilters(path, value, lists > 0)
+          const written = value.kind === 'number' ? writtenNumber(value.text) : valueWords(value)
+          return (
+            <li key={`${value.kind} ${value.text}`}>
+              <ShareButton
+                name={written}
+                count={records}
+                whole={filled}
+                action={`Show the records with ${written}`}
+                onClick={filters.length === 0 ? undefined : () => onFilter(filters)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {!distinct.exact && (
+        <p className={classes['quiet']}>
+          Among the first {distinct.count.toLocaleString()} different values; one that appears later may be missing.
+        </p>
+      )}
+    </Part>
+  )
+}
+
+/** A number of the data as the counted ones are written, with every digit that was sent. */
+function writtenNumber(text: string): string {
+  return withSeparators(text) ?? text
+}
+
+/** What is known of a column's values, kind by kind. */
+function factsOf({
+  distinct,
+  numbers,
+  times,
+  texts,
+  booleans,
+  lists,
+  objects,
+  filled,
+}: ColumnProfile): { readonly label: string; readonly value: string }[] {
+  const only = (records: number): string => (records === filled ? '' : ` (${many(records)})`)
+  return [
+    {
+      label: 'Different values',
+      value: distinct.exact ? distinct.count.toLocaleString() : `more than ${distinct.count.toLocaleString()}`,
+    },
+    ...(numbers === undefined
+      ? []
+      : [
+          { label: 'Smallest', value: `${writtenNumber(numbers.smallest)}${only(numbers.records)}` },
+          { label: 'Largest', value: writtenNumber(numbers.largest) },
+          { label: 'Mean', value: numbers.mean === undefined ? 'not calculated' : numberWords(numbers.mean) },
+          {
+            label: 'Sum',
+            value:
+              numbers.sum === undefined
+                ? 'not calculated: a number is too large or too small'
+                : numberWords(numbers.sum),
+          },
+        ]),
+    ...(times === undefined
+      ? []
+      : [
+          { label: 'Earliest', value: `${times.earliest}${only(times.records)}` },
+          { label: 'Latest', value: times.latest },
+        ]),
+    ...(texts === undefined
+      ? []
+      : [
+          { label: 'First by alphabet', value: `${valueWords(texts.first)}${only(texts.records)}` },
+          { label: 'Last by alphabet', value: valueWords(texts.last) },
+          {
+            label: 'Length',
+            value:
+              texts.shortest === texts.longest
+                ? `${texts.shortest.toLocaleString()} characters`
+                : `${texts.shortest.toLocaleString()} to ${texts.longest.toLocaleString()} characters`,
+          },
+        ]),
+    ...(booleans === undefined
+      ? []
+      : [{ label: 'True, false', value: `${booleans.yes.toLocaleString()}, ${booleans.no.toLocaleString()}` }]),
+    ...(lists === 0 ? [] : [{ label: 'Lists', value: many(lists) }]),
+    ...(objects === 0 ? [] : [{ label: 'Objects', value: many(objects) }]),
+  ]
+}

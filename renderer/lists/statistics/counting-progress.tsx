@@ -1,0 +1,35 @@
+import { Button, Progress } from '@mantine/core'
+import type { ReactElement } from 'react'
+import { Later } from '../../ui/feedback/later.tsx'
+import { many } from './analysis-messages.ts'
+import type { Analysis } from './use-analysis.ts'
+import classes from './counting-progress.module.css'
+
+/** How far a counting is, once it takes noticeable time, and the way out of it. */
+export function CountingProgress({
+  analysis: { isCounting, looked, cancel },
+  records,
+}: {
+  readonly analysis: Pick<Analysis<unknown>, 'isCounting' | 'looked' | 'cancel'>
+  /** How many there are to look at, at most. */
+  readonly records: number
+}): ReactElement | null {
+  if (!isCounting) return null
+  return (
+    <Later>
+      <div className={classes['progress']}>
+        <Progress
+          className={classes['bar'] ?? ''}
+          value={(Math.min(looked, records) / Math.max(1, records)) * 100}
+          aria-label="Counted so far"
+        />
+        <span>
+          {Math.min(looked, records).toLocaleString()} of {many(records)}
+        </span>
+        <Button size="compact-xs" variant="default" onClick={cancel}>
+          Cancel
+        </Button>
+      </div>
+    </Later>
+  )
+}

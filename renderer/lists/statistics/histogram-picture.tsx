@@ -1,0 +1,95 @@
+import { useState, type KeyboardEvent, type ReactElement } from 'react'
+import type { Histogram } from '../../../shared/model/list-analysis.ts'
+import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
+import { many } from './analysis-messages.ts'
+import { groupAfterKey } from '../charts/group-after-key.ts'
+import { rangeFilter } from '../filter/value-filters.ts'
+import { barWords, spanWords } from './histogram-messages.ts'
+import classes from './column-profile.module.css'
+
+const height = 96
+
+/** How values are spread, as bars that touch; a click shows the records of one. */
+export function HistogramPicture({
+  path,
+  histogram,
+  onFilter,
+}: {
+  readonly path: string
+  readonly histogram: Histogram
+  readonly onFilter: (filters: readonly ColumnFilter[]) => void
+}): ReactElement {
+  const [focused, setFocused] = useState(0)
+  const [pointed, setPointed] = useState<number>()
+  const { bars } = histogram
+  const most = Math.max(1, ...bars.map(({ records }) => records))
+  const span = spanWords(histogram)
+  // A filter knows numbers and dates, not how long a text is.
+  const mayFilter = histogram.kind !== 'lengths'
+  const labelOf = (index: number): string => `${barWords(histogram, index)}: ${many(bars[index]?.records ?? 0)}`
+
+  function choose(index: number): void {
+    const bar = bars[index]
+    if (mayFilter && bar !== undefined) onFilter([rangeFilter(path, bar.from, bar.to)])
+  }
+
+  function onKeyDown(event: KeyboardEvent<SVGGElement>, index: number): void {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      choose(index)
+      return
+    }
+    const next = groupAfterKey(event.key, index, bars.length, bars.length)
+    if (next === undefined) return
+    event.preventDefault()
+    event.currentTarget.ownerSVGElement?.querySelector<SVGGElement>(`[data-bar="${next}"]`)?.focus()
+  }
+
+  return (
+    <div className={classes['histogram']}>
+      <svg
+        viewBox={`0 0 ${bars.length} ${height}`}
+        preserveAspectRatio="none"
+        role="group"
+        aria-label={`Histogram, from ${span.from} to ${span.to}`}
+      >
+        {bars.map(({ records }, index) => {
+          // A bar of few records is seen, too.
+          const high = records === 0 ? 0 : Math.max(2, (records / most) * (height - 4))
+          return (
+            <g
+              key={index}
+              role={mayFilter ? 'button' : 'img'}
+              tabIndex={index === (focused < bars.length ? focused : 0) ? 0 : -1}
+              aria-label={labelOf(index)}
+              className={classes[mayFilter ? 'choosableBar' : 'bar']}
+              data-bar={index}
+              onClick={() => choose(index)}
+              onKeyDown={(event) => onKeyDown(event, index)}
+              onFocus={() => {
+                setFocused(index)
+                setPointed(index)
+              }}
+              onBlur={() => setPointed(undefined)}
+              onPointerEnter={() => setPointed(index)}
+              onPointerLeave={() => setPointed(undefined)}
+            >
+              <rect x={index} y={0} width={1} height={height} fill="none" pointerEvents="all" />
+              <rect x={index + 0.04} y={height - high} width={0.92} height={high} className={classes['barFill']} />
+            </g>
+          )
+        })}
+      </svg>
+      <div className={classes['span']} aria-hidden>
+        {pointed === undefined ? (
+          <>
+            <span>{span.from}</span>
+            <span>{span.to}</span>
+          </>
+        ) : (
+          <strong>{labelOf(pointed)}</strong>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ProfileId } from '../../../shared/model/profile.ts'
+import { call } from './clavis.ts'
+
+/** What more than one page asks main for, each with the key that events refresh it by. */
+export const queries = {
+  profiles: queryOptions({ queryKey: ['profiles'], queryFn: () => call('profiles.list') }),
+  expiry: queryOptions({
+    queryKey: ['expiry'],
+    queryFn: () => call('expiry.overview'),
+    // Days pass without an event.
+    refetchInterval: 15 * 60_000,
+  }),
+  replacements: queryOptions({ queryKey: ['replacements'], queryFn: () => call('replacements.list') }),
+  /** Every certificate that signs now, nearest end first. */
+  activeCertificates: queryOptions({
+    queryKey: ['expiry', 'active'],
+    queryFn: async () => (await call('expiry.warnings', { withinDays: 3650 })).filter(({ active }) => active),
+  }),
+  /** Below the banner's key, so that what makes the one stale makes the other stale too. */
+  timeline: queryOptions({ queryKey: ['expiry', 'timeline'], queryFn: () => call('expiry.timeline') }),
+  /** By their traces, without touching the keychain. */
+  keysLeftBehind: queryOptions({ queryKey: ['recovery', 'left-behind'], queryFn: () => call('recovery.leftBehind') }),
+  /** Touches the keychain: asked for only where the person opens the page, and again each time. */
+  recoverableKeys: queryOptions({
+    queryKey: ['recovery', 'keys'],
+    queryFn: () => call('recovery.list'),
+    gcTime: 0,
+  }),
+  practice: queryOptions({ queryKey: ['practice'], queryFn: () => call('practice.state') }),
+  appInfo: queryOptions({ queryKey: ['app.info'], queryFn: () => call('app.info') }),
+  settings: queryOptions({ queryKey: ['app.settings'], queryFn: () => call('app.settings') }),
+  credentials: (profileId: ProfileId) =>
+    queryOptions({ queryKey: ['credentials', profileId], queryFn: () => call('credentials.list', { profileId }) }),
+  inspection: (profileId: ProfileId, credentialId: string) =>
+    queryOptions({
+      queryKey: ['inspection', profileId, credentialId],
+      queryFn: () => call('credentials.inspect', { profileId, credentialId }),
+    }),
+  history: (profileId: ProfileId) =>
+    queryOptions({ queryKey: ['history', profileId], queryFn: () => call('credentials.history', { profileId }) }),
+  clock: (profileId: ProfileId) =>
+    queryOptions({ queryKey: ['clock', profileId], queryFn: () => call('doctor.clock', { profileId }) }),
+  exchanges: (profileId: ProfileId) =>
+    queryOptions({ queryKey: ['exchanges', profileId], queryFn: () => call('tokens.exchanges', { profileId }) }),
+  token: (profileId: ProfileId) =>
+    queryOptions({ queryKey: ['token', profileId], queryFn: () => call('tokens.state', { profileId }) }),
+} as const

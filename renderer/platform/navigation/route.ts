@@ -1,0 +1,148 @@
+import { listNames, type ListName } from '../../../shared/model/list-name.ts'
+import { credentialIdSchema } from '../../../shared/model/credential-id.ts'
+import { profileIdSchema, type ProfileId } from '../../../shared/model/profile.ts'
+
+/** The pages of a profile, in the order of their tabs. */
+export const profilePages = ['overview', 'credentials', 'token', 'lists', 'calls', 'activity'] as const
+export type ProfilePage = (typeof profilePages)[number]
+
+/** How each page of a profile is named to people. */
+export const profilePageTitles: Readonly<Record<ProfilePage, string>> = {
+  overview: 'Overview',
+  credentials: 'Credentials',
+  token: 'Token',
+  lists: 'Lists',
+  calls: 'Calls',
+  activity: 'Activity',
+}
+
+/** What a list shows first: the record at a place in its run, or those with a value in a column. */
+export type ListTarget =
+  | { readonly kind: 'record'; readonly position: number }
+  | { readonly kind: 'value'; readonly path: string; readonly value: string }
+
+/** Where the person is in the window. */
+export type Route =
+  | { readonly page: 'welcome' }
+  | { readonly page: 'overview' | 'token' | 'calls' | 'activity'; readonly profileId: ProfileId }
+  | {
+      readonly page: 'credentials'
+      readonly profileId: ProfileId
+      /** The one to show first. */
+      readonly credentialId?: string
+    }
+  | { readonly page: 'lists'; readonly profileId: ProfileId; readonly list: ListName; readonly show?: ListTarget }
+  | { readonly page: 'new-profile' }
+  | { readonly page: 'replacement'; readonly profileId: ProfileId }
+  | {
+      readonly page: 'edit-profile'
+      readonly profileId: ProfileId
+      /** The part of the form to show first. */
+      readonly section?: 'network'
+    }
+  | { readonly page: 'replacements' }
+  | { readonly page: 'timeline' }
+  | { readonly page: 'practice' }
+  | { readonly page: 'settings' }
+  | { readonly page: 'recovery' }
+
+/**
+ * The route of one of a profile's pages.
+ * @param list the one that its lists begin with
+ */
+export function routeOfPage(profileId: ProfileId, page: ProfilePage, list: ListName = 'reports'): Route {
+  return page === 'lists' ? { page, profileId, list } : { page, profileId }
+}
+
+/** A route as the part of the address after `#`. */
+export function pathOfRoute(route: Route): string {
+  switch (route.page) {
+    case 'welcome':
+    case 'replacements':
+    case 'timeline':
+    case 'practice':
+    case 'settings':
+    case 'recovery':
+      return `/${route.page}`
+    case 'new-profile':
+      return '/profiles/new'
+    case 'edit-profile':
+      return `/profiles/${route.profileId}/edit${route.section === undefined ? '' : `/${route.section}`}`
+    case 'replacement':
+      return `/profiles/${route.profileId}/replacement`
+    case 'lists':
+      return `/profiles/${route.profileId}/lists/${route.list}${pathOfTarget(route.show)}`
+    case 'credentials':
+      return `/profiles/${route.profileId}/credentials${route.credentialId === undefined ? '' : `/${route.credentialId}`}`
+    case 'overview':
+    case 'token':
+    case 'calls':
+    case 'activity':
+      return `/profiles/${route.profileId}/${route.page}`
+  }
+}
+
+function pathOfTarget(target: ListTarget | undefined): string {
+  if (target === undefined) return ''
+  if (target.kind === 'record') return `/record/${target.position}`
+  return `/value/${encodeURIComponent(target.path)}/${encodeURIComponent(target.value)}`
+}
+
+const places = ['welcome', 'timeline', 'replacements', 'practice', 'settings', 'recovery'] as const
+
+function isPlace(room: string | undefined): room is (typeof places)[number] {
+  return places.some((place) => place === room)
+}
+
+/** Reads what {@link pathOfRoute} wrote; undefined where the text is no route. */
+export function routeOfPath(path: string): Route | undefined {
+  const [room, second, third, fourth, ...rest] = path.replace(/^#?\//u, '').split('/')
+  if (rest.length > 0 && third !== 'lists') return undefined
+  if (second === undefined) return isPlace(room) ? { page: room } : undefined
+  if (room !== 'profiles') return undefined
+  if (third === undefined) return second === 'new' ? { page: 'new-profile' } : undefined
+
+  const profileId = profileIdSchema.safeParse(second).data
+  if (profileId === undefined) return undefined
+  if (third === 'lists') {
+    const list = listNames.find((name) => name === fourth)
+    if (list === undefined) return undefined
+    if (rest.length === 0) return { page: 'lists', profileId, list }
+    const show = targetOfPath(rest)
+    return show && { page: 'lists', profileId, list, show }
+  }
+  if (third === 'credentials' && fourth !== undefined) {
+    const credentialId = credentialIdSchema.safeParse(fourth).data
+    return credentialId === undefined ? undefined : { page: 'credentials', profileId, credentialId }
+  }
+  if (third === 'edit' && fourth === 'network') return { page: 'edit-profile', profileId, section: fourth }
+  if (fourth !== undefined) return undefined
+  if (third === 'edit') return { page: 'edit-profile', profileId }
+  if (third === 'replacement') return { page: 'replacement', profileId }
+  const page = profilePages.find((name) => name === third)
+  return page === undefined || page === 'lists' ? undefined : { page, profileId }
+}
+
+function targetOfPath([kind, first = '', second, ...rest]: readonly string[]): ListTarget | undefined {
+  if (rest.length > 0) return undefined
+  if (kind === 'record' && second === undefined && /^\d{1,12}$/u.test(first)) return { kind, position: Number(first) }
+  if (kind !== 'value' || second === undefined) return undefined
+  try {
+    return { kind, path: decodeURIComponent(first), value: decodeURIComponent(second) }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A route that may be kept over a restart: without what was in a list's records, and none that touches the keychain.
+ */
+export function lastingRoute(route: Route): Route {
+  if (route.page === 'recovery') return { page: 'settings' }
+  return route.page === 'lists' ? { page: route.page, profileId: route.profileId, list: route.list } : route
+}
+
+/** The profile that a route is about, if any. */
+export function profileIdOf(route: Route): ProfileId | undefined {
+  return 'profileId' in route ? route.profileId : undefined
+}

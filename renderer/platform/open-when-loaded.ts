@@ -1,0 +1,9 @@
+import { showError } from '../ui/feedback/show-error.tsx'
+
+/**
+ * Opens a dialog whose code is a file of its own: dialogs come after the first screen, and so does what they are made of.
+ * @param code as `import()` answers it
+ */
+export function openWhenRead<T>(code: Promise<T>, open: (code: T) => void): void {
+  code.then(open).catch((error: unknown) => showError('The dialog could not be opened', error))
+}

@@ -1,0 +1,22 @@
+import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { AppSettings } from '../../../shared/model/app.ts'
+import { queries } from '../calls/queries.ts'
+
+const schemeOfTheme: Readonly<Record<AppSettings['theme'], MantineColorScheme>> = {
+  system: 'auto',
+  light: 'light',
+  dark: 'dark',
+}
+
+/** Shows the theme that the settings name, as soon as they are known or change. */
+export function ColorScheme(): null {
+  const { data: settings } = useQuery(queries.settings)
+  const { setColorScheme } = useMantineColorScheme()
+  const theme = settings?.theme
+  useEffect(() => {
+    if (theme !== undefined) setColorScheme(schemeOfTheme[theme])
+  }, [theme, setColorScheme])
+  return null
+}

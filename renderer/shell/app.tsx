@@ -1,0 +1,67 @@
+import { MantineProvider } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { ComparisonsProvider } from '../lists/comparison/comparisons.tsx'
+import { KeptViewsProvider } from '../lists/page/view-memory.tsx'
+import { SavingsProvider } from '../lists/export/exports.tsx'
+import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { ColorScheme } from '../platform/theme/color-scheme.tsx'
+import { cspNonce } from '../platform/theme/csp-nonce.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { firstPlace } from './first-place.ts'
+import { NavigationProvider } from '../platform/navigation/navigation.tsx'
+import { queries } from '../platform/calls/queries.ts'
+import { useReturnedFocus } from '../platform/focus/returned-focus.ts'
+import { Shell } from './shell.tsx'
+import classes from './app.module.css'
+import { cssVariablesResolver, theme } from '../platform/theme/theme.ts'
+
+/** The whole page. */
+export function App({ queryClient }: { readonly queryClient: QueryClient }): ReactElement {
+  useReturnedFocus()
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+      getStyleNonce={cspNonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <ColorScheme />
+        <Notifications position="bottom-right" autoClose={6000} limit={4} />
+        <ErrorBoundary>
+          <ModalsProvider>
+            <Start />
+          </ModalsProvider>
+        </ErrorBoundary>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+/** Waits for the profiles and the first page's code, then shows where the person was, or the welcome. */
+function Start(): ReactElement | null {
+  const start = useQuery(firstPlace(useQueryClient()))
+  const profiles = useQuery(queries.profiles)
+  if (start.data !== undefined && profiles.data !== undefined)
+    return (
+      <NavigationProvider initial={start.data}>
+        <SavingsProvider>
+          <ComparisonsProvider>
+            <KeptViewsProvider>
+              <Shell profiles={profiles.data} />
+            </KeptViewsProvider>
+          </ComparisonsProvider>
+        </SavingsProvider>
+      </NavigationProvider>
+    )
+  if (!start.isError) return null
+  return (
+    <main className={classes['trouble']}>
+      <h1>Clavis could not read its profiles</h1>
+      <ErrorPanel error={start.error} onRetry={() => void start.refetch()} />
+    </main>
+  )
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { IconHome } from '@tabler/icons-react'
+import { Component, type ReactNode } from 'react'
+import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import classes from './error-boundary.module.css'
+
+interface ErrorBoundaryProps {
+  readonly children: ReactNode
+  /** What is shown changes with it (e.g. the route): a page that failed is tried anew. */
+  readonly subject?: string
+}
+
+interface ErrorBoundaryState {
+  readonly failure: { readonly error: unknown } | undefined
+  readonly subject: string | undefined
+}
+
+/** Keeps a fault in one page from taking the window down, and says what the person can do. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override readonly state: ErrorBoundaryState = { failure: undefined, subject: this.props.subject }
+
+  static getDerivedStateFromError(error: unknown): Partial<ErrorBoundaryState> {
+    return { failure: { error } }
+  }
+
+  static getDerivedStateFromProps(
+    props: ErrorBoundaryProps,
+    state: ErrorBoundaryState,
+  ): Partial<ErrorBoundaryState> | null {
+    return props.subject === state.subject ? null : { failure: undefined, subject: props.subject }
+  }
+
+  override render(): ReactNode {
+    if (this.state.failure === undefined) return this.props.children
+    return (
+      <div className={classes['screen']}>
+        <h2 className={classes['title']}>This page stopped working</h2>
+        <p className={classes['text']}>
+          The rest of Clavis goes on, and nothing of what is stored was changed. Try the page again, or load the window
+          anew.
+        </p>
+        <ErrorPanel
+          error={this.state.failure.error}
+          onRetry={() => this.setState({ failure: undefined })}
+          actions={
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconHome size={14} />}
+              onClick={() => {
+                location.hash = ''
+                location.reload()
+              }}
+            >
+              Load the window anew
+            </Button>
+          }
+        />
+      </div>
+    )
+  }
+}

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core'
+import { IconUserQuestion } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { Profile } from '../../shared/model/profile.ts'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { useNavigation } from '../platform/navigation/navigation.tsx'
+import type { Route } from '../platform/navigation/route.ts'
+
+/** Stands where a profile was that has been removed, here or by the command line. */
+export function MissingProfile({ profiles }: { readonly profiles: readonly Profile[] }): ReactElement {
+  const { go } = useNavigation()
+  const [first] = profiles
+  const next: Route = first === undefined ? { page: 'welcome' } : { page: 'overview', profileId: first.id }
+  return (
+    <EmptyState
+      icon={<IconUserQuestion />}
+      title="This profile is no longer here"
+      action={<Button onClick={() => go(next)}>{first === undefined ? 'To the start' : `Go to ${first.name}`}</Button>}
+    >
+      It was removed, in this window or by the command line.
+    </EmptyState>
+  )
+}

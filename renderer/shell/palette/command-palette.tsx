@@ -1,0 +1,175 @@
+import { getDefaultZIndex, Highlight, Modal, TextInput } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useId, useState, type KeyboardEvent, type ReactElement } from 'react'
+import type { Profile } from '../../../shared/model/profile.ts'
+import { EnvironmentBadge } from '../../ui/environment/environment-badge.tsx'
+import { findEntries, typedWords, type PaletteEntry } from './palette-entry.ts'
+import { usePaletteGroups } from './use-palette-groups.ts'
+import classes from './command-palette.module.css'
+
+const name = 'Go to a profile, a page or an action'
+
+/** Ctrl or Cmd and K: every profile, page and action by name. */
+export function CommandPalette({
+  profiles,
+  isOpen,
+  setOpen,
+}: {
+  readonly profiles: readonly Profile[]
+  readonly isOpen: boolean
+  readonly setOpen: (isOpen: boolean) => void
+}): ReactElement {
+  useHotkeys([['mod+K', () => setOpen(!isOpen)]], [])
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={() => setOpen(false)}
+      withCloseButton={false}
+      size={600}
+      centered={false}
+      yOffset={80}
+      padding={0}
+      lockScroll={false}
+      zIndex={getDefaultZIndex('max')}
+      attributes={{ content: { 'aria-label': 'Go to' } }}
+      transitionProps={{ duration: 80, transition: 'fade' }}
+      overlayProps={{ backgroundOpacity: 0.3 }}
+      classNames={{ content: classes['content'] ?? '', body: classes['body'] ?? '' }}
+    >
+      <PaletteContent profiles={profiles} onDone={() => setOpen(false)} />
+    </Modal>
+  )
+}
+
+/** The line that is typed into and what it finds; the focus stays in the line, as screen readers expect of a combobox. */
+function PaletteContent({
+  profiles,
+  onDone,
+}: {
+  readonly profiles: readonly Profile[]
+  readonly onDone: () => void
+}): ReactElement {
+  const id = useId()
+  const [query, setQuery] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const groups = findEntries(usePaletteGroups(profiles), query)
+  const entries = groups.flatMap((group) => group.entries)
+  const entryId = (entry: PaletteEntry): string => `${id}-${entry.id}`
+  const chosenEntry = entries[chosen]
+  const chosenId = chosenEntry === undefined ? undefined : entryId(chosenEntry)
+
+  useEffect(() => {
+    if (chosenId !== undefined) document.getElementById(chosenId)?.scrollIntoView({ block: 'nearest' })
+  }, [chosenId])
+
+  function run(entry: PaletteEntry | undefined): void {
+    if (entry === undefined) return
+    onDone()
+    entry.run()
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // A key that picks a character of an input method is not meant for the list.
+    if (event.nativeEvent.isComposing) return
+    switch (event.key) {
+      case 'ArrowDown':
+        setChosen(chosen + 1 < entries.length ? chosen + 1 : 0)
+        break
+      case 'ArrowUp':
+        setChosen(chosen > 0 ? chosen - 1 : Math.max(entries.length - 1, 0))
+        break
+      case 'Enter':
+        run(chosenEntry)
+        break
+      case 'Escape':
+        onDone()
+        break
+      default:
+        return
+    }
+    event.preventDefault()
+  }
+
+  return (
+    <>
+      <TextInput
+        role="combobox"
+        aria-label={name}
+        aria-expanded={entries.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={chosenId}
+        classNames={{ input: classes['search'] ?? '' }}
+        size="lg"
+        placeholder={name}
+        leftSection={<IconSearch size={17} aria-hidden />}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        // Escape is for the palette alone: a dialog below it would hear it, too.
+        data-mantine-stop-propagation
+        value={query}
+        onChange={(event) => {
+          setQuery(event.currentTarget.value)
+          setChosen(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div
+        className={classes['list']}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Profiles, pages and actions"
+        hidden={entries.length === 0}
+        // The focus stays in the line.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {groups.map((group, index) => (
+          <div key={index} role="group" aria-labelledby={`${id}-group-${index}`}>
+            <div className={classes['title']} id={`${id}-group-${index}`}>
+              {group.title}
+            </div>
+            {group.entries.map((entry) => (
+              <PaletteOption
+                key={entry.id}
+                id={entryId(entry)}
+                entry={entry}
+                query={query}
+                isChosen={entry === chosenEntry}
+                onClick={() => run(entry)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <p className={classes['none']} role="status">
+        {entries.length === 0 && 'Nothing of that name.'}
+      </p>
+    </>
+  )
+}
+
+function PaletteOption({
+  id,
+  entry: { label, Icon, environment },
+  query,
+  isChosen,
+  onClick,
+}: {
+  readonly id: string
+  readonly entry: PaletteEntry
+  readonly query: string
+  readonly isChosen: boolean
+  readonly onClick: () => void
+}): ReactElement {
+  return (
+    <div className={classes['option']} id={id} role="option" aria-selected={isChosen} onClick={onClick}>
+      {Icon !== undefined && <Icon className={classes['icon']} size={16} aria-hidden />}
+      <Highlight component="span" inherit className={classes['label'] ?? ''} highlight={[...typedWords(query)]}>
+        {label}
+      </Highlight>
+      {environment !== undefined && <EnvironmentBadge environment={environment} />}
+    </div>
+  )
+}

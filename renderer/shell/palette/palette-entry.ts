@@ -1,0 +1,50 @@
+import type { Icon } from '@tabler/icons-react'
+import type { Environment } from '../../../shared/model/environment.ts'
+
+/** A place or an action that the command palette leads to. */
+export interface PaletteEntry {
+  /** Its own in the whole palette. */
+  readonly id: string
+  readonly label: string
+  /** Other words by which it is found. */
+  readonly words?: readonly string[]
+  readonly Icon?: Icon
+  /** Of a profile: its environment. */
+  readonly environment?: Environment
+  readonly run: () => void
+}
+
+/** Entries under one heading. */
+export interface PaletteGroup {
+  readonly title: string
+  readonly entries: readonly PaletteEntry[]
+}
+
+/** The words that were typed. */
+export function typedWords(query: string): readonly string[] {
+  return query.split(/\s+/u).filter((word) => word !== '')
+}
+
+/**
+ * What has every typed word in its label, its other words or its heading. What is named so comes first, then what is found
+ * by its other words, then what only stands under such a heading; groups follow their first entry.
+ */
+export function findEntries(groups: readonly PaletteGroup[], query: string): readonly PaletteGroup[] {
+  const needles = typedWords(query.toLowerCase())
+  return groups
+    .map(({ title, entries }) => {
+      const ranked = entries
+        .map((entry) => ({ entry, rank: rankOf(entry, title, needles) }))
+        .filter(({ rank }) => rank !== -1)
+        .toSorted((one, other) => one.rank - other.rank)
+      return { title, entries: ranked.map(({ entry }) => entry), rank: ranked[0]?.rank ?? -1 }
+    })
+    .filter(({ entries }) => entries.length > 0)
+    .toSorted((one, other) => one.rank - other.rank)
+}
+
+/** How many of label, other words and heading it takes beside the label to have all words: -1 where they have not. */
+function rankOf({ label, words = [] }: PaletteEntry, title: string, needles: readonly string[]): number {
+  const texts = [label, [label, ...words].join(' '), [label, ...words, title].join(' ')]
+  return texts.findIndex((text) => needles.every((needle) => text.toLowerCase().includes(needle)))
+}

@@ -1,0 +1,19 @@
+import type { ReactElement } from 'react'
+import type { Profile } from '../../shared/model/profile.ts'
+import { EnvironmentShape } from '../ui/environment/environment-shape.tsx'
+import classes from './production-strip.module.css'
+
+/** Stands above every page of a Production profile, so that nobody takes it for another. */
+export function ProductionStrip({ profile }: { readonly profile: Profile }): ReactElement {
+  return (
+    <div className={classes['strip']} role="note" aria-label="Production">
+      <EnvironmentShape environment="production" />
+      <strong>Production</strong>
+      <span>
+        {profile.practice
+          ? 'Practised against the practice service: nothing here is live.'
+          : 'What you do here reaches the live service.'}
+      </span>
+    </div>
+  )
+}

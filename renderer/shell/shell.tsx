@@ -1,0 +1,145 @@
+import { ImportDrop } from '../credentials/import/import-drop.tsx'
+import { Loader, VisuallyHidden } from '@mantine/core'
+import { Suspense, useEffect, useState, type ReactElement } from 'react'
+import type { Profile } from '../../shared/model/profile.ts'
+import { ExpiryBanner } from '../expiry/expiry-banner.tsx'
+import { SavingsBar } from '../lists/export/exports-bar.tsx'
+import { PracticeStoppedBar } from '../practice/practice-stopped-bar.tsx'
+import { WelcomePage } from '../profiles/welcome-page.tsx'
+import { LeftBehindBar } from '../recovery/left-behind-bar.tsx'
+import { RefusalBar } from '../replacement/refusal-bar.tsx'
+import { Later } from '../ui/feedback/later.tsx'
+import { CommandPalette } from './palette/command-palette.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { MissingProfile } from './missing-profile.tsx'
+import { useNavigation } from '../platform/navigation/navigation.tsx'
+import { PageBody } from '../ui/layout/page-body.tsx'
+import { usePageFocus } from '../platform/focus/page-focus.ts'
+import {
+  EditProfilePage,
+  loadPagesWhenIdle,
+  NewProfilePage,
+  PracticePage,
+  RecoveryPage,
+  ReplacementPage,
+  ReplacementsPage,
+  SettingsPage,
+  TimelinePage,
+} from './pages.ts'
+import { ProductionStrip } from './production-strip.tsx'
+import { ProfileHeader } from './profile-header.tsx'
+import { ProfilePageContent } from './profile-page-content.tsx'
+import { useQueryRefresh } from '../platform/calls/query-client.ts'
+import { useOpenCredential } from '../expiry/use-open-credential.ts'
+import { pathOfRoute, profileIdOf, type Route } from '../platform/navigation/route.ts'
+import { Sidebar } from './sidebar.tsx'
+import { useWindowTitle } from './window-title.ts'
+import classes from './shell.module.css'
+
+/** The window's frame: banner, sidebar, and the page of the route. */
+export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): ReactElement {
+  useQueryRefresh()
+  useOpenCredential()
+  useEffect(loadPagesWhenIdle, [])
+  const { route } = useNavigation()
+  usePageFocus(pathOfRoute(route))
+  const profileId = profileIdOf(route)
+  const profile = profiles.find(({ id }) => id === profileId)
+  const title = useWindowTitle(route, profile)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+
+  return (
+    <div className={classes['shell']}>
+      <a className={classes['skip']} href="#content" onClick={focusContent}>
+        Skip to content
+      </a>
+      <ExpiryBanner />
+      <Sidebar profiles={profiles} onSearch={() => setPaletteOpen(true)} />
+      <main id="content" className={classes['main']} tabIndex={-1}>
+        {profile?.environment === 'production' && <ProductionStrip profile={profile} />}
+        {profile?.practice === true && <PracticeStoppedBar />}
+        {profile !== undefined && <RefusalBar profile={profile} />}
+        <LeftBehindBar />
+        <SavingsBar />
+        <ErrorBoundary subject={pathOfRoute(route)}>
+          <Suspense fallback={<PageComing />}>
+            <Page route={route} profile={profile} profiles={profiles} />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <CommandPalette profiles={profiles} isOpen={isPaletteOpen} setOpen={setPaletteOpen} />
+      <ImportDrop />
+      <VisuallyHidden aria-live="polite">{title}</VisuallyHidden>
+    </div>
+  )
+}
+
+/** Stands where a page will be whose code is still being read: for long only on a very slow disk. */
+function PageComing(): ReactElement {
+  return (
+    <PageBody>
+      <Later>
+        <Loader size="sm" aria-label="Opening the page" />
+      </Later>
+    </PageBody>
+  )
+}
+
+function Page({
+  route,
+  profile,
+  profiles,
+}: {
+  readonly route: Route
+  readonly profile: Profile | undefined
+  readonly profiles: readonly Profile[]
+}): ReactElement {
+  switch (route.page) {
+    case 'welcome':
+      return <WelcomePage />
+    case 'replacements':
+      return <ReplacementsPage />
+    case 'timeline':
+      return <TimelinePage />
+    case 'practice':
+      return <PracticePage />
+    case 'settings':
+      return <SettingsPage />
+    case 'recovery':
+      return <RecoveryPage />
+    case 'new-profile':
+      return <NewProfilePage />
+    case 'edit-profile':
+      if (profile === undefined) return <MissingProfile profiles={profiles} />
+      return <EditProfilePage key={profile.id} profile={profile} section={route.section} />
+    case 'replacement':
+      if (profile === undefined) return <MissingProfile profiles={profiles} />
+      return (
+        <>
+          <ProfileHeader profile={profile} />
+          <PageBody>
+            <ReplacementPage key={profile.id} profile={profile} />
+          </PageBody>
+        </>
+      )
+    case 'overview':
+    case 'credentials':
+    case 'token':
+    case 'lists':
+    case 'calls':
+    case 'activity':
+      if (profile === undefined) return <MissingProfile profiles={profiles} />
+      return (
+        <>
+          <ProfileHeader profile={profile} />
+          <ProfilePageContent key={profile.id} route={route} profile={profile} />
+        </>
+      )
+  }
+}
+
+/** The address holds the route, so that the skip link moves the focus by itself. */
+function focusContent(event: { preventDefault: () => void }): void {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
+}

@@ -1,0 +1,179 @@
+import { Kbd, Tooltip, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import {
+  IconCalendarStats,
+  IconClockExclamation,
+  IconPlus,
+  IconRefresh,
+  IconSearch,
+  IconSettings,
+  IconTargetArrow,
+} from '@tabler/icons-react'
+import { useMemo, type ReactElement } from 'react'
+import { environmentNames, environments } from '../../shared/model/environment.ts'
+import type { Profile, ProfileId } from '../../shared/model/profile.ts'
+import { EnvironmentShape } from '../ui/environment/environment-shape.tsx'
+import { Wordmark } from './logo.tsx'
+import { useNavigation, type Navigation } from '../platform/navigation/navigation.tsx'
+import { queries } from '../platform/calls/queries.ts'
+import { useWarnings } from '../expiry/use-warnings.ts'
+import { RouteLink } from '../platform/navigation/route-link.tsx'
+import { profileIdOf, profilePages, routeOfPage, type Route } from '../platform/navigation/route.ts'
+import classes from './sidebar.module.css'
+
+/** The environments as they stand in the sidebar: what must be watched most comes first. */
+const order = environments.toReversed()
+
+const modifierKey = navigator.userAgent.includes('Mac') ? '⌘' : 'Ctrl'
+
+/** Profiles by environment, and the places that belong to no profile. */
+export function Sidebar({
+  profiles,
+  onSearch,
+}: {
+  readonly profiles: readonly Profile[]
+  readonly onSearch: () => void
+}): ReactElement {
+  const navigation = useNavigation()
+  const { route } = navigation
+  const current = profileIdOf(route)
+  const { data: practice } = useQuery(queries.practice)
+  const { data: replacements = [] } = useQuery(queries.replacements)
+  const underWay = replacements.filter(({ step }) => step !== 'done').length
+  const warnings = useWarnings()
+  const warned = useMemo(
+    () => new Set(warnings.filter(({ quiet }) => !quiet).map(({ profileId }) => profileId)),
+    [warnings],
+  )
+  const groups = order
+    .map((environment) => ({ environment, members: profiles.filter((profile) => profile.environment === environment) }))
+    .filter(({ members }) => members.length > 0)
+
+  return (
+    <aside className={classes['sidebar']} aria-label="Profiles and places">
+      <div className={classes['top']}>
+        <RouteLink
+          className={classes['home']}
+          to={
+            profiles[0] === undefined ? { page: 'welcome' } : { page: 'overview', profileId: current ?? profiles[0].id }
+          }
+          aria-label="Clavis, overview"
+        >
+          <Wordmark />
+        </RouteLink>
+      </div>
+      <UnstyledButton className={classes['search']} onClick={onSearch}>
+        <IconSearch size={14} aria-hidden />
+        <span>Go to…</span>
+        <Kbd aria-hidden>{modifierKey} K</Kbd>
+      </UnstyledButton>
+
+      <nav className={classes['profiles']} aria-label="Profiles">
+        {groups.map(({ environment, members }) => (
+          <section key={environment} data-environment={environment} className={classes['group']}>
+            <h2 className={classes['groupTitle']}>
+              <EnvironmentShape environment={environment} size={10} />
+              {environmentNames[environment]}
+            </h2>
+            <ul className={classes['items']}>
+              {members.map((profile) => (
+                <li key={profile.id}>
+                  <ProfileLink
+                    profile={profile}
+                    to={samePage(navigation, profile.id)}
+                    current={profile.id === current}
+                    warned={warned.has(profile.id)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {profiles.length === 0 && <p className={classes['none']}>No profiles yet.</p>}
+        <RouteLink
+          className={classes['item']}
+          to={{ page: 'new-profile' }}
+          aria-current={route.page === 'new-profile' ? 'page' : undefined}
+        >
+          <IconPlus size={15} aria-hidden />
+          <span className={classes['name']}>New profile</span>
+        </RouteLink>
+      </nav>
+
+      <nav className={classes['places']} aria-label="Places">
+        <RouteLink
+          className={classes['item']}
+          to={{ page: 'timeline' }}
+          aria-current={route.page === 'timeline' ? 'page' : undefined}
+        >
+          <IconCalendarStats size={16} aria-hidden />
+          <span className={classes['name']}>Certificate timeline</span>
+        </RouteLink>
+        <RouteLink
+          className={classes['item']}
+          to={{ page: 'replacements' }}
+          aria-current={route.page === 'replacements' ? 'page' : undefined}
+        >
+          <IconRefresh size={16} aria-hidden />
+          <span className={classes['name']}>Replacements</span>
+          {underWay > 0 && <span className={classes['count']}>{underWay}</span>}
+        </RouteLink>
+        <RouteLink
+          className={classes['item']}
+          to={{ page: 'practice' }}
+          aria-current={route.page === 'practice' ? 'page' : undefined}
+        >
+          <IconTargetArrow size={16} aria-hidden />
+          <span className={classes['name']}>Practice service</span>
+          {practice?.kind === 'running' && <span className={classes['running']}>On</span>}
+        </RouteLink>
+        <RouteLink
+          className={classes['item']}
+          to={{ page: 'settings' }}
+          aria-current={route.page === 'settings' ? 'page' : undefined}
+        >
+          <IconSettings size={16} aria-hidden />
+          <span className={classes['name']}>Settings</span>
+        </RouteLink>
+      </nav>
+    </aside>
+  )
+}
+
+function ProfileLink({
+  profile,
+  to,
+  current,
+  warned,
+}: {
+  readonly profile: Profile
+  readonly to: Route
+  readonly current: boolean
+  readonly warned: boolean
+}): ReactElement {
+  return (
+    <RouteLink className={classes['item']} to={to} aria-current={current ? 'true' : undefined} title={profile.name}>
+      <span className={classes['shape']}>
+        <EnvironmentShape environment={profile.environment} size={11} />
+      </span>
+      <span className={classes['name']}>{profile.name}</span>
+      {warned && (
+        <Tooltip label="A certificate needs your eye">
+          <IconClockExclamation
+            className={classes['warning']}
+            size={15}
+            role="img"
+            aria-label="A certificate needs your eye"
+          />
+        </Tooltip>
+      )}
+      {profile.practice && <span className={classes['practice']}>Practice</span>}
+    </RouteLink>
+  )
+}
+
+/** Choosing another profile keeps the page that is looked at. */
+function samePage({ route, lastList }: Navigation, profileId: ProfileId): Route {
+  const page = profilePages.find((name) => name === route.page)
+  return routeOfPage(profileId, page ?? 'overview', lastList)
+}

@@ -1,0 +1,52 @@
+import { useEffect } from 'react'
+import { environmentNames } from '../../shared/model/environment.ts'
+import { listTitles } from '../../shared/model/list-name.ts'
+import type { Profile } from '../../shared/model/profile.ts'
+import { visibleLine } from '../../shared/model/visible-text.ts'
+import { profilePageTitles, type Route } from '../platform/navigation/route.ts'
+
+/** What the window's title says, nearest first, e.g. `Token · Acme · Production · Clavis`. */
+export function windowTitle(route: Route, profile: Profile | undefined): string {
+  const of = profile === undefined ? [] : [profile.name, environmentNames[profile.environment]]
+  return [pageTitle(route), ...of, 'Clavis'].join(' · ')
+}
+
+function pageTitle(route: Route): string {
+  switch (route.page) {
+    case 'welcome':
+      return 'Welcome'
+    case 'replacements':
+      return 'Replacements'
+    case 'replacement':
+      return 'Replacement'
+    case 'timeline':
+      return 'Certificate timeline'
+    case 'practice':
+      return 'Practice service'
+    case 'settings':
+      return 'Settings'
+    case 'recovery':
+      return 'Key recovery'
+    case 'new-profile':
+      return 'New profile'
+    case 'edit-profile':
+      return 'Edit profile'
+    case 'lists':
+      return listTitles[route.list]
+    case 'overview':
+    case 'credentials':
+    case 'token':
+    case 'calls':
+    case 'activity':
+      return profilePageTitles[route.page]
+  }
+}
+
+/** Keeps the window's title true and answers it. */
+export function useWindowTitle(route: Route, profile: Profile | undefined): string {
+  const title = visibleLine(windowTitle(route, profile))
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return title
+}

@@ -1,0 +1,131 @@
+import type { ReactElement } from 'react'
+import type { TimelineCertificate } from '../../../shared/model/timeline.ts'
+import { barHeight, fontSize, laneHeight, rowPadding, xOf, type Scale } from './drawing-size.ts'
+import { fitText, type MeasureText } from '../../ui/text/text-width.ts'
+import type { TimeRange } from './time-range.ts'
+import type { TimelineBar } from './timeline-layout.ts'
+import { solidBar, type TimelinePalette } from './timeline-palette.ts'
+import { barNames, barWords } from '../timeline-messages.ts'
+
+/** A bar that goes on outside the range is drawn over the edge, where the drawing is cut: it has no end there. */
+const beyond = 8
+
+/** A bar: filled where it signs, framed where it could, dashed and faint where it is retired; its last weeks hatched. */
+export function BarDrawing({
+  bar,
+  scale,
+  palette,
+}: {
+  readonly bar: TimelineBar
+  readonly scale: Scale
+  readonly palette: TimelinePalette
+}): ReactElement {
+  const { state } = bar.certificate
+  const { x, y, width } = boxOf(bar, scale)
+  const active = state === 'active'
+  const retired = state === 'retired'
+  const paint = active
+    ? { fill: solidBar, stroke: solidBar, strokeWidth: 1 }
+    : retired
+      ? { fill: palette.sunken, stroke: palette.inkMuted, strokeWidth: 0.75, strokeDasharray: '3 2' }
+      : { fill: palette.accentTint, stroke: palette.accent, strokeWidth: 1.25 }
+  return (
+    <>
+      <rect
+        x={x - (bar.cutBefore ? beyond : 0)}
+        y={y}
+        width={width + (bar.cutBefore ? beyond : 0) + (bar.cutAfter ? beyond : 0)}
+        height={barHeight}
+        rx={Math.min(4, width / 2)}
+        {...paint}
+      />
+      {!retired && bar.soon !== undefined && (
+        <Warned period={bar.soon} kind="soon" y={y} scale={scale} palette={palette} />
+      )}
+      {!retired && bar.critical !== undefined && (
+        <Warned period={bar.critical} kind="critical" y={y} scale={scale} palette={palette} />
+      )}
+    </>
+  )
+}
+
+/** What stands on a bar, as far as there is room before its last weeks. The bar's label says it whole. */
+export function BarWords({
+  bar,
+  scale,
+  palette,
+  measure,
+}: {
+  readonly bar: TimelineBar
+  readonly scale: Scale
+  readonly palette: TimelinePalette
+  readonly measure: MeasureText
+}): ReactElement | null {
+  const { state } = bar.certificate
+  const { x, y, width } = boxOf(bar, scale)
+  const warned = bar.soon ?? bar.critical
+  const room = (warned === undefined ? x + width : xOf(scale, warned.from)) - x
+  const words = wordsWithin(bar.certificate, room - 11, measure)
+  const active = state === 'active'
+  if (words === '')
+    return active && room >= 10 ? <circle cx={x + 6} cy={y + barHeight / 2} r={2.5} fill="#ffffff" /> : null
+  return (
+    <text
+      x={x + 6}
+      y={y + barHeight / 2 + fontSize * 0.36}
+      fontSize={fontSize}
+      fontWeight={active ? 600 : 400}
+      fill={active ? '#ffffff' : state === 'retired' ? palette.inkMuted : palette.ink}
+      stroke={active ? solidBar : state === 'retired' ? palette.sunken : palette.accentTint}
+      strokeWidth={2.5}
+      paintOrder="stroke"
+    >
+      {words}
+    </text>
+  )
+}
+
+/** State and subject, else the state alone, else nothing. */
+function wordsWithin(certificate: TimelineCertificate, room: number, measure: MeasureText): string {
+  const name = barNames[certificate.state]
+  const words = fitText(barWords(certificate), room, measure)
+  // A letter or two of the subject tell nothing.
+  if (words.length >= name.length + 8 || words === barWords(certificate)) return words
+  return measure(name) <= room ? name : ''
+}
+
+function boxOf(bar: TimelineBar, scale: Scale): { readonly x: number; readonly y: number; readonly width: number } {
+  const x = xOf(scale, bar.from)
+  return {
+    x,
+    y: rowPadding + bar.lane * laneHeight + (laneHeight - barHeight) / 2,
+    width: Math.max(xOf(scale, bar.to) - x, 1),
+  }
+}
+
+/** The last weeks or days of a bar: hatched, and closed off by a tick that stands out above and below. */
+function Warned({
+  period,
+  kind,
+  y,
+  scale,
+  palette,
+}: {
+  readonly period: TimeRange
+  readonly kind: 'soon' | 'critical'
+  readonly y: number
+  readonly scale: Scale
+  readonly palette: TimelinePalette
+}): ReactElement {
+  const x = xOf(scale, period.from)
+  const width = Math.max(xOf(scale, period.to) - x, 0.5)
+  const colour = kind === 'soon' ? palette.warn : palette.bad
+  return (
+    <>
+      <rect x={x} y={y} width={width} height={barHeight} fill={kind === 'soon' ? palette.warnTint : palette.badTint} />
+      <rect x={x} y={y} width={width} height={barHeight} fill={`url(#${palette.id}-${kind})`} />
+      <path d={`M${x} ${y - 3}v${barHeight + 6}`} stroke={colour} strokeWidth={1.25} />
+      <path d={`M${x} ${y}h${width}m0 ${barHeight}h${-width}`} stroke={colour} strokeWidth={1} fill="none" />
+    </>
+  )
+}

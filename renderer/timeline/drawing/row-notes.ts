@@ -1,0 +1,54 @@
+import { noteHeight, laneHeight, rowPadding, xOf, type Scale } from './drawing-size.ts'
+import { fitText, type MeasureText } from '../../ui/text/text-width.ts'
+import type { Stretch, TimelineRow } from './timeline-layout.ts'
+import { stretchWords, type Writing } from '../timeline-messages.ts'
+
+/** A gap, or the time before the first certificate, with its words and where they stand. Pixels. */
+export interface RowNote {
+  readonly stretch: Stretch
+  readonly x: number
+  readonly width: number
+  /** Whole. */
+  readonly words: string
+  /** What is drawn of them. */
+  readonly drawn: string
+  readonly textX: number
+  /** -1: in the gap itself; from 0: on that line below the lanes. */
+  readonly line: number
+}
+
+/** A row with its notes placed. */
+export interface PlacedRow {
+  readonly row: TimelineRow
+  readonly notes: readonly RowNote[]
+  /** Pixels. */
+  readonly height: number
+}
+
+const padding = 6
+
+/** Puts the words of a row's gaps where there is room: into the gap, else below it, on as many lines as it takes. */
+export function placeRow(
+  row: TimelineRow,
+  scale: Scale,
+  now: number,
+  measure: MeasureText,
+  writing: Writing = {},
+): PlacedRow {
+  const lineEnds: number[] = []
+  const notes = row.stretches.flatMap((stretch): RowNote[] => {
+    const words = stretchWords(stretch, now, writing)
+    if (words === undefined) return []
+    const x = xOf(scale, stretch.from)
+    const width = xOf(scale, stretch.to) - x
+    const length = measure(words)
+    if (length + 2 * padding <= width) return [{ stretch, x, width, words, drawn: words, textX: x + padding, line: -1 }]
+    const drawn = fitText(words, scale.width - padding, measure)
+    const textX = Math.max(0, Math.min(x, scale.width - measure(drawn)))
+    const free = lineEnds.findIndex((end) => end + padding <= textX)
+    const line = free === -1 ? lineEnds.length : free
+    lineEnds[line] = textX + measure(drawn)
+    return [{ stretch, x, width, words, drawn, textX, line }]
+  })
+  return { row, notes, height: 2 * rowPadding + row.lanes * laneHeight + lineEnds.length * noteHeight }
+}

@@ -1,0 +1,217 @@
+import { environments, type Environment } from '../../../shared/model/environment.ts'
+import type { TimelineCertificate } from '../../../shared/model/timeline.ts'
+import type { TimeRange } from './time-range.ts'
+
+const day = 86_400_000
+
+/** Not-after is the last second of validity (RFC 5280 §4.1.2.5): a successor that begins in the next one leaves no gap. */
+const oneSecond = 1000
+
+/** Before an end: when it is near, and when it is very near, in days (shared/model/expiry.ts). */
+const soonDays = 30
+const criticalDays = 7
+
+/** One certificate's bar, as far as the range shows it. */
+export interface TimelineBar extends TimeRange {
+  readonly certificate: TimelineCertificate
+  /** From 0; bars of one lane do not overlap. */
+  readonly lane: number
+  /** Whether the certificate was valid before the range begins, or is still valid after it ends. */
+  readonly cutBefore: boolean
+  readonly cutAfter: boolean
+  /** The stretch of 30 days before the end, without the last 7; undefined where none of it is in the range. */
+  readonly soon: TimeRange | undefined
+  /** The last 7 days. */
+  readonly critical: TimeRange | undefined
+  /** When another shown certificate of the profile is valid too, whole, not cut to the range. */
+  readonly overlaps: readonly TimeRange[]
+}
+
+/**
+ * A part of the range by whether a certificate of the profile can be used: `before` its first one, `valid`, or a `gap`.
+ * A gap knows its true bounds, which may lie outside the range; without `until` nothing follows.
+ */
+export type Stretch =
+  | (TimeRange & { readonly kind: 'before'; readonly until: number | undefined })
+  | (TimeRange & { readonly kind: 'valid' })
+  | (TimeRange & { readonly kind: 'gap'; readonly since: number; readonly until: number | undefined })
+
+/** A profile's bars, and what its certificates are worth together. */
+export interface TimelineRow {
+  readonly profileId: string
+  readonly profileName: string
+  readonly environment: Environment
+  readonly practice: boolean
+  /** At least 1. */
+  readonly lanes: number
+  /** By lane, then by time. */
+  readonly bars: readonly TimelineBar[]
+  /** Covers the range without hole or overlap. */
+  readonly stretches: readonly Stretch[]
+  /** Where more than one shown certificate is valid, within the range. */
+  readonly overlaps: readonly TimeRange[]
+}
+
+/** The rows of one environment, in the order of the profiles. */
+export interface TimelineGroup {
+  readonly environment: Environment
+  readonly rows: readonly TimelineRow[]
+}
+
+interface LayoutOptions {
+  readonly range: TimeRange
+  readonly showRetired: boolean
+  /** How long a bar is at least, in milliseconds, so that a short one can be seen; 0 where it does not matter. */
+  readonly shortest: number
+}
+
+/**
+ * Lays the certificates out over a range: production first, a row for each profile, and in it as many lanes as bars
+ * overlap. What covers a profile's time is judged by all its certificates, shown or not: a retired one until it was
+ * retired.
+ */
+export function layOutTimeline(certificates: readonly TimelineCertificate[], options: LayoutOptions): TimelineGroup[] {
+  const rows = [...Map.groupBy(certificates, ({ profileId }) => profileId).values()].map((own) =>
+    layOutRow(own, options),
+  )
+  return environments
+    .toReversed()
+    .map((environment) => ({ environment, rows: rows.filter((row) => row.environment === environment) }))
+    .filter((group) => group.rows.length > 0)
+}
+
+function layOutRow(own: readonly TimelineCertificate[], options: LayoutOptions): TimelineRow {
+  const [first] = own
+  if (first === undefined) throw new Error('A row needs a certificate.')
+  const { range, showRetired } = options
+  const shown = own.filter(({ state }) => showRetired || state !== 'retired')
+  const bars = layOutBars(shown, options)
+  return {
+    profileId: first.profileId,
+    profileName: first.profileName,
+    environment: first.environment,
+    practice: first.practice,
+    lanes: Math.max(1, ...bars.map(({ lane }) => lane + 1)),
+    bars,
+    stretches: stretchesOf(own, range),
+    overlaps: overlapsOf(shown.map(usablePeriod)).flatMap((overlap) => cut(overlap, range) ?? []),
+  }
+}
+
+function layOutBars(shown: readonly TimelineCertificate[], { range, shortest }: LayoutOptions): TimelineBar[] {
+  const ends: number[] = []
+  const bars = shown
+    .toSorted((one, other) => startOf(one) - startOf(other) || endOf(one) - endOf(other))
+    .flatMap((certificate): TimelineBar[] => {
+      const period = { from: startOf(certificate), to: endOf(certificate) }
+      const visible = cut(period, range)
+      if (visible === undefined) return []
+      const drawn = atLeast(visible, shortest, range)
+      const free = ends.findIndex((end) => end <= drawn.from)
+      const lane = free === -1 ? ends.length : free
+      ends[lane] = drawn.to
+      const { to } = period
+      return [
+        {
+          certificate,
+          lane,
+          ...drawn,
+          cutBefore: period.from < range.from,
+          cutAfter: period.to > range.to,
+          soon: cut({ from: Math.max(period.from, to - soonDays * day), to: to - criticalDays * day }, visible),
+          critical: cut({ from: Math.max(period.from, to - criticalDays * day), to }, visible),
+          overlaps: overlapsWith(certificate, shown),
+        },
+      ]
+    })
+  return bars.toSorted((one, other) => one.lane - other.lane || one.from - other.from)
+}
+
+/** Divides the range by whether the profile has a certificate that can be used. */
+function stretchesOf(own: readonly TimelineCertificate[], range: TimeRange): Stretch[] {
+  const covered = union(own.map(usablePeriod))
+  const stretches: Stretch[] = []
+  let since: number | undefined
+  for (const period of covered) {
+    const hole = cut({ from: since ?? -Infinity, to: period.from }, range)
+    if (hole !== undefined)
+      stretches.push(
+        since === undefined
+          ? { kind: 'before', ...hole, until: period.from }
+          : { kind: 'gap', ...hole, since, until: period.from },
+      )
+    const valid = cut(period, range)
+    if (valid !== undefined) stretches.push({ kind: 'valid', ...valid })
+    since = period.to
+  }
+  const rest = cut({ from: since ?? -Infinity, to: Infinity }, range)
+  if (rest !== undefined)
+    stretches.push(
+      since === undefined
+        ? { kind: 'before', ...rest, until: undefined }
+        : { kind: 'gap', ...rest, since, until: undefined },
+    )
+  return stretches
+}
+
+/** When a certificate can be used: while it is valid, and not after it was retired. It may be empty. */
+function usablePeriod(certificate: TimelineCertificate): TimeRange {
+  const retiredAt = certificate.retiredAt === undefined ? Infinity : Date.parse(certificate.retiredAt)
+  return { from: startOf(certificate), to: Math.min(endOf(certificate), retiredAt) }
+}
+
+/** The periods joined where they touch or overlap, in order. */
+function union(periods: readonly TimeRange[]): TimeRange[] {
+  const joined: TimeRange[] = []
+  for (const period of sorted(periods)) {
+    const last = joined.at(-1)
+    if (last !== undefined && period.from <= last.to + oneSecond)
+      joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, period.to) }
+    else joined.push(period)
+  }
+  return joined
+}
+
+/** Where at least two of the periods overlap, joined and in order. */
+function overlapsOf(periods: readonly TimeRange[]): TimeRange[] {
+  const found: TimeRange[] = []
+  let reach = -Infinity
+  for (const { from, to } of sorted(periods)) {
+    if (from < reach) found.push({ from, to: Math.min(to, reach) })
+    reach = Math.max(reach, to)
+  }
+  return union(found)
+}
+
+function overlapsWith(certificate: TimelineCertificate, shown: readonly TimelineCertificate[]): TimeRange[] {
+  const own = usablePeriod(certificate)
+  return union(
+    shown.flatMap((other) =>
+      other.credentialId === certificate.credentialId ? [] : (cut(usablePeriod(other), own) ?? []),
+    ),
+  )
+}
+
+/** The part of a period within a range; undefined where none of it is. */
+function cut(period: TimeRange, { from, to }: TimeRange): TimeRange | undefined {
+  const part = { from: Math.max(period.from, from), to: Math.min(period.to, to) }
+  return part.from < part.to ? part : undefined
+}
+
+/** The period made long enough to be seen, still within the range. */
+function atLeast({ from, to }: TimeRange, shortest: number, range: TimeRange): TimeRange {
+  const end = Math.min(Math.max(to, from + shortest), range.to)
+  return { from: Math.max(range.from, Math.min(from, end - shortest)), to: end }
+}
+
+function sorted(periods: readonly TimeRange[]): TimeRange[] {
+  return periods.filter(({ from, to }) => from < to).toSorted((one, other) => one.from - other.from)
+}
+
+function startOf({ notBefore }: TimelineCertificate): number {
+  return Date.parse(notBefore)
+}
+
+function endOf({ notAfter }: TimelineCertificate): number {
+  return Date.parse(notAfter)
+}

@@ -1,0 +1,93 @@
+import { environmentNames } from '../../shared/model/environment.ts'
+import { judgeExpiry } from '../../shared/model/expiry.ts'
+import { describeExpiry } from '../../shared/model/expiry-words.ts'
+import type { TimelineCertificate } from '../../shared/model/timeline.ts'
+import type { TimeRange } from './drawing/time-range.ts'
+import type { Stretch, TimelineBar } from './drawing/timeline-layout.ts'
+
+const day = 86_400_000
+
+/** How words are written: the person's own language and zone unless given (BCP 47, IANA). */
+export interface Writing {
+  readonly locale?: string
+  readonly timeZone?: string
+}
+
+/** How each state is named on a bar. */
+export const barNames: Readonly<Record<TimelineCertificate['state'], string>> = {
+  'certificate-imported': 'Imported',
+  confirmed: 'Confirmed',
+  active: 'Active',
+  retired: 'Retired',
+}
+
+/** The common name of a subject's line, else the whole line. */
+function shortSubject(subject: string): string {
+  return /(?:^|, )CN=(?<name>[^,]+)/u.exec(subject)?.groups?.['name'] ?? subject
+}
+
+/** What stands on a bar where there is room, e.g. `Active · acme`. */
+export function barWords({ state, subject }: TimelineCertificate): string {
+  return `${barNames[state]} · ${shortSubject(subject)}`
+}
+
+/** Weekday, day and month; the year too where the day is half a year away or more, e.g. `Tue 3 March`. */
+export function dayWords(at: number, now: number, { locale, timeZone }: Writing = {}): string {
+  return new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    ...(Math.abs(at - now) > 180 * day ? { year: 'numeric' } : {}),
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).format(at)
+}
+
+/** Day and time, e.g. `3 March 2026 at 13:00`. */
+export function momentWords(at: number, { locale, timeZone }: Writing = {}): string {
+  return new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).format(at)
+}
+
+/** What is said of a stretch without a certificate; undefined where there is nothing to say. */
+export function stretchWords(stretch: Stretch, now: number, writing: Writing = {}): string | undefined {
+  switch (stretch.kind) {
+    case 'valid':
+      return undefined
+    case 'before':
+      return stretch.until === undefined || stretch.until <= now
+        ? undefined
+        : `No valid certificate until ${dayWords(stretch.until, now, writing)}`
+    case 'gap':
+      return stretch.until === undefined
+        ? `No certificate after ${dayWords(stretch.since, now, writing)}`
+        : `No valid certificate from ${dayWords(stretch.since, now, writing)} to ${dayWords(stretch.until, now, writing)}`
+  }
+}
+
+/** How long is left, in words; for a retired one that it is out of use. */
+export function leftWords(certificate: TimelineCertificate, now: number): string {
+  const { notBefore, notAfter } = certificate
+  const words = describeExpiry(judgeExpiry(notBefore, notAfter, now))
+  return certificate.state === 'retired' ? `Out of use. ${words}` : words
+}
+
+/** A period by its days, e.g. `Tue 3 March to Thu 2 April, 30 days`. */
+export function periodWords({ from, to }: TimeRange, now: number, writing: Writing = {}): string {
+  const days = Math.round((to - from) / day)
+  const length = days === 0 ? 'less than a day' : days === 1 ? '1 day' : `${days.toLocaleString(writing.locale)} days`
+  return `${dayWords(from, now, writing)} to ${dayWords(to, now, writing)}, ${length}`
+}
+
+/** Everything that a bar shows, in one sentence after the other, for who does not see it. */
+export function barLabel({ certificate, overlaps }: TimelineBar, now: number, writing: Writing = {}): string {
+  const { profileName, environment, notBefore, notAfter } = certificate
+  return [
+    `${barWords(certificate)}, ${profileName}, ${environmentNames[environment]}`,
+    `From ${momentWords(Date.parse(notBefore), writing)} to ${momentWords(Date.parse(notAfter), writing)}`,
+    leftWords(certificate, now),
+    ...overlaps.map((overlap) => `Another certificate is valid too: ${periodWords(overlap, now, writing)}`),
+  ].join('. ')
+}

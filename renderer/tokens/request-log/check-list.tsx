@@ -1,0 +1,56 @@
+import { IconArrowFork, IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import { ruleParts, type RuleOutcome, type RuleVerdict } from '../../../shared/model/exchange.ts'
+import classes from './check-list.module.css'
+
+const icons = { kept: IconCheck, departs: IconArrowFork, broken: IconX, open: IconCircleDashed } as const
+
+const outcomeNames: Readonly<Record<RuleOutcome, string>> = {
+  kept: 'Kept',
+  departs: 'Departs by your setting',
+  broken: 'Broken',
+  open: 'Not known yet',
+}
+
+const partNames: Readonly<Record<RuleVerdict['part'], string>> = {
+  request: 'Request',
+  header: 'Assertion header',
+  claims: 'Assertion claims',
+  answer: 'Answer',
+}
+
+/** Each rule of the service’s document with a tick or a cross, what was found, and where it is written. */
+export function RuleList({ rules }: { readonly rules: readonly RuleVerdict[] }): ReactElement {
+  return (
+    <div className={classes['parts']}>
+      {ruleParts.map((part) => {
+        const own = rules.filter((rule) => rule.part === part)
+        if (own.length === 0) return null
+        return (
+          <section key={part} aria-label={partNames[part]}>
+            <h4 className={classes['part']}>{partNames[part]}</h4>
+            <ul className={classes['rules']}>
+              {own.map((verdict) => (
+                <Rule key={verdict.id} verdict={verdict} />
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+function Rule({ verdict: { rule, outcome, found, source } }: { readonly verdict: RuleVerdict }): ReactElement {
+  const Icon = icons[outcome]
+  return (
+    <li className={classes['rule']} data-outcome={outcome}>
+      <span className={classes['mark']} role="img" aria-label={outcomeNames[outcome]} title={outcomeNames[outcome]}>
+        <Icon size={15} stroke={2.2} />
+      </span>
+      <span className={classes['sentence']}>{rule}</span>
+      <span className={classes['found']}>{found}</span>
+      <span className={classes['source']}>{source}</span>
+    </li>
+  )
+}

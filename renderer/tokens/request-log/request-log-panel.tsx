@@ -1,0 +1,157 @@
+import { Button, SegmentedControl, Select } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconRefresh } from '@tabler/icons-react'
+import { useState, type ReactElement } from 'react'
+import { ClavisError } from '../../../shared/model/error.ts'
+import type { TokenExchange, TokenRequestPreview } from '../../../shared/model/exchange.ts'
+import type { Profile } from '../../../shared/model/profile.ts'
+import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
+import { queries } from '../../platform/calls/queries.ts'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
+import { ExchangeAnswer, ExchangeRequest } from './request-log-parts.tsx'
+import { comparisonWords, endingWords } from './check-messages.ts'
+import { RemedyButton } from '../remedy-button.tsx'
+import { RuleList } from './check-list.tsx'
+import classes from './request-log-panel.module.css'
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+
+const viewNames = { rules: 'Rules', request: 'Request', answer: 'Answer' } as const
+type View = keyof typeof viewNames
+
+/** Names the request that was not sent among the choices. */
+const unsent = 'unsent'
+
+/**
+ * What goes to the token endpoint and what comes back: the requests of this session and the one that would be sent now,
+ * each compared with the rules of the service’s document.
+ */
+export function ExchangePanel({ profile }: { readonly profile: Profile }): ReactElement {
+  const client = useQueryClient()
+  const exchanges = useQuery(queries.exchanges(profile.id))
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<string>()
+  const [view, setView] = useState<View>('rules')
+  useClavisEvent('tokens.exchanged', ({ profileId }) => {
+    void client.invalidateQueries(queries.exchanges(profileId))
+    // Who looks at an earlier one goes on doing so; the newest is what everyone else wants.
+    if (profileId === profile.id) setChosen((before) => (before === unsent ? undefined : before))
+  })
+  const all = exchanges.data ?? []
+  const sent = chosen === unsent ? undefined : (all.find(({ id }) => String(id) === chosen) ?? all[0])
+  const preview = useQuery({
+    queryKey: ['token-preview', profile.id, profile.revision],
+    queryFn: () => call('tokens.preview', { profileId: profile.id }),
+    enabled: isOpen && sent === undefined,
+    // It carries the time of its making, so that it is made anew each time it is opened.
+    gcTime: 0,
+  })
+  const shown: TokenExchange | TokenRequestPreview | undefined = sent ?? preview.data
+  const failure = exchanges.error ?? (sent === undefined ? preview.error : null)
+  const [newest] = all
+  return (
+    <Panel
+      title="Exchange"
+      description="What goes to the token endpoint and what comes back, compared with the service’s document. Secrets, tokens and signatures are left out."
+      actions={
+        <>
+          {isOpen && sent === undefined && (
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={15} />}
+              loading={preview.isFetching}
+              onClick={() => void preview.refetch()}
+            >
+              Make anew
+            </Button>
+          )}
+          <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Close' : newest === undefined ? 'What would be sent' : 'See the exchange'}
+          </Button>
+        </>
+      }
+    >
+      {!isOpen && (newest === undefined ? <Nothing /> : <Summary exchange={newest} />)}
+      {isOpen && (
+        <>
+          <div className={classes['choice']}>
+            <Select
+              aria-label="Which request"
+              className={classes['which'] ?? ''}
+              allowDeselect={false}
+              comboboxProps={{ withinPortal: false }}
+              data={[
+                ...all.map((exchange) => ({ value: String(exchange.id), label: nameOf(exchange) })),
+                { value: unsent, label: 'What would be sent now' },
+              ]}
+              value={sent === undefined ? unsent : String(sent.id)}
+              onChange={(value) => setChosen(value ?? undefined)}
+            />
+            <SegmentedControl
+              aria-label="Show of the exchange"
+              data={(['rules', 'request', ...(sent === undefined ? [] : (['answer'] as const))] as View[]).map(
+                (value) => ({ value, label: viewNames[value] }),
+              )}
+              value={sent === undefined && view === 'answer' ? 'request' : view}
+              onChange={(value) => setView(value === 'request' || value === 'answer' ? value : 'rules')}
+            />
+          </div>
+          {failure !== null && (
+            <ErrorPanel
+              error={failure}
+              actions={failure instanceof ClavisError && <RemedyButton profileId={profile.id} code={failure.code} />}
+              onRetry={() => void (exchanges.isError ? exchanges : preview).refetch()}
+            />
+          )}
+          {shown !== undefined && <Shown exchange={shown} view={view} />}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Shown({
+  exchange,
+  view,
+}: {
+  readonly exchange: TokenExchange | TokenRequestPreview
+  readonly view: View
+}): ReactElement {
+  if (view === 'answer' && 'outcome' in exchange) return <ExchangeAnswer outcome={exchange.outcome} />
+  if (view !== 'rules') return <ExchangeRequest request={exchange.request} />
+  const { tone, words } = comparisonWords(exchange.rules)
+  return (
+    <>
+      <p className={classes['verdict']} data-tone={tone} role="status">
+        {words}
+      </p>
+      <RuleList rules={exchange.rules} />
+    </>
+  )
+}
+
+/** The newest exchange while the panel is closed. */
+function Summary({ exchange }: { readonly exchange: TokenExchange }): ReactElement {
+  const { tone, words } = comparisonWords(exchange.rules)
+  return (
+    <p className={classes['quiet']}>
+      {nameOf(exchange)}.{' '}
+      <span className={classes['words']} data-tone={tone}>
+        {words}
+      </span>
+    </p>
+  )
+}
+
+function Nothing(): ReactElement {
+  return (
+    <p className={classes['quiet']}>
+      No token was asked for since Clavis began. What would be sent can be looked at and compared without sending it.
+    </p>
+  )
+}
+
+function nameOf(exchange: TokenExchange): string {
+  return `${exchange.what} at ${clock.format(new Date(exchange.at))}: ${endingWords(exchange)}`
+}

@@ -1,0 +1,95 @@
+import type { ReactElement } from 'react'
+import { ClavisError } from '../../../shared/model/error.ts'
+import type { ShownRequest, TokenExchange } from '../../../shared/model/exchange.ts'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { ExchangeTimes } from '../../ui/time/request-timing.tsx'
+import { JsonTree } from '../../ui/json/json-tree.tsx'
+import { Mono } from '../../ui/text/mono.tsx'
+import { millisecondsWords } from '../../ui/time/timing-steps.ts'
+import classes from './request-log-panel.module.css'
+
+const bytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'byte', unitDisplay: 'long' })
+
+/** Method, address, headers, form and assertion of a token request. */
+export function ExchangeRequest({ request }: { readonly request: ShownRequest }): ReactElement {
+  return (
+    <div className={classes['parts']}>
+      <p className={classes['line']}>
+        <strong>{request.method}</strong> <Mono>{request.url}</Mono>
+      </p>
+      {request.clientCertificate !== undefined && (
+        <p className={classes['quiet']}>
+          The connection presents the certificate {request.clientCertificate.subject} (SHA-1{' '}
+          <Mono>{request.clientCertificate.sha1}</Mono>) with its chain.
+        </p>
+      )}
+      <Pairs title="Headers" items={request.headers} />
+      <Pairs title="Form" items={request.parameters} />
+      {request.assertion !== undefined && (
+        <div className={classes['columns']}>
+          <div>
+            <h4 className={classes['heading']}>Assertion header</h4>
+            <JsonTree text={request.assertion.header} label="Assertion header" />
+          </div>
+          <div>
+            <h4 className={classes['heading']}>Assertion claims</h4>
+            <JsonTree text={request.assertion.claims} label="Assertion claims" />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Status, times, headers and body of the answer; or why there is none. */
+export function ExchangeAnswer({ outcome }: { readonly outcome: TokenExchange['outcome'] }): ReactElement {
+  if (outcome.kind === 'no-answer') return <ErrorPanel error={ClavisError.fromValue(outcome.error)} />
+  return (
+    <div className={classes['parts']}>
+      <p className={classes['line']}>
+        <strong>Status {outcome.status}</strong> · {millisecondsWords(outcome.durationMs)} ·{' '}
+        {bytes.format(outcome.size)}
+      </p>
+      {outcome.refusal !== undefined && <ErrorPanel error={ClavisError.fromValue(outcome.refusal)} />}
+      {outcome.timings !== undefined && (
+        <div>
+          <h4 className={classes['heading']}>Times</h4>
+          <ExchangeTimes timings={outcome.timings} durationMs={outcome.durationMs} />
+        </div>
+      )}
+      <Pairs title="Headers" items={outcome.headers} />
+      <div>
+        <h4 className={classes['heading']}>Body</h4>
+        {outcome.body === '' ? (
+          <p className={classes['quiet']}>The answer has no body.</p>
+        ) : (
+          <JsonTree text={outcome.body} label="Answer" />
+        )}
+        {outcome.cut && <p className={classes['quiet']}>Only its beginning is kept.</p>}
+      </div>
+    </div>
+  )
+}
+
+function Pairs({
+  title,
+  items,
+}: {
+  readonly title: string
+  readonly items: readonly { readonly name: string; readonly value: string }[]
+}): ReactElement {
+  return (
+    <div>
+      <h4 className={classes['heading']}>{title}</h4>
+      <dl className={classes['pairs']}>
+        {items.map(({ name, value }, index) => (
+          // A name may come twice: a pair has no identity but its place.
+          <div key={index}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactElement } from 'react'
+import type { Profile } from '../../../shared/model/profile.ts'
+import { EnvironmentShape } from './environment-shape.tsx'
+import classes from './production-sign.module.css'
+
+/**
+ * Stands at the top of a dialog that acts on a Production profile: the strip of its pages is behind the dialog. Nothing
+ * for other environments.
+ */
+export function ProductionSign({
+  profile: { name, environment },
+}: {
+  readonly profile: Pick<Profile, 'name' | 'environment'>
+}): ReactElement | null {
+  if (environment !== 'production') return null
+  return (
+    <p className={classes['sign']} role="note" aria-label="Production profile">
+      <EnvironmentShape environment="production" />
+      <strong>Production</strong>
+      <span>{name}</span>
+    </p>
+  )
+}

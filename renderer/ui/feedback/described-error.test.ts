@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { ClavisError } from '../../../shared/model/error.ts'
+import { describeError } from './described-error.ts'
+
+describe('describeError', () => {
+  it('keeps message, hint and code and puts details into words', () => {
+    const error = new ClavisError('token-refused', 'The service refused the client.', {
+      hint: 'Check the client ID.',
+      details: { status: 401, errorCode: 'invalid_client', candidates: ['a', 'b'] },
+    })
+    expect(describeError(error)).toEqual({
+      message: 'The service refused the client.',
+      hint: 'Check the client ID.',
+      code: 'token-refused',
+      details: [
+        { label: 'Status', text: '401' },
+        { label: 'Error code', text: 'invalid_client' },
+        { label: 'Candidates', text: 'a, b' },
+      ],
+    })
+  })
+
+  it('calls anything else a fault in Clavis and keeps its reason', () => {
+    const described = describeError(new TypeError('x is undefined'))
+    expect(described.code).toBe('internal-fault')
+    expect(described.details).toEqual([{ label: 'Reason', text: 'x is undefined' }])
+    expect(describeError('text').details).toEqual([])
+  })
+})

@@ -1,0 +1,45 @@
+import { ClavisError, type ErrorCode } from '../../../shared/model/error.ts'
+
+/** An error in the words that are shown. */
+export interface DescribedError {
+  readonly message: string
+  readonly hint: string | undefined
+  /** The shell command that the hint speaks of. */
+  readonly command: string | undefined
+  readonly code: ErrorCode
+  /** Facts for display, each a label and its text. */
+  readonly details: readonly { readonly label: string; readonly text: string }[]
+}
+
+/** Whether a person cancelled a question of main: they know, so nothing is said. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof ClavisError && error.code === 'not-confirmed'
+}
+
+/** Puts whatever was thrown into words. What is no {@link ClavisError} is a fault in Clavis itself. */
+export function describeError(error: unknown): DescribedError {
+  if (error instanceof ClavisError)
+    return {
+      message: error.message,
+      hint: error.hint,
+      command: error.command,
+      code: error.code,
+      details: Object.entries(error.details ?? {}).map(([name, value]) => ({
+        label: labelOf(name),
+        text: Array.isArray(value) ? value.join(', ') : String(value),
+      })),
+    }
+  return {
+    message: 'Something went wrong inside Clavis.',
+    hint: 'Try again. If it happens again, restart Clavis and report the steps that led here.',
+    command: undefined,
+    code: 'internal-fault',
+    details: error instanceof Error && error.message !== '' ? [{ label: 'Reason', text: error.message }] : [],
+  }
+}
+
+/** `statusCode` → `Status code`. */
+function labelOf(name: string): string {
+  const words = name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

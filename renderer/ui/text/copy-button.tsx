@@ -1,0 +1,45 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState, type ReactElement } from 'react'
+import { call } from '../../platform/calls/clavis.ts'
+import { showNotCopied } from './copy-text.ts'
+
+/**
+ * Copies public text by main's clipboard. Secrets have calls of their own and never come here.
+ * @param props.label what is copied, e.g. `Copy client ID`: the button's name
+ * @param props.keys the keys that do the same, where there are such
+ */
+export function CopyButton({
+  text,
+  label,
+  keys,
+}: {
+  readonly text: string
+  readonly label: string
+  readonly keys?: string
+}): ReactElement {
+  const [copied, setCopied] = useState(false)
+
+  useEffect(() => {
+    if (!copied) return undefined
+    const timer = setTimeout(() => setCopied(false), 1500)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  async function copy(): Promise<void> {
+    try {
+      await call('app.copyText', { text })
+      setCopied(true)
+    } catch (error) {
+      showNotCopied(error)
+    }
+  }
+
+  return (
+    <Tooltip label={copied ? 'Copied' : keys === undefined ? label : `${label} (${keys})`}>
+      <ActionIcon aria-label={label} onClick={() => void copy()} size={24}>
+        {copied ? <IconCheck size={15} aria-label="Copied" /> : <IconCopy size={15} aria-hidden />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

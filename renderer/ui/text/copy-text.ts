@@ -1,0 +1,21 @@
+import { notifications } from '@mantine/notifications'
+import { call } from '../../platform/calls/clavis.ts'
+import { describeError } from '../feedback/described-error.ts'
+
+/** Copies public text that the person chose by a key, and says so: there is no button that could show it. */
+export function copyText(text: string): void {
+  call('app.copyText', { text }).then(
+    () =>
+      notifications.show({ message: text === '' ? 'Copied empty text' : `Copied “${start(text)}”`, autoClose: 1500 }),
+    showNotCopied,
+  )
+}
+
+/** Says why something was not copied. */
+export function showNotCopied(error: unknown): void {
+  notifications.show({ color: 'red', title: 'Not copied', message: describeError(error).message })
+}
+
+function start(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 60)}…`
+}

@@ -1,0 +1,40 @@
+import { Tooltip } from '@mantine/core'
+import { IconCircleCheck, IconCircleX, IconClock, IconClockExclamation, IconClockPause } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import { judgeExpiry, type ExpiryLevel } from '../../../shared/model/expiry.ts'
+import { describeExpiry } from '../../../shared/model/expiry-words.ts'
+import { useNow } from './use-now.ts'
+import { onFirstUse } from '../../platform/on-first-use.ts'
+import classes from './expiry-badge.module.css'
+
+const icons: Readonly<Record<ExpiryLevel, typeof IconClock>> = {
+  ended: IconCircleX,
+  critical: IconClockExclamation,
+  soon: IconClock,
+  fine: IconCircleCheck,
+  'not-yet-valid': IconClockPause,
+}
+
+const dates = onFirstUse(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }))
+
+/** How long a certificate is still good, in words, shape and colour. Both instants are ISO 8601. */
+export function ExpiryBadge({
+  notBefore,
+  notAfter,
+}: {
+  readonly notBefore: string
+  readonly notAfter: string
+}): ReactElement {
+  const expiry = judgeExpiry(notBefore, notAfter, useNow())
+  const Icon = icons[expiry.level]
+  const moment = expiry.level === 'not-yet-valid' ? notBefore : notAfter
+  const word = { ended: 'Ended', 'not-yet-valid': 'Begins', critical: 'Ends', soon: 'Ends', fine: 'Ends' }[expiry.level]
+  return (
+    <Tooltip label={`${word} ${dates().format(new Date(moment))}`}>
+      <span className={classes['badge']} data-level={expiry.level}>
+        <Icon size={13} aria-hidden />
+        {describeExpiry(expiry)}
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,25 @@
+import { Tooltip } from '@mantine/core'
+import type { ReactElement } from 'react'
+import { onFirstUse } from '../../platform/on-first-use.ts'
+
+const local = onFirstUse(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }))
+const localToSeconds = onFirstUse(
+  () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
+)
+
+/** An instant (ISO 8601) in the person's own time and language; UTC on hover. */
+export function Instant({
+  value,
+  withSeconds = false,
+}: {
+  readonly value: string
+  /** Where several may lie in one minute. */
+  readonly withSeconds?: boolean
+}): ReactElement {
+  const format = withSeconds ? localToSeconds : local
+  return (
+    <Tooltip label={`${value.replace('T', ' ').replace(/(?:\.\d+)?Z$/u, '')} UTC`}>
+      <time dateTime={value}>{format().format(new Date(value))}</time>
+    </Tooltip>
+  )
+}

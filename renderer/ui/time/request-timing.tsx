@@ -1,0 +1,36 @@
+import type { ReactElement } from 'react'
+import type { ExchangeTimings } from '../../../shared/model/activity.ts'
+import { millisecondsWords, timeSteps } from './timing-steps.ts'
+import classes from './request-timing.module.css'
+
+/**
+ * What the time of an exchange went into: a bar to compare by eye, and each step in milliseconds.
+ * @param durationMs of the whole, preparation included, where that is to be told too
+ */
+export function ExchangeTimes({
+  timings,
+  durationMs,
+}: {
+  readonly timings: ExchangeTimings
+  readonly durationMs?: number
+}): ReactElement {
+  const steps = timeSteps(timings, durationMs)
+  return (
+    <div className={classes['times']}>
+      <div className={classes['bar']} aria-hidden>
+        {steps.map(({ step, milliseconds }) => (
+          <span key={step} data-step={step} style={{ flexGrow: milliseconds }} />
+        ))}
+      </div>
+      <ul className={classes['steps']} aria-label="Times">
+        {steps.map(({ step, label, milliseconds }) => (
+          <li key={step}>
+            <span className={classes['mark']} data-step={step} aria-hidden />
+            <span className={classes['label']}>{label}</span> <span>{millisecondsWords(milliseconds)}</span>
+          </li>
+        ))}
+      </ul>
+      {timings.reused && <p className={classes['reused']}>Over a connection that was open already.</p>}
+    </div>
+  )
+}
