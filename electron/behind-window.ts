@@ -19,7 +19,7 @@ export interface BehindWindow {
 
 /**
  * Builds the services and connects them with the page's calls and events. Main reads this file, and all that hangs on it,
- * once the page has what it shows nothing without (decisions 047, 054): that is in `first-screen.ts`, and what opens the
+ * once the page has what it shows nothing without (decision 047): that is in `first-screen.ts`, and what opens the
  * window in `main.ts` and `window/`.
  * @param targets the web contents of the windows that are open now
  */

@@ -11,7 +11,7 @@ export interface FirstScreen {
   readonly answer: (name: unknown, input: unknown, context: CallContext) => Promise<Envelope> | undefined
 }
 
-/** Main reads this file while Chromium starts, and little hangs on it (decision 054). */
+/** Main reads this file while Chromium starts, and little hangs on it (decision 047). */
 export function createFirstScreen(dataFolder: string): FirstScreen {
   const services = createFirstServices(dataFolder)
   const answered = answeredFirst(services)
