@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from '../fixtures/clavis-app.ts'
-import { openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { openPage, profileLink } from '../fixtures/practice.ts'
 import { expectAccessible } from '../fixtures/screens.ts'
 
 const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Go to' })
@@ -31,9 +31,8 @@ async function expectChosen(page: Page, name: string | RegExp): Promise<void> {
   await expect(palette(page).getByRole('combobox')).toHaveAttribute('aria-activedescendant', id)
 }
 
-test('profiles, pages and actions are gone to by their names, without a pointer', async ({ clavis }) => {
-  const { page } = clavis
-  await setUpPractice(page)
+test('profiles, pages and actions are gone to by their names, without a pointer', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
 
   await goTo(page, 'client testing')
   await expect(page.getByRole('heading', { level: 1, name: 'Practice Client Testing' })).toBeVisible()
@@ -55,9 +54,10 @@ test('profiles, pages and actions are gone to by their names, without a pointer'
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('arrows choose, the chosen one is told to screen readers, and what is not there is said', async ({ clavis }) => {
-  const { page } = clavis
-  await setUpPractice(page)
+test('arrows choose, the chosen one is told to screen readers, and what is not there is said', async ({
+  sharedClavis,
+}) => {
+  const { page } = sharedClavis
   await profileLink(page, 'Practice Mock').click()
   const line = await open(page)
   const options = palette(page).getByRole('option')
@@ -98,9 +98,8 @@ test('arrows choose, the chosen one is told to screen readers, and what is not t
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 })
 
-test('Escape gives the focus back and leaves everything else as it was', async ({ clavis }) => {
-  const { page } = clavis
-  await setUpPractice(page)
+test('Escape gives the focus back and leaves everything else as it was', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
 
   // From a field in which something is being written.
@@ -149,9 +148,8 @@ test('Escape gives the focus back and leaves everything else as it was', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 })
 
-test('a page with unsaved changes is not left without a word', async ({ clavis }) => {
-  const { page } = clavis
-  await setUpPractice(page)
+test('a page with unsaved changes is not left without a word', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   await goTo(page, 'edit profile')
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   await name.fill('Another name')

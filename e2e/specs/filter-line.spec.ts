@@ -4,8 +4,8 @@ import { holdCalls } from '../fixtures/held-calls.ts'
 import { loadWholeList, openPracticeLists } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
-test('a list is filtered by a line, by its suggestions, by a cell and by chips', async ({ clavis }) => {
-  const { page } = clavis
+test('a list is filtered by a line, by its suggestions, by a cell and by chips', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   await openPracticeLists(page, 3000)
   await page.getByRole('button', { name: 'Load all' }).click()
   const status = page.getByRole('status').filter({ hasText: 'record' })
@@ -95,9 +95,9 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
 })
 
 test('a suggestion that is chosen stays the one that is taken, whichever others come; those of another column do not wait there', async ({
-  clavis,
+  sharedClavis,
 }) => {
-  const { page, app } = clavis
+  const { page, app } = sharedClavis
   await openPracticeLists(page, 400)
   const line = page.getByRole('combobox', { name: 'Search the loaded records' })
   const option = (name: RegExp): ReturnType<typeof page.getByRole> => page.getByRole('option', { name })
@@ -140,9 +140,9 @@ test('a suggestion that is chosen stays the one that is taken, whichever others 
 })
 
 test('words are looked for in all values, in whichever order, as quoted texts, and as ones to be left out', async ({
-  clavis,
+  sharedClavis,
 }) => {
-  const { page } = clavis
+  const { page } = sharedClavis
   await openPracticeLists(page, 3000)
   const status = await loadWholeList(page, 3000)
   const line = page.getByRole('combobox', { name: 'Search the loaded records' })
@@ -192,8 +192,8 @@ test('words are looked for in all values, in whichever order, as quoted texts, a
   await expect(status).toContainText('4 matches in all 3,000 records.')
 })
 
-test('a column goes by the name that its header says, and by its own', async ({ clavis }) => {
-  const { page } = clavis
+test('a column goes by the name that its header says, and by its own', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   await openPracticeLists(page, 500)
   const line = page.getByRole('combobox', { name: 'Search the loaded records' })
   const chips = page.getByRole('list', { name: 'Filters' })

@@ -19,10 +19,10 @@ function firstRow(page: Page): Promise<string | undefined> {
 }
 
 test('a list is found as it was left: line, filters, sort and place, each list of each profile its own', async ({
-  clavis,
+  sharedClavis,
 }) => {
   test.slow()
-  const { page } = clavis
+  const { page } = sharedClavis
   await openPracticeLists(page, 3000)
   const status = await loadWholeList(page, 3000)
   const line = page.getByRole('combobox', { name: 'Search the loaded records' })
@@ -136,9 +136,9 @@ test('a list is found as it was left: line, filters, sort and place, each list o
 })
 
 test('what stood beside a list or in its place is found again: record, selection, charts, values', async ({
-  clavis,
+  sharedClavis,
 }) => {
-  const { page } = clavis
+  const { page } = sharedClavis
   await openPracticeLists(page, 3000)
   const status = await loadWholeList(page, 3000)
   const cell = (id: string): Locator => page.getByRole('gridcell', { name: id, exact: true })

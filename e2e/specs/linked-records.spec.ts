@@ -1,14 +1,14 @@
 import type { ElectronApplication, Locator } from 'playwright/test'
 import { expect, test } from '../fixtures/clavis-app.ts'
-import { bridgeCall, openPage, openPracticeLists, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { bridgeCall, openPage, openPracticeLists, profileLink } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 import { withServedList } from '../fixtures/served-list.ts'
 
 test('a report leads to its configuration, that to its reports and its group, and Back leads the way back', async ({
-  clavis,
+  sharedClavis,
 }) => {
   test.slow()
-  const { page } = clavis
+  const { page } = sharedClavis
   await openPracticeLists(page, 400)
   await page.getByRole('gridcell', { name: 'rep-00000012' }).click()
   const linked = page.getByRole('region', { name: 'Linked records' })
@@ -34,10 +34,10 @@ test('a report leads to its configuration, that to its reports and its group, an
 })
 
 test('a link shows its record: a kept search gives way where it leaves the record out, and stays where not', async ({
-  clavis,
+  sharedClavis,
 }) => {
   test.slow()
-  const { page } = clavis
+  const { page } = sharedClavis
   await openPracticeLists(page, 400)
   const lists = page.getByRole('radiogroup', { name: 'List', exact: true })
   const line = page.getByRole('combobox', { name: 'Search the loaded records' })
@@ -98,8 +98,8 @@ test('a link shows its record: a kept search gives way where it leaves the recor
   await expect(line).toHaveValue('reportConfigurationId:cfg-000012')
 })
 
-test('links beyond the first are a step away, and a list that cannot be loaded is told', async ({ clavis }) => {
-  const { page } = clavis
+test('links beyond the first are a step away, and a list that cannot be loaded is told', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   const ids = Array.from({ length: 20 }, (_, each) => `rep-${1_000_000 + each}`)
   const pageOf = (records: readonly object[]): string =>
     JSON.stringify({ records, next: null, lastPage: 'true' }, undefined, 1)
@@ -108,7 +108,7 @@ test('links beyond the first are a step away, and a list that cannot be loaded i
     if (url.includes('report-configs')) return pageOf([{ name: 'all of them', reportIds: ids }])
     return url.includes('reporting-groups') ? groups : pageOf(ids.map((reportId) => ({ reportId })))
   }
-  await withServedList(clavis, answer, async () => {
+  await withServedList(sharedClavis, answer, async () => {
     const lists = page.getByRole('radiogroup', { name: 'List', exact: true })
     const linked = page.getByRole('region', { name: 'Linked records' })
     await expect(page.getByRole('gridcell', { name: 'rep-1000001' })).toBeVisible()
@@ -152,9 +152,8 @@ async function answerQuestions(app: ElectronApplication, response: number): Prom
   return () => app.evaluate(() => (globalThis as { openings?: string[] }).openings ?? [])
 }
 
-test('an address in a record is opened only after it was shown whole', async ({ clavis }) => {
-  const { page, app } = clavis
-  await setUpPractice(page)
+test('an address in a record is opened only after it was shown whole', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Lists')
   await page.getByText('Reporting groups', { exact: true }).click()

@@ -18,7 +18,7 @@ const test = base.extend({
   clavis: async ({ moreSwitches }, use) => {
     const names = ['DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR', 'XDG_DATA_HOME']
     const variables = Object.fromEntries(names.map((name) => [name, session.env[name] ?? '']))
-    const { clavis, end } = await startClavis(moreSwitches, variables)
+    const { clavis, end } = await startClavis({ moreSwitches, moreVariables: variables })
     try {
       await use(clavis)
     } finally {
