@@ -25,6 +25,7 @@ const systemPackages = {
   gnumeric: ['/usr/bin/ssconvert'],
   'libsecret-tools': ['/usr/bin/secret-tool'],
   curl: ['/usr/bin/curl'],
+  pngquant: ['/usr/bin/pngquant'],
 }
 
 export function say(text) {

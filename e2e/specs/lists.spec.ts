@@ -1,5 +1,5 @@
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerSaveDialog } from '../fixtures/dialogs.ts'
@@ -212,7 +212,7 @@ test('a page that scrolling asks for changes no button unless it takes long', as
   expect(await loaded()).toBeLessThan(3000)
 })
 
-test('loading all is paused and gone on with, and the README’s picture is taken', async ({ clavis }) => {
+test('loading all is paused and resumed', async ({ clavis }) => {
   const { page } = clavis
   await openPracticeLists(page, 400_000)
   await page.getByRole('button', { name: 'Load all' }).click()
@@ -252,8 +252,6 @@ test('loading all is paused and gone on with, and the README’s picture is take
   await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeHidden()
   await page.getByRole('gridcell', { name: 'rep-00000008' }).click()
   await expect(page.getByRole('tree')).toContainText('900000000000000008')
-  await page.setViewportSize({ width: 1400, height: 860 })
-  await page.screenshot({ path: resolve(import.meta.dirname, '..', 'screenshots', 'readme-lists.png') })
 })
 
 test('in a window as small as a large zoom makes it, every command is reached and rows are seen', async ({
