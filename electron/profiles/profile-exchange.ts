@@ -84,7 +84,7 @@ function parseJson(text: string): unknown {
     return JSON.parse(text.replace(/^\uFEFF/u, ''))
   } catch (error) {
     throw new ClavisError('profile-file-invalid', 'This is no profile file: it is not JSON.', {
-      hint: 'Choose a file that was exported from Clavis, or write one as the README shows.',
+      hint: 'Choose a file that was exported from Clavis, or write one as docs/profile-files.md shows.',
       details: { problems: [error instanceof Error ? error.message : String(error)] },
       cause: error,
     })
