@@ -2,6 +2,20 @@
 export default {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-circles-between-page-folders',
+      comment: 'What several parts of the page share stands below them, in `ui`, `platform` or a `model` of their own.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^renderer/' },
+      to: { path: '^renderer/', circular: true },
+    },
+    {
+      name: 'platform-imports-no-feature',
+      severity: 'error',
+      from: { path: '^renderer/platform/' },
+      to: { path: '^renderer/(?!platform/)' },
+    },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^electron$' } },
     {
       name: 'shared-imports-zod-alone',

@@ -1,4 +1,4 @@
-// The mark of renderer/shell/logo.tsx as PNG, 32 by 32 pixels, drawn for 16 points at twice the density. The plate has a
+// The mark of renderer/ui/layout/logo.tsx as PNG, 32 by 32 pixels, drawn for 16 points at twice the density. The plate has a
 // colour of its own, so that it reads on light and dark bars; macOS colours its template itself.
 
 /** The icon of the tray. */

@@ -8,7 +8,7 @@ import { queries } from '../platform/calls/queries.ts'
 import type { Route } from '../platform/navigation/route.ts'
 import { Panel } from '../ui/layout/panel.tsx'
 import { StepList } from '../ui/layout/step-list.tsx'
-import type { ConnectionOutcome } from './connection.ts'
+import type { ConnectionOutcome } from '../tokens/connection/connection.ts'
 import type { ProfileStep } from './profile-steps.ts'
 
 /** The way to a working profile: what is done, and the one next thing with its button. */

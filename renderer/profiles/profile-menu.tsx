@@ -3,7 +3,7 @@ import { IconBell, IconCopyPlus, IconDots, IconFileExport, IconPencil, IconTrash
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
-import { openWhenRead } from '../platform/open-when-loaded.ts'
+import { openWhenRead } from '../ui/feedback/open-when-loaded.ts'
 import { useProfileActions } from './use-profile-actions.tsx'
 
 /** What can be done with the profile as a whole. */

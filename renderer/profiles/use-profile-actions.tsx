@@ -6,7 +6,7 @@ import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { queries } from '../platform/calls/queries.ts'
-import { openWhenRead } from '../platform/open-when-loaded.ts'
+import { openWhenRead } from '../ui/feedback/open-when-loaded.ts'
 import { showError } from '../ui/feedback/show-error.tsx'
 
 /** What can be done with profiles from any place: the header's menu, the command palette, the welcome. */

@@ -2,9 +2,9 @@ import type { ReactElement } from 'react'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 import { ExpiryBadge } from '../ui/time/expiry-badge.tsx'
 import { FloatingCard } from '../ui/layout/floating-card.tsx'
-import { stateNames } from '../credentials/credential-messages.ts'
+import { stateNames } from '../credentials/details/credential-messages.ts'
 import type { TimelineBar } from './drawing/timeline-layout.ts'
-import { leftWords, momentWords, periodWords } from './timeline-messages.ts'
+import { leftWords, momentWords, periodWords } from './drawing/timeline-messages.ts'
 import classes from './bar-card.module.css'
 
 /** The bar that a card is shown for, and where it is in the window. */

@@ -17,7 +17,7 @@ import type { TimeRange } from './drawing/time-range.ts'
 import { ticksOf, type Ticks } from './drawing/time-ticks.ts'
 import { layOutTimeline, type TimelineBar } from './drawing/timeline-layout.ts'
 import { screenPalette } from './drawing/timeline-palette.ts'
-import { barLabel } from './timeline-messages.ts'
+import { barLabel } from './drawing/timeline-messages.ts'
 import classes from './timeline-picture.module.css'
 
 const measure = measureIn(`600 ${fontSize}px 'Inter Variable', sans-serif`)

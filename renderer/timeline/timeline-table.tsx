@@ -6,7 +6,7 @@ import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 import { Instant } from '../ui/time/instant.tsx'
 import type { TimeRange } from './drawing/time-range.ts'
 import { layOutTimeline, type Stretch, type TimelineBar, type TimelineRow } from './drawing/timeline-layout.ts'
-import { barNames, leftWords, periodWords, stretchWords } from './timeline-messages.ts'
+import { barNames, leftWords, periodWords, stretchWords } from './drawing/timeline-messages.ts'
 import classes from './timeline-table.module.css'
 
 /** The picture in words: the same certificates, gaps and overlaps, line by line. */

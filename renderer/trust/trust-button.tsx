@@ -4,7 +4,7 @@ import { IconCertificate } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { Profile } from '../../shared/model/profile.ts'
-import { openWhenRead } from '../platform/open-when-loaded.ts'
+import { openWhenRead } from '../ui/feedback/open-when-loaded.ts'
 
 /** Shows the certificate that was not trusted, to trust it for this profile; nothing for any other error. */
 export function TrustButton({

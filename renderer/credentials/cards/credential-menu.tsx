@@ -13,7 +13,7 @@ import type { ReactElement } from 'react'
 import { isKeyDestroyed, type Credential } from '../../../shared/model/credential.ts'
 import type { WatchedCertificate } from '../../../shared/model/warning.ts'
 import { WarningMenuItems } from '../../expiry/warning-menu-items.tsx'
-import { titleOf } from '../credential-messages.ts'
+import { titleOf } from '../details/credential-messages.ts'
 import type { CredentialActions } from './use-credential-actions.tsx'
 
 /** Everything that can be done with a credential besides the one next thing. */

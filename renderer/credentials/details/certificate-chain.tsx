@@ -2,7 +2,7 @@ import { IconCircleCheck, IconCircleDashed, IconCircleX, IconFlag } from '@table
 import type { ReactElement } from 'react'
 import type { ChainLink } from '../../../shared/model/inspection.ts'
 import { ExpiryBadge } from '../../ui/time/expiry-badge.tsx'
-import { inUtc } from './in-utc.ts'
+import { inUtc } from '../../ui/time/in-utc.ts'
 import classes from './certificate-chain.module.css'
 
 const signatures: Readonly<

@@ -8,9 +8,9 @@ import { Instant } from '../../ui/time/instant.tsx'
 import { Mono } from '../../ui/text/mono.tsx'
 import { CertificateChain } from './certificate-chain.tsx'
 import { CredentialHistory } from './credential-history.tsx'
-import { LintFindings } from '../cards/lint-findings.tsx'
-import { inUtc } from './in-utc.ts'
-import { withColons } from '../credential-messages.ts'
+import { LintFindings } from './lint-findings.tsx'
+import { inUtc } from '../../ui/time/in-utc.ts'
+import { withColons } from './credential-messages.ts'
 import classes from './credential-details.module.css'
 
 /** Everything that is known of a credential: its certificate, its key’s public half, and its CSR. */

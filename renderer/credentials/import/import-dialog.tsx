@@ -9,7 +9,7 @@ import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { CancelImport, isCancelled } from './import-progress.tsx'
 import { ImportResults } from './import-results.tsx'
 import { titleOfImport } from './import-messages.ts'
-import classes from '../credential-dialogs.module.css'
+import classes from './import-dialog.module.css'
 
 /** The longest passphrase that is taken, characters: the call’s own limit. */
 const longest = 1000

@@ -11,7 +11,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { isNew, type ImportedPart } from '../../../shared/model/import.ts'
 import type { ProfileId } from '../../../shared/model/profile.ts'
 import { nameOfPart, wordsOfPart } from './import-messages.ts'
-import classes from '../credential-dialogs.module.css'
+import classes from './import-dialog.module.css'
 
 const icons: Readonly<Record<ImportedPart['kind'], typeof IconCircleCheck>> = {
   imported: IconCircleCheck,

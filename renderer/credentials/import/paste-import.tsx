@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useState, type ReactElement } from 'react'
-import classes from '../credential-dialogs.module.css'
+import classes from './import-dialog.module.css'
 
 /** The longest text that is taken, characters. */
 const longest = 1_000_000

@@ -11,7 +11,7 @@ import { queries } from '../../platform/calls/queries.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { ProductionSign } from '../../ui/environment/production-sign.tsx'
 import { matchWords } from './match-messages.ts'
-import classes from '../credential-dialogs.module.css'
+import classes from './confirm-credential.module.css'
 
 /** The longest thumbprint and client ID that are taken, characters: the call’s own limit. */
 const longest = 500

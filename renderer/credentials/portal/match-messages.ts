@@ -1,5 +1,5 @@
 import type { Credential, ThumbprintMatch } from '../../../shared/model/credential.ts'
-import { encodingNames, stateNames, titleOf } from '../credential-messages.ts'
+import { encodingNames, stateNames, titleOf } from '../details/credential-messages.ts'
 
 /**
  * Which certificate a pasted thumbprint is.

@@ -17,7 +17,7 @@ import { call } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { ProductionSign } from '../../ui/environment/production-sign.tsx'
-import classes from '../credential-dialogs.module.css'
+import classes from './request-form.module.css'
 
 const formSchema = z.object({ ...subjectSchema.shape, names: z.array(subjectAlternativeNameSchema) })
 type RequestValues = Record<keyof Subject, string> & { names: { type: string; value: string }[] }

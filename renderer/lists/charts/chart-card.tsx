@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react'
 import type { Chart } from '../../../shared/model/list-analysis.ts'
 import { FloatingCard } from '../../ui/layout/floating-card.tsx'
-import { many } from '../statistics/analysis-messages.ts'
-import { groupWords, numberWords, seriesWords } from './chart-messages.ts'
+import { recordCount } from '../../ui/text/count.ts'
+import { groupWords, seriesWords } from './drawing/chart-messages.ts'
+import { numberWords } from '../model/value-messages.ts'
 import classes from './chart-card.module.css'
 
 /** The group that a card is shown for, and where it is in the window. */
@@ -40,7 +41,7 @@ export function ChartCard({
           ),
         )}
       </dl>
-      {!counts && <p className={classes['records']}>{many(records)}</p>}
+      {!counts && <p className={classes['records']}>{recordCount(records)}</p>}
     </FloatingCard>
   )
 }

@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react'
 import type { Chart, SeriesName } from '../../../shared/model/list-analysis.ts'
 import { LegendDrawing } from './drawing/chart-legend-drawing.tsx'
-import { seriesColour, type ChartShape } from './drawing/chart-layout.ts'
+import { seriesColour } from './drawing/chart-layout.ts'
+import { type ChartShape } from '../model/chart-plan.ts'
 import { screenPalette } from './drawing/chart-palette.ts'
-import { seriesWords } from './chart-messages.ts'
+import { seriesWords } from './drawing/chart-messages.ts'
 import classes from './chart-legend.module.css'
 
 /** The series by their colours and shapes; a click keeps the records of one. */

@@ -4,9 +4,10 @@ import type { Chart, ChartGroup, ChartQuestion } from '../../../shared/model/lis
 import { measureIn } from '../../ui/text/text-width.ts'
 import { ChartCard, type ShownGroup } from './chart-card.tsx'
 import { ChartDrawing } from './drawing/chart-drawing.tsx'
-import { fontSize, layOutChart, type ChartShape, type DrawnGroup } from './drawing/chart-layout.ts'
+import { fontSize, layOutChart, type DrawnGroup } from './drawing/chart-layout.ts'
+import { type ChartShape } from '../model/chart-plan.ts'
 import { screenPalette } from './drawing/chart-palette.ts'
-import { groupAfterKey } from './group-after-key.ts'
+import { groupAfterKey } from '../statistics/group-after-key.ts'
 import { groupLabel } from './drawing/group-label.ts'
 import classes from './chart-picture.module.css'
 

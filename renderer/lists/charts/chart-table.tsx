@@ -2,8 +2,9 @@ import { ScrollArea, Table } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/column-names.ts'
 import type { Chart, ChartGroup, ChartQuestion } from '../../../shared/model/list-analysis.ts'
-import { shownTitle } from '../columns/column-layout.ts'
-import { groupWords, measureWords, numberWords, seriesWords } from './chart-messages.ts'
+import { shownTitle } from '../model/column-layout.ts'
+import { groupWords, measureWords, seriesWords } from './drawing/chart-messages.ts'
+import { numberWords } from '../model/value-messages.ts'
 import classes from './chart-table.module.css'
 
 /** The chart's numbers with all their digits, line by line. */

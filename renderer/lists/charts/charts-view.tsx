@@ -10,30 +10,22 @@ import { call } from '../../platform/calls/clavis.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Later } from '../../ui/feedback/later.tsx'
-import { coverWords, many } from '../statistics/analysis-messages.ts'
+import { coverWords } from '../statistics/analysis-messages.ts'
+import { recordCount } from '../../ui/text/count.ts'
 import { CountingProgress } from '../statistics/counting-progress.tsx'
 import { shownFilterWords } from '../filter/list-filters.ts'
-import { soughtWords } from '../page/list-messages.ts'
+import { soughtWords } from '../model/list-messages.ts'
 import { useAnalysis } from '../statistics/use-analysis.ts'
 import { useCoveredRecords } from '../statistics/use-covered-records.ts'
 import { groupFilters } from '../filter/value-filters.ts'
 import { ChartBuilder } from './chart-builder.tsx'
-import type { ChartShape } from './drawing/chart-layout.ts'
+import { questionOf, type ChartChoice } from '../model/chart-plan.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import { ChartPicture } from './chart-picture.tsx'
-import { questionOf, type ChartPlan } from './chart-plan.ts'
 import { ChartTable } from './chart-table.tsx'
-import { chartTitle, remarks } from './chart-messages.ts'
+import { chartTitle, remarks } from './drawing/chart-messages.ts'
 import { saveChart } from './save-chart.ts'
 import classes from './charts-view.module.css'
-
-/** How the charts of a list are shown; kept while the person looks at its table. */
-export interface ChartChoice {
-  readonly plan: ChartPlan
-  /** How charts over time are drawn. */
-  readonly shape: ChartShape
-  readonly isTable: boolean
-}
 
 const pictures = {
   time: [
@@ -136,7 +128,7 @@ export function ChartsView({
             <CountingProgress analysis={analysis} records={covers} />
             {since > 0 && !analysis.isCounting && (
               <Button size="compact-sm" variant="default" onClick={coverAll}>
-                Count {many(since)} more
+                Count {recordCount(since)} more
               </Button>
             )}
             <SegmentedControl

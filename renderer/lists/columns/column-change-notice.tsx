@@ -4,7 +4,7 @@ import { useState, type ReactElement } from 'react'
 import type { ColumnChange } from '../../../shared/model/list-columns.ts'
 import { Instant } from '../../ui/time/instant.tsx'
 import { changeWords, typeTitles } from './column-messages.ts'
-import { plainTitle } from './column-layout.ts'
+import { plainTitle } from '../model/column-layout.ts'
 import classes from './column-change-notice.module.css'
 
 /** Tells how the fields of a list differ from those of an earlier reading, once: until it is dismissed. */

@@ -17,11 +17,11 @@ import {
 } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, type ReactElement } from 'react'
 import { columnFormatSchema } from '../../../shared/model/list-columns.ts'
-import { formatsOf, formatTitles } from '../grid/cell-format.ts'
-import { plainTitle } from './column-layout.ts'
+import { formatsOf, formatTitles } from '../model/cell-format.ts'
+import { plainTitle } from '../model/column-layout.ts'
 import { RenameColumn } from './rename-column.tsx'
 import type { ListColumns } from './use-list-columns.ts'
-import { usePlaceInWindow } from '../grid/use-anchor-in-window.ts'
+import { usePlaceInWindow } from './use-anchor-in-window.ts'
 import classes from './column-menu.module.css'
 
 /** A column whose menu is open, and where. */

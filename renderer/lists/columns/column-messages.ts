@@ -1,5 +1,6 @@
 import type { ColumnChange } from '../../../shared/model/list-columns.ts'
 import type { ColumnType } from '../../../shared/model/list.ts'
+import { count } from '../../ui/text/count.ts'
 
 /** How each type of values is called. */
 export const typeTitles: Readonly<Record<ColumnType, string>> = {
@@ -36,8 +37,4 @@ export function changeWords({ added, gone, changed }: ColumnChange): string {
     changed.length === 0 ? '' : `${count(changed.length, 'field')} of another type`,
   ].filter((part) => part !== '')
   return parts.join(', ')
-}
-
-function count(number: number, word: string): string {
-  return `${number.toLocaleString()} ${word}${number === 1 ? '' : 's'}`
 }

@@ -2,7 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
 import { Mono } from '../../ui/text/mono.tsx'
-import { plainTitle } from './column-layout.ts'
+import { plainTitle } from '../model/column-layout.ts'
 
 /** Asks what a column is to be called in this list. The data’s own name stays what it is. */
 export function RenameColumn({

@@ -14,7 +14,7 @@ import {
   withShownOrder,
   type ArrangedColumn,
   type ColumnChange,
-} from './column-layout.ts'
+} from '../model/column-layout.ts'
 
 /** A list's columns as the person arranged them, and every way to arrange them. */
 export interface ListColumns {

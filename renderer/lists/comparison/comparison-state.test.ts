@@ -12,8 +12,8 @@ import {
   type ComparedReading,
   type RestingState,
 } from './comparison-state.ts'
-import { keptView } from '../page/view-memory.tsx'
-import type { SortOrder } from '../grid/table/sort-order.ts'
+import { keptView } from '../model/view-memory.tsx'
+import type { SortOrder } from '../model/sort-order.ts'
 
 const kept: ComparedReading = {
   side: { kind: 'snapshot', snapshotId: '0b6f2b3e-0000-4000-8000-000000000001' },

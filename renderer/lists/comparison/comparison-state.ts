@@ -2,7 +2,7 @@ import { ClavisError } from '../../../shared/model/error.ts'
 import type { ComparedSide, Comparison } from '../../../shared/model/comparison.ts'
 import type { Environment } from '../../../shared/model/environment.ts'
 import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
-import type { KeptView, KeptViewControl } from '../page/view-memory.tsx'
+import type { KeptView, KeptViewControl } from '../model/view-memory.tsx'
 
 /** One of two readings that are compared. */
 export interface ComparedReading {

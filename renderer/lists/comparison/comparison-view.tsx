@@ -26,18 +26,18 @@ import type { ComparisonControl } from './comparisons.tsx'
 import { comparisonWords, notComparedWords } from './difference-messages.ts'
 import { openExport } from '../export/export-dialog.tsx'
 import { copyCell } from '../grid/copy-cell.ts'
-import { keptView } from '../page/view-memory.tsx'
+import { keptView } from '../model/view-memory.tsx'
 import { isSameFilter, withFilters } from '../filter/list-filters.ts'
 import { RecordDetail } from '../detail/record-detail.tsx'
+import { ListBody } from '../grid/list-body.tsx'
 import { RecordGrid, type OpenedBy, type RecordTable } from '../grid/record-grid.tsx'
 import { useSavings } from '../export/exports.tsx'
-import type { SortOrder } from '../grid/table/sort-order.ts'
-import type { AskedRecord } from '../detail/use-requested-record.ts'
-import { usePassingColumns } from '../columns/use-temporary-columns.ts'
+import type { SortOrder } from '../model/sort-order.ts'
+import type { AskedRecord } from '../model/row-of.ts'
+import { usePassingColumns } from './use-temporary-columns.ts'
 import { useRowSteps } from '../detail/use-row-steps.ts'
-import { ViewProgress } from '../page/query-progress.tsx'
+import { ViewProgress } from '../grid/query-progress.tsx'
 import classes from './comparison.module.css'
-import pageClasses from '../page/lists-page.module.css'
 
 const kinds = ['added', 'gone', 'changed'] as const
 
@@ -230,7 +230,7 @@ function Differences({
           By “{idPath}”, every record of the one reading is in the other, and says the same.
         </EmptyState>
       ) : (
-        <div className={pageClasses['body']}>
+        <ListBody>
           <RecordGrid
             ref={table}
             summary={summary}
@@ -271,7 +271,7 @@ function Differences({
               }}
             />
           )}
-        </div>
+        </ListBody>
       )}
       {cellMenu !== undefined && (
         <CellMenu

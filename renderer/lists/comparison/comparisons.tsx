@@ -9,7 +9,7 @@ import {
   type ComparisonState,
   type RestingState,
 } from './comparison-state.ts'
-import { keptView, type KeptViewControl } from '../page/view-memory.tsx'
+import { keptView, type KeptViewControl } from '../model/view-memory.tsx'
 
 /** Compares readings of one list and holds what came of it. */
 export interface ComparisonControl {

@@ -11,9 +11,9 @@ import type { ListTarget } from '../../platform/navigation/route.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { isFocusLost } from '../../platform/focus/focus-lost.ts'
 import { showError } from '../../ui/feedback/show-error.tsx'
-import { plainTitle } from '../columns/column-layout.ts'
+import { plainTitle } from '../model/column-layout.ts'
 import { linkWords, notLinkedWords, notLoadedWords } from './link-messages.ts'
-import { isUnderWay } from '../page/list-messages.ts'
+import { isUnderWay } from '../model/list-messages.ts'
 import classes from './linked-records.module.css'
 
 /** How long a record must stay open before its links are looked for, milliseconds: nobody waits for those passed by. */

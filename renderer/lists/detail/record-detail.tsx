@@ -1,7 +1,6 @@
-import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { ListName } from '../../../shared/model/list-name.ts'
 import type { ProfileId } from '../../../shared/model/profile.ts'
@@ -11,9 +10,10 @@ import { copyText } from '../../ui/text/copy-text.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { JsonTree } from '../../ui/json/json-tree.tsx'
 import { Later } from '../../ui/feedback/later.tsx'
+import { SidePanel } from '../../ui/layout/side-panel.tsx'
 import { pageKey } from '../../platform/page-key.ts'
 import { LinkedRecords } from './linked-records.tsx'
-import classes from '../page/lists-page.module.css'
+import classes from './record-detail.module.css'
 
 /** One record beside the table: every member, every digit. */
 export function RecordDetail({
@@ -47,49 +47,37 @@ export function RecordDetail({
   })
   /** The number of the record that is shown, for as long as it is. */
   const shown = ((record.data?.position ?? position) + 1).toLocaleString()
-  useHotkeys([
-    ['Escape', ...pageKey(onClose)],
-    ['mod+alt+C', ...pageKey(() => record.data !== undefined && copyText(record.data.text))],
-    ['alt+ArrowUp', ...pageKey(() => onMove(-1))],
-    ['alt+ArrowDown', ...pageKey(() => onMove(1))],
-  ])
+  useHotkeys([['mod+alt+C', ...pageKey(() => record.data !== undefined && copyText(record.data.text))]])
   return (
-    <aside data-own-focus className={classes['detail']} aria-label="Record">
-      <header className={classes['detailHead']}>
-        <h3 className={classes['detailTitle']}>Record {shown}</h3>
-        {record.data !== undefined && (
-          <CopyButton text={record.data.text} label="Copy the record’s JSON" keys="Ctrl+Alt+C" />
-        )}
-        <Tooltip label="Previous (Alt+↑)">
-          <ActionIcon aria-label="Previous record" disabled={!canMove} onClick={() => onMove(-1)}>
-            <IconChevronUp size={16} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Next (Alt+↓)">
-          <ActionIcon aria-label="Next record" disabled={!canMove} onClick={() => onMove(1)}>
-            <IconChevronDown size={16} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Close (Esc)">
-          <ActionIcon aria-label="Close the record" onClick={onClose}>
-            <IconX size={16} />
-          </ActionIcon>
-        </Tooltip>
-      </header>
-      <div className={classes['detailBody']}>
-        {record.isError && <ErrorPanel error={record.error} onRetry={() => void record.refetch()} />}
-        {record.isPending && (
-          <Later>
-            <Skeleton height={160} />
-          </Later>
-        )}
-        {record.data !== undefined && (
-          <JsonTree text={record.data.text} label={`Record ${shown}`} takesFocus={takesFocus} />
-        )}
-        {record.data !== undefined && linksIn !== undefined && (
-          <LinkedRecords {...linksIn} runId={runId} position={position} />
-        )}
-      </div>
-    </aside>
+    <SidePanel
+      label="Record"
+      hasOwnFocus
+      head={
+        <>
+          <h3 className={classes['title']}>Record {shown}</h3>
+          {record.data !== undefined && (
+            <CopyButton text={record.data.text} label="Copy the record’s JSON" keys="Ctrl+Alt+C" />
+          )}
+        </>
+      }
+      previous={{ label: 'Previous record', tooltip: 'Previous (Alt+↑)', isDisabled: !canMove }}
+      next={{ label: 'Next record', tooltip: 'Next (Alt+↓)', isDisabled: !canMove }}
+      onMove={onMove}
+      closeLabel="Close the record"
+      onClose={onClose}
+    >
+      {record.isError && <ErrorPanel error={record.error} onRetry={() => void record.refetch()} />}
+      {record.isPending && (
+        <Later>
+          <Skeleton height={160} />
+        </Later>
+      )}
+      {record.data !== undefined && (
+        <JsonTree text={record.data.text} label={`Record ${shown}`} takesFocus={takesFocus} />
+      )}
+      {record.data !== undefined && linksIn !== undefined && (
+        <LinkedRecords {...linksIn} runId={runId} position={position} />
+      )}
+    </SidePanel>
   )
 }

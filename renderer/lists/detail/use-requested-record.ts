@@ -2,16 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { ClavisError } from '../../../shared/model/error.ts'
 import type { ListView, RunSummary } from '../../../shared/model/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
-import { showsAll } from '../page/list-query.ts'
-
-/** A record with its row. */
-export interface AskedRecord {
-  readonly runId: string
-  /** Its row in the view. */
-  readonly rowIndex: number
-  /** Its place in the run. */
-  readonly position: number
-}
+import { showsAll } from '../model/list-query.ts'
+import type { AskedRecord } from '../model/row-of.ts'
 
 /** Why a record that is asked for cannot be shown as the list is looked at now. */
 export type Obstacle = 'left-out' | 'row-unknown'

@@ -4,8 +4,7 @@ import { ClavisError } from '../../../shared/model/error.ts'
 import type { ListView } from '../../../shared/model/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { showError } from '../../ui/feedback/show-error.tsx'
-import { rowOf } from '../grid/row-of.ts'
-import type { AskedRecord } from './use-requested-record.ts'
+import { rowOf, type AskedRecord } from '../model/row-of.ts'
 
 /** The ways from an open record to those above and below it. */
 export interface RowSteps {

@@ -1,14 +1,14 @@
 import type { ChosenRecords } from '../../../shared/model/export.ts'
 import type { ListView, RunSummary } from '../../../shared/model/list.ts'
-import { many } from '../statistics/analysis-messages.ts'
-import type { ArrangedColumn } from '../columns/column-layout.ts'
-import { isSameChoice, showsAll } from '../page/list-query.ts'
+import { recordCount } from '../../ui/text/count.ts'
+import type { ArrangedColumn } from '../model/column-layout.ts'
+import { isSameChoice, showsAll } from '../model/list-query.ts'
 
 /** What can be saved now. */
 export interface Exportable {
   readonly summary: RunSummary
   readonly view: ListView
-  /** How many records the view has; undefined where nobody has counted them yet. */
+  /** How recordCount records the view has; undefined where nobody has counted them yet. */
   readonly count: number | undefined
   /** Positions of the selected records, in whatever order. */
   readonly selected: readonly number[]
@@ -31,7 +31,7 @@ export function exportAnswers({ summary, view, count, selected }: Omit<Exportabl
   const isWhole = summary.state.kind === 'complete'
   const all: ExportAnswer = {
     which: 'all',
-    label: `All ${many(summary.records)}${isWhole ? '' : ' loaded so far'}`,
+    label: `All ${recordCount(summary.records)}${isWhole ? '' : ' loaded so far'}`,
     description: isWhole ? 'In the order they came.' : 'In the order they came. More exist that are not loaded.',
     chosen: { kind: 'view', view: everything },
   }
@@ -58,7 +58,7 @@ export function exportAnswers({ summary, view, count, selected }: Omit<Exportabl
 
 function viewWords(view: ListView, count: number | undefined, { records }: RunSummary): string {
   if (isSameChoice(view, everything) || count === records) return 'The same, in the order of the table'
-  return count === undefined ? 'The records that match' : `The ${many(count)} that the table shows`
+  return count === undefined ? 'The records that match' : `The ${recordCount(count)} that the table shows`
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { plainLayout, type ColumnLayout } from '../../../shared/model/list-columns.ts'
 import type { Column } from '../../../shared/model/list.ts'
-import { arrangeColumns } from '../columns/column-layout.ts'
+import { arrangeColumns } from '../model/column-layout.ts'
 import { savedColumns, savedColumnsWords } from './exported-columns.ts'
 
 const columns = ['id', 'name', 'owner.name', 'owner.team', ''].map((path): Column => ({

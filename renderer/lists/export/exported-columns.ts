@@ -1,5 +1,5 @@
 import type { SavedColumns } from '../../../shared/model/export.ts'
-import { plainTitle, type ArrangedColumn } from '../columns/column-layout.ts'
+import { plainTitle, type ArrangedColumn } from '../model/column-layout.ts'
 
 /**
  * The columns of a table as it is arranged: those that are not hidden, in their order, by what their headers say. Where

@@ -1,6 +1,6 @@
 import { Button, Progress } from '@mantine/core'
 import type { ReactElement } from 'react'
-import { many } from '../statistics/analysis-messages.ts'
+import { recordCount } from '../../ui/text/count.ts'
 import { useSavings } from './exports.tsx'
 import classes from './exports-bar.module.css'
 
@@ -16,7 +16,7 @@ export function SavingsBar(): ReactElement {
             <span className={classes['name']}>Saving {name}</span>
             {total > 0 && (
               <span className={classes['count']}>
-                {done.toLocaleString()} of {many(total)}
+                {done.toLocaleString()} of {recordCount(total)}
               </span>
             )}
           </p>

@@ -4,7 +4,7 @@ import { ClavisError } from '../../../shared/model/error.ts'
 import type { ChosenRecords, ExportOptions } from '../../../shared/model/export.ts'
 import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
 import { showError } from '../../ui/feedback/show-error.tsx'
-import { many } from '../statistics/analysis-messages.ts'
+import { recordCount } from '../../ui/text/count.ts'
 
 /** A list that is being saved, or what is to be saved. */
 export interface SavedList {
@@ -51,8 +51,10 @@ export function SavingsProvider({ children }: { readonly children: ReactNode }):
       notifications.show({
         color: 'green',
         title: 'List saved',
-        message: `${many(saved.records)} in ${saved.fileName}.${
-          saved.furtherMembers ? ' There were too many columns: the last one holds the further members as JSON.' : ''
+        message: `${recordCount(saved.records)} in ${saved.fileName}.${
+          saved.furtherMembers
+            ? ' There were too recordCount columns: the last one holds the further members as JSON.'
+            : ''
         }`,
       })
     } catch (error) {

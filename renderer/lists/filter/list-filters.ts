@@ -1,7 +1,7 @@
 import type { NamedColumn } from '../../../shared/model/column-names.ts'
 import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
-import { hourName, weekdayName } from '../charts/chart-messages.ts'
-import { plainTitle, shownTitle } from '../columns/column-layout.ts'
+import { hourName, weekdayName } from '../model/time-messages.ts'
+import { plainTitle, shownTitle } from '../model/column-layout.ts'
 import { takesPlaceOf } from './filter-narrowing.ts'
 
 /**

@@ -7,18 +7,11 @@ import { writeFilterLine } from '../../../shared/model/filter-line-writing.ts'
 import type { FilterLine } from '../../../shared/model/filter-line.ts'
 import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
 import type { SearchWord } from '../../../shared/model/list-search.ts'
-import { ownTimeZone } from '../statistics/own-time-zone.ts'
+import { ownTimeZone } from '../model/own-time-zone.ts'
+import type { WrittenLine } from '../model/view-memory.tsx'
 
 /** How long a person pauses before a line that is being typed is taken, milliseconds. */
 const settling = 250
-
-/** What is written in a line, and what it asks for. */
-export interface WrittenLine {
-  readonly text: string
-  /** What was asked for last by a line that could be read. */
-  readonly search: readonly SearchWord[]
-  readonly filters: readonly ColumnFilter[]
-}
 
 /** Makes other filters of those that there are. */
 export type FilterChange = (filters: readonly ColumnFilter[]) => readonly ColumnFilter[]

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
 import type { Cell } from '../../../shared/model/list.ts'
 import { cellFilters } from '../filter/cell-filters.ts'
-import { usePlaceInWindow } from './use-anchor-in-window.ts'
+import { usePlaceInWindow } from '../columns/use-anchor-in-window.ts'
 
 /** A cell whose menu is open, and where. */
 export interface OpenCellMenu {

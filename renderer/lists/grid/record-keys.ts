@@ -1,5 +1,5 @@
-import { cellText } from './cell-format.ts'
-import { cellOf } from './record-columns.ts'
+import { cellText } from '../model/cell-format.ts'
+import { cellOf } from './table/record-columns.ts'
 import type { RowSelection } from './row-selection.ts'
 import { cellStep, type CellPlace } from './table/cell-steps.ts'
 import type { TableBody, TouchedCell } from './table/table-body.ts'

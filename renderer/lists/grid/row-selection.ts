@@ -1,3 +1,5 @@
+import type { SelectedRows } from '../model/view-memory.tsx'
+
 /** Most rows that one range can take in: more are better saved by a search. */
 export const longestRange = 100_000
 
@@ -10,14 +12,6 @@ export interface ViewRows {
   readonly positionsOf: (firstRow: number, count: number) => Promise<readonly number[]>
   /** The row that a record is in; undefined where the view leaves it out. */
   readonly rowOf: (position: number) => Promise<number | undefined>
-}
-
-/** What is selected, and where ranges start from. */
-export interface SelectedRows {
-  /** Places in the run. */
-  readonly positions: readonly number[]
-  /** The place in the run of the record that was chosen last; undefined: none was. Its row is another in each view. */
-  readonly anchor: number | undefined
 }
 
 /** The records that the person selected, by their positions in the run, so that they stay selected whatever the view. */

@@ -7,7 +7,7 @@ import { TrustButton } from '../../trust/trust-button.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { useNow } from '../../ui/time/use-now.ts'
 import { ListAnnouncer } from './list-announcer.tsx'
-import { isAwaited, isUnderWay, paceWords, runWords, searchWords, type Found } from './list-messages.ts'
+import { isAwaited, isUnderWay, paceWords, runWords, searchWords, type Found } from '../model/list-messages.ts'
 import { openRunReport } from './load-details.tsx'
 import classes from './lists-page.module.css'
 

@@ -14,9 +14,9 @@ import { isFocusLost } from '../../platform/focus/focus-lost.ts'
 import { Later } from '../../ui/feedback/later.tsx'
 import { useLasting } from '../../ui/feedback/use-lasting.ts'
 import { showError } from '../../ui/feedback/show-error.tsx'
-import { firstPlan } from '../charts/chart-plan.ts'
+import { firstPlan } from '../model/chart-plan.ts'
 import { ChartsView } from '../charts/charts-view.tsx'
-import { ownTimeZone } from '../statistics/own-time-zone.ts'
+import { ownTimeZone } from '../model/own-time-zone.ts'
 import { ChosenFilters } from '../filter/filter-chips.tsx'
 import { withFilters } from '../filter/list-filters.ts'
 import { CellMenu, type OpenCellMenu } from '../grid/cell-menu.tsx'
@@ -24,25 +24,27 @@ import { ColumnChangeNotice } from '../columns/column-change-notice.tsx'
 import { ColumnMenu, type OpenColumnMenu } from '../columns/column-menu.tsx'
 import { ColumnsPanel } from '../columns/columns-panel.tsx'
 import { copyCell } from '../grid/copy-cell.ts'
-import { GoToRow } from '../grid/go-to-row.tsx'
+import { GoToRow } from './go-to-row.tsx'
 import { ComparisonView } from '../comparison/comparison-view.tsx'
 import { useComparison } from '../comparison/comparisons.tsx'
-import { useKeptView, type ListMode } from './view-memory.tsx'
-import { isSameChoice, showsAll } from './list-query.ts'
-import { noMatchWords } from './list-messages.ts'
+import { useKeptView, type ListMode } from '../model/view-memory.tsx'
+import { isSameChoice, showsAll } from '../model/list-query.ts'
+import { noMatchWords } from '../model/list-messages.ts'
 import { openExport } from '../export/export-dialog.tsx'
 import type { Exportable } from '../export/export-messages.ts'
 import { ListFailure, ListStatus } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { ColumnPanel } from '../statistics/column-panel.tsx'
 import { RecordDetail } from '../detail/record-detail.tsx'
+import { ListBody } from '../grid/list-body.tsx'
 import { RecordGrid, type OpenedBy, type RecordTable } from '../grid/record-grid.tsx'
-import { RowActions } from '../grid/row-actions.tsx'
+import { RowActions } from './row-actions.tsx'
 import { useSavings } from '../export/exports.tsx'
 import { useListColumns } from '../columns/use-list-columns.ts'
-import type { SortOrder } from '../grid/table/sort-order.ts'
-import { ViewProgress } from './query-progress.tsx'
-import { useAskedRecord, type AskedRecord, type Obstacle } from '../detail/use-requested-record.ts'
+import type { SortOrder } from '../model/sort-order.ts'
+import { ViewProgress } from '../grid/query-progress.tsx'
+import { useAskedRecord, type Obstacle } from '../detail/use-requested-record.ts'
+import { type AskedRecord } from '../model/row-of.ts'
 import { lineOf, useFilterLine } from '../filter/use-filter-line.ts'
 import { openSnapshots, type SnapshotActions } from '../snapshots/snapshots-dialog.tsx'
 import { useListRun } from './use-list-load.ts'
@@ -381,7 +383,7 @@ function OpenList({
             </EmptyState>
           )}
           {summary.records > 0 && (
-            <div className={classes['body']} data-mode={mode}>
+            <ListBody mode={mode}>
               {mode === 'charts' && (
                 <ChartsView
                   summary={summary}
@@ -465,7 +467,7 @@ function OpenList({
                   }}
                 />
               )}
-            </div>
+            </ListBody>
           )}
           <ListStatus
             summary={summary}

@@ -1,5 +1,5 @@
 import type { RunEventKind, RunReport } from '../../../shared/model/run-report.ts'
-import { count } from './list-messages.ts'
+import { count } from '../../ui/text/count.ts'
 
 /** How each kind of event is named. */
 export const eventNames: Readonly<Record<RunEventKind, string>> = {

@@ -6,7 +6,7 @@ import type { Profile } from '../../../shared/model/profile.ts'
 import { ClavisError } from '../../../shared/model/error.ts'
 import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'
-import { canLoadMore, isAwaited } from './list-messages.ts'
+import { canLoadMore, isAwaited } from '../model/list-messages.ts'
 
 /** A reading of a list as the page drives it. Records stay in main; what is here are numbers and columns. */
 export interface ListRun {

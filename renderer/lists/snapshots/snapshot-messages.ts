@@ -1,6 +1,6 @@
 import type { RunSummary } from '../../../shared/model/list.ts'
 import type { Snapshot } from '../../../shared/model/snapshot.ts'
-import { many } from '../statistics/analysis-messages.ts'
+import { recordCount } from '../../ui/text/count.ts'
 
 const size = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 
@@ -8,14 +8,14 @@ const size = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 export function snapshotFacts({ records, complete, size: bytes }: Snapshot): readonly string[] {
   const mebibytes = bytes / 2 ** 20
   const onDisk = mebibytes < 0.1 ? `${size.format(bytes / 1024)} KiB` : `${size.format(mebibytes)} MiB`
-  return [`${many(records)}${complete ? '' : ', more exist'}`, onDisk]
+  return [`${recordCount(records)}${complete ? '' : ', more exist'}`, onDisk]
 }
 
 /** What of a reading is kept. */
 export function keepingWords({ state, records }: RunSummary): string {
   return state.kind === 'complete'
-    ? `The whole list: ${many(records)}.`
-    : `${many(records)} so far; what is loaded later is kept, too.`
+    ? `The whole list: ${recordCount(records)}.`
+    : `${recordCount(records)} so far; what is loaded later is kept, too.`
 }
 
 /** What becomes of a reading that is kept. */

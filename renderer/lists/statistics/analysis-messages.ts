@@ -1,19 +1,15 @@
 import type { RunSummary } from '../../../shared/model/list.ts'
+import { recordCount } from '../../ui/text/count.ts'
 
 /** What was looked at, said honestly: `counted` records, perhaps not all that are loaded, of a list that may go on. */
 export function coverWords(counted: number, isNarrowed: boolean, { state, records }: RunSummary): string {
   const isComplete = state.kind === 'complete'
   if (isNarrowed) {
-    const among = isComplete ? `all ${many(records)}` : `the ${many(records)} loaded so far; more exist`
-    return `Over the ${many(counted)} found in ${among}.`
+    const among = isComplete ? `all ${recordCount(records)}` : `the ${recordCount(records)} loaded so far; more exist`
+    return `Over the ${recordCount(counted)} found in ${among}.`
   }
-  if (isComplete && counted === records) return `Over all ${many(counted)}.`
-  return `Over the ${many(counted)} loaded ${counted === records ? 'so far' : 'when it was counted'}; more exist.`
-}
-
-/** A number of records. */
-export function many(records: number): string {
-  return `${records.toLocaleString()} ${records === 1 ? 'record' : 'records'}`
+  if (isComplete && counted === records) return `Over all ${recordCount(counted)}.`
+  return `Over the ${recordCount(counted)} loaded ${counted === records ? 'so far' : 'when it was counted'}; more exist.`
 }
 
 /** A part of a whole in percent: never 0 % of something, nor 100 % of not all. */

@@ -1,14 +1,11 @@
-import { ActionIcon, Select, Tooltip } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
-import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
+import { Select } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/column-names.ts'
 import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
 import type { ColumnType, ListView, RunSummary } from '../../../shared/model/list.ts'
-import { fullTitle, plainTitle, shownTitle } from '../columns/column-layout.ts'
-import listClasses from '../page/lists-page.module.css'
+import { fullTitle, plainTitle, shownTitle } from '../model/column-layout.ts'
 import { Mono } from '../../ui/text/mono.tsx'
-import { pageKey } from '../../platform/page-key.ts'
+import { SidePanel } from '../../ui/layout/side-panel.tsx'
 import { ColumnProfileView } from './column-profile-view.tsx'
 import classes from './column-profile.module.css'
 
@@ -54,14 +51,10 @@ export function ColumnPanel({
     if (next !== undefined) onPath(next.path)
   }
 
-  useHotkeys([
-    ['Escape', ...pageKey(onClose)],
-    ['alt+ArrowUp', ...pageKey(() => move(-1))],
-    ['alt+ArrowDown', ...pageKey(() => move(1))],
-  ])
   return (
-    <aside className={listClasses['detail']} aria-label="Column profile">
-      <header className={listClasses['detailHead']}>
+    <SidePanel
+      label="Column profile"
+      head={
         <div className={classes['choice']}>
           <Select
             aria-label="Column"
@@ -73,34 +66,24 @@ export function ColumnPanel({
             }}
           />
         </div>
-        <Tooltip label="Previous column (Alt+↑)">
-          <ActionIcon aria-label="Previous column" disabled={place <= 0} onClick={() => move(-1)}>
-            <IconChevronUp size={16} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Next column (Alt+↓)">
-          <ActionIcon aria-label="Next column" disabled={place >= columns.length - 1} onClick={() => move(1)}>
-            <IconChevronDown size={16} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Close (Esc)">
-          <ActionIcon aria-label="Close the column profile" onClick={onClose}>
-            <IconX size={16} />
-          </ActionIcon>
-        </Tooltip>
-      </header>
-      <div className={listClasses['detailBody']} tabIndex={0} role="region" aria-label={`Profile of ${title}`}>
-        <h3 className={classes['title']}>
-          {title}
-          {isRenamed && (
-            <span className={classes['type']}>
-              <Mono>{plainTitle(path)}</Mono>
-            </span>
-          )}
-          {column !== undefined && <span className={classes['type']}>{typeNames[column.type]}</span>}
-        </h3>
-        <ColumnProfileView key={path} summary={summary} view={view} path={path} onFilter={onFilter} />
-      </div>
-    </aside>
+      }
+      previous={{ label: 'Previous column', tooltip: 'Previous column (Alt+↑)', isDisabled: place <= 0 }}
+      next={{ label: 'Next column', tooltip: 'Next column (Alt+↓)', isDisabled: place >= columns.length - 1 }}
+      onMove={move}
+      closeLabel="Close the column profile"
+      onClose={onClose}
+      body={`Profile of ${title}`}
+    >
+      <h3 className={classes['title']}>
+        {title}
+        {isRenamed && (
+          <span className={classes['type']}>
+            <Mono>{plainTitle(path)}</Mono>
+          </span>
+        )}
+        {column !== undefined && <span className={classes['type']}>{typeNames[column.type]}</span>}
+      </h3>
+      <ColumnProfileView key={path} summary={summary} view={view} path={path} onFilter={onFilter} />
+    </SidePanel>
   )
 }

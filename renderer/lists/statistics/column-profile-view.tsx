@@ -6,10 +6,11 @@ import type { ListView, RunSummary } from '../../../shared/model/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Later } from '../../ui/feedback/later.tsx'
-import { coverWords, many } from './analysis-messages.ts'
-import { withSeparators } from '../grid/cell-format.ts'
-import { numberWords, valueWords } from '../charts/chart-messages.ts'
-import { ownTimeZone } from './own-time-zone.ts'
+import { coverWords } from './analysis-messages.ts'
+import { recordCount } from '../../ui/text/count.ts'
+import { withSeparators } from '../model/cell-format.ts'
+import { numberWords, valueWords } from '../model/value-messages.ts'
+import { ownTimeZone } from '../model/own-time-zone.ts'
 import { CountingProgress } from './counting-progress.tsx'
 import { useAnalysis } from './use-analysis.ts'
 import { useCoveredRecords } from './use-covered-records.ts'
@@ -192,7 +193,7 @@ function factsOf({
   objects,
   filled,
 }: ColumnProfile): { readonly label: string; readonly value: string }[] {
-  const only = (records: number): string => (records === filled ? '' : ` (${many(records)})`)
+  const only = (records: number): string => (records === filled ? '' : ` (${recordCount(records)})`)
   return [
     {
       label: 'Different values',
@@ -234,7 +235,7 @@ function factsOf({
     ...(booleans === undefined
       ? []
       : [{ label: 'True, false', value: `${booleans.yes.toLocaleString()}, ${booleans.no.toLocaleString()}` }]),
-    ...(lists === 0 ? [] : [{ label: 'Lists', value: many(lists) }]),
-    ...(objects === 0 ? [] : [{ label: 'Objects', value: many(objects) }]),
+    ...(lists === 0 ? [] : [{ label: 'Lists', value: recordCount(lists) }]),
+    ...(objects === 0 ? [] : [{ label: 'Objects', value: recordCount(objects) }]),
   ]
 }

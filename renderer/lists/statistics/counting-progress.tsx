@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { Later } from '../../ui/feedback/later.tsx'
-import { many } from './analysis-messages.ts'
+import { recordCount } from '../../ui/text/count.ts'
 import type { Analysis } from './use-analysis.ts'
 import classes from './counting-progress.module.css'
 
@@ -11,7 +11,7 @@ export function CountingProgress({
   records,
 }: {
   readonly analysis: Pick<Analysis<unknown>, 'isCounting' | 'looked' | 'cancel'>
-  /** How many there are to look at, at most. */
+  /** How recordCount there are to look at, at most. */
   readonly records: number
 }): ReactElement | null {
   if (!isCounting) return null
@@ -24,7 +24,7 @@ export function CountingProgress({
           aria-label="Counted so far"
         />
         <span>
-          {Math.min(looked, records).toLocaleString()} of {many(records)}
+          {Math.min(looked, records).toLocaleString()} of {recordCount(records)}
         </span>
         <Button size="compact-xs" variant="default" onClick={cancel}>
           Cancel

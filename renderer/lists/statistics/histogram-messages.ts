@@ -1,5 +1,6 @@
 import type { Histogram } from '../../../shared/model/list-analysis.ts'
-import { boundTime, numberWords, stretchWords, zoneOf } from '../charts/chart-messages.ts'
+import { boundTime, stretchWords, zoneOf } from '../model/time-messages.ts'
+import { numberWords } from '../model/value-messages.ts'
 
 /** What a bar holds, such as `10 up to 20`. */
 export function barWords(histogram: Histogram, index: number): string {

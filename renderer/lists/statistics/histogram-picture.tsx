@@ -1,8 +1,8 @@
 import { useState, type KeyboardEvent, type ReactElement } from 'react'
 import type { Histogram } from '../../../shared/model/list-analysis.ts'
 import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
-import { many } from './analysis-messages.ts'
-import { groupAfterKey } from '../charts/group-after-key.ts'
+import { recordCount } from '../../ui/text/count.ts'
+import { groupAfterKey } from './group-after-key.ts'
 import { rangeFilter } from '../filter/value-filters.ts'
 import { barWords, spanWords } from './histogram-messages.ts'
 import classes from './column-profile.module.css'
@@ -26,7 +26,7 @@ export function HistogramPicture({
   const span = spanWords(histogram)
   // A filter knows numbers and dates, not how long a text is.
   const mayFilter = histogram.kind !== 'lengths'
-  const labelOf = (index: number): string => `${barWords(histogram, index)}: ${many(bars[index]?.records ?? 0)}`
+  const labelOf = (index: number): string => `${barWords(histogram, index)}: ${recordCount(bars[index]?.records ?? 0)}`
 
   function choose(index: number): void {
     const bar = bars[index]

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { RunSummary } from '../../../shared/model/list.ts'
-import { isUnderWay } from '../page/list-messages.ts'
+import { isUnderWay } from '../model/list-messages.ts'
 
 /** How many records a counting covers, and how many have come since. */
 export interface CoveredRecords {

@@ -3,7 +3,7 @@ import { axisHeight, fontSize, xOf, type Scale } from './drawing-size.ts'
 import type { MeasureText } from '../../ui/text/text-width.ts'
 import type { Tick, Ticks } from './time-ticks.ts'
 import type { TimelinePalette } from './timeline-palette.ts'
-import { dayWords } from '../timeline-messages.ts'
+import { dayWords } from './timeline-messages.ts'
 
 /** The axis: years above months (or months above days), and today by its date. */
 export function AxisDrawing({

@@ -5,7 +5,7 @@ import { fitText, type MeasureText } from '../../ui/text/text-width.ts'
 import type { TimeRange } from './time-range.ts'
 import type { TimelineBar } from './timeline-layout.ts'
 import { solidBar, type TimelinePalette } from './timeline-palette.ts'
-import { barNames, barWords } from '../timeline-messages.ts'
+import { barNames, barWords } from './timeline-messages.ts'
 
 /** A bar that goes on outside the range is drawn over the edge, where the drawing is cut: it has no end there. */
 const beyond = 8

@@ -12,7 +12,7 @@ import type { TimeRange } from './time-range.ts'
 import { ticksOf, type Ticks } from './time-ticks.ts'
 import { layOutTimeline } from './timeline-layout.ts'
 import { paperPalette as palette, type TimelinePalette } from './timeline-palette.ts'
-import { barLabel } from '../timeline-messages.ts'
+import { barLabel } from './timeline-messages.ts'
 import type { TimelineCertificate } from '../../../shared/model/timeline.ts'
 
 /** Width of everything drawn for paper or a file, in pixels. */

@@ -1,7 +1,7 @@
 import { noteHeight, laneHeight, rowPadding, xOf, type Scale } from './drawing-size.ts'
 import { fitText, type MeasureText } from '../../ui/text/text-width.ts'
 import type { Stretch, TimelineRow } from './timeline-layout.ts'
-import { stretchWords, type Writing } from '../timeline-messages.ts'
+import { stretchWords, type Writing } from './timeline-messages.ts'
 
 /** A gap, or the time before the first certificate, with its words and where they stand. Pixels. */
 export interface RowNote {

@@ -11,7 +11,7 @@ import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { ExchangeAnswer, ExchangeRequest } from './request-log-parts.tsx'
 import { comparisonWords, endingWords } from './check-messages.ts'
-import { RemedyButton } from '../remedy-button.tsx'
+import { RemedyButton } from '../remedy/remedy-button.tsx'
 import { RuleList } from './check-list.tsx'
 import classes from './request-log-panel.module.css'
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import { CommandLine } from '../text/command-line.tsx'
-import { describeError, isCancelled } from './described-error.ts'
+import { describeError, isCancelled } from '../text/described-error.ts'
 import classes from './error-panel.module.css'
 
 /**

@@ -1,5 +1,5 @@
 import { modals } from '@mantine/modals'
-import { isCancelled } from './described-error.ts'
+import { isCancelled } from '../text/described-error.ts'
 import { ErrorPanel } from './error-panel.tsx'
 
 /** Shows an error that belongs to no place on the page in a dialog of its own; nothing if the person cancelled. */

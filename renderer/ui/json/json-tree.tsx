@@ -13,7 +13,7 @@ import {
   type JsonLine,
   type JsonNode,
 } from './json-nodes.ts'
-import { isWebAddress, openLink } from '../text/open-link.ts'
+import { isWebAddress, openLink } from './open-link.ts'
 import classes from './json-tree.module.css'
 
 /**

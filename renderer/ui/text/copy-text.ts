@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { call } from '../../platform/calls/clavis.ts'
-import { describeError } from '../feedback/described-error.ts'
+import { describeError } from './described-error.ts'
 
 /** Copies public text that the person chose by a key, and says so: there is no button that could show it. */
 export function copyText(text: string): void {

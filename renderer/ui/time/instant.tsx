@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import type { ReactElement } from 'react'
+import { inUtc } from './in-utc.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
 
 const local = onFirstUse(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }))
@@ -18,7 +19,7 @@ export function Instant({
 }): ReactElement {
   const format = withSeconds ? localToSeconds : local
   return (
-    <Tooltip label={`${value.replace('T', ' ').replace(/(?:\.\d+)?Z$/u, '')} UTC`}>
+    <Tooltip label={inUtc(value)}>
       <time dateTime={value}>{format().format(new Date(value))}</time>
     </Tooltip>
   )

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Chart, ChartGroup, ChartQuestion, Measured } from '../../../../shared/model/list-analysis.ts'
-import { heatStep, layOutChart, type ChartLayout, type ChartShape } from './chart-layout.ts'
+import { heatStep, layOutChart, type ChartLayout } from './chart-layout.ts'
+import { type ChartShape } from '../../model/chart-plan.ts'
 
 const measure = (text: string): number => text.length * 6
 

@@ -1,11 +1,11 @@
 import type { Chart, ChartQuestion } from '../../../../shared/model/list-analysis.ts'
 import type { MeasureText } from '../../../ui/text/text-width.ts'
-import { boundTime, groupWords, hourName, shortNumber, tickWords, weekdayName, zoneOf } from '../chart-messages.ts'
+import { groupWords } from './chart-messages.ts'
+import { boundTime, hourName, tickWords, weekdayName, zoneOf } from '../../model/time-messages.ts'
+import { shortNumber } from '../../model/value-messages.ts'
+import type { ChartShape } from '../../model/chart-plan.ts'
 import { darkHeat, type ChartPalette } from './chart-palette.ts'
 import { valueAxis, type ValueAxis } from './value-axis.ts'
-
-/** How a chart is drawn. By value it is bars, by weekday and hour a heat map. */
-export type ChartShape = 'bars' | 'lines'
 
 /** A rectangle in pixels. */
 export interface Box {

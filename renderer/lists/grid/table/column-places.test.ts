@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainLayout } from '../../../../shared/model/list-columns.ts'
-import { arrangeColumns, withSettings, type ArrangedColumn } from '../../columns/column-layout.ts'
+import { arrangeColumns, withSettings, type ArrangedColumn } from '../../model/column-layout.ts'
 import { columnsInSight, placeColumns, scrollLeftShowing, type PlacedColumn } from './column-places.ts'
 
 /** Columns of 100 pixels, c0 to the last, with these pinned. */

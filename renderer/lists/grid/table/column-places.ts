@@ -1,4 +1,4 @@
-import type { ArrangedColumn } from '../../columns/column-layout.ts'
+import type { ArrangedColumn } from '../../model/column-layout.ts'
 
 /** Which part of the table a column stands in. */
 export type ColumnSide = 'left' | 'free' | 'right'

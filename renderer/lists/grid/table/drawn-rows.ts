@@ -1,4 +1,4 @@
-import type { RecordRow } from '../record-columns.ts'
+import type { RecordRow } from './record-columns.ts'
 import type { ColumnPlaces, PlacedColumn } from './column-places.ts'
 import { DrawnRow } from './drawn-row.ts'
 

@@ -1,4 +1,4 @@
-import { cellOf, type RecordRow } from '../record-columns.ts'
+import { cellOf, type RecordRow } from './record-columns.ts'
 import type { CellPlace } from './cell-steps.ts'
 import {
   columnsInSight,

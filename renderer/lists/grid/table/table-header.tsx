@@ -8,7 +8,7 @@ import { ColumnEdge } from './column-edge.tsx'
 import { orderAfterStep } from './column-order.ts'
 import type { ColumnPlaces, PlacedColumn } from './column-places.ts'
 import { pinClasses } from './pin-classes.ts'
-import type { SortOrder } from './sort-order.ts'
+import type { SortOrder } from '../../model/sort-order.ts'
 import classes from './record-table.module.css'
 
 /** How much wider a key makes a column, pixels. */

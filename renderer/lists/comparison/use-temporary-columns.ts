@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import { plainLayout } from '../../../shared/model/list-columns.ts'
 import type { Column } from '../../../shared/model/list.ts'
-import { arrangeColumns, isPlainLayout, withPlace, withSettings, withShownOrder } from './column-layout.ts'
-import type { KeptViewControl } from '../page/view-memory.tsx'
-import type { ListColumns } from './use-list-columns.ts'
+import { arrangeColumns, isPlainLayout, withPlace, withSettings, withShownOrder } from '../model/column-layout.ts'
+import type { KeptViewControl } from '../model/view-memory.tsx'
+import type { ListColumns } from '../columns/use-list-columns.ts'
 
 /** Columns of records that are looked at for a while: how the person arranges them is kept as long as that. */
 export function usePassingColumns(columns: readonly Column[], kept: KeptViewControl): ListColumns {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
-import type { ProfileId } from '../../shared/model/profile.ts'
-import type { CallResult } from '../../shared/model/token.ts'
-import { call } from '../platform/calls/clavis.ts'
+import type { ProfileId } from '../../../shared/model/profile.ts'
+import type { CallResult } from '../../../shared/model/token.ts'
+import { call } from '../../platform/calls/clavis.ts'
 
 /** How the last connection test of this window went. */
 export type ConnectionOutcome =

@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Chart, ChartQuestion } from '../../../shared/model/list-analysis.ts'
-import {
-  boundTime,
-  chartTitle,
-  groupWords,
-  hourName,
-  measureWords,
-  numberWords,
-  remarks,
-  stretchWords,
-  tickWords,
-  weekdayName,
-} from './chart-messages.ts'
+import type { Chart, ChartQuestion } from '../../../../shared/model/list-analysis.ts'
+import { chartTitle, groupWords, measureWords, remarks } from './chart-messages.ts'
+import { boundTime, hourName, stretchWords, tickWords, weekdayName } from '../../model/time-messages.ts'
+import { numberWords } from '../../model/value-messages.ts'
 
 const byDay: ChartQuestion = {
   measure: { kind: 'sum', path: 'amount' },

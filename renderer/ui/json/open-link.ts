@@ -1,5 +1,5 @@
 import { call } from '../../platform/calls/clavis.ts'
-import type { JsonNode } from '../json/json-nodes.ts'
+import type { JsonNode } from './json-nodes.ts'
 import { showError } from '../feedback/show-error.tsx'
 
 /** Whether a value is a web address and nothing else. */

@@ -1,5 +1,6 @@
 import type { SearchWord } from '../../../shared/model/list-search.ts'
 import type { ListView, NewReading, RunSummary } from '../../../shared/model/list.ts'
+import { count } from '../../ui/text/count.ts'
 import { isSameChoice } from './list-query.ts'
 
 const rate = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
@@ -107,9 +108,4 @@ export function isUnderWay({ state }: RunSummary): boolean {
 /** Whether a new reading has yet to have its first page, or to fail. */
 export function isAwaited(newReading: NewReading | undefined): boolean {
   return newReading !== undefined && newReading.kind !== 'failed'
-}
-
-/** A number of things: `1 page`, `2 pages`. */
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString()} ${number === 1 ? one : many}`
 }

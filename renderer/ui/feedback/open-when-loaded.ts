@@ -1,4 +1,4 @@
-import { showError } from '../ui/feedback/show-error.tsx'
+import { showError } from './show-error.tsx'
 
 /**
  * Opens a dialog whose code is a file of its own: dialogs come after the first screen, and so does what they are made of.

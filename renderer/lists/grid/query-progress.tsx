@@ -1,8 +1,8 @@
 import { Anchor, VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { ListView } from '../../../shared/model/list.ts'
-import { buildingWords } from './list-messages.ts'
-import classes from './lists-page.module.css'
+import { buildingWords } from '../model/list-messages.ts'
+import classes from './query-progress.module.css'
 
 /** Tells, once for screen readers, that the view that was chosen is still being built, and leads back to the one before. */
 export function ViewProgress({

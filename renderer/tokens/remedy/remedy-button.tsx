@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { ErrorCode } from '../../shared/model/error.ts'
-import type { ProfileId } from '../../shared/model/profile.ts'
-import { useNavigation } from '../platform/navigation/navigation.tsx'
-import type { Route } from '../platform/navigation/route.ts'
+import type { ErrorCode } from '../../../shared/model/error.ts'
+import type { ProfileId } from '../../../shared/model/profile.ts'
+import { useNavigation } from '../../platform/navigation/navigation.tsx'
+import type { Route } from '../../platform/navigation/route.ts'
 import { remedyOf, type Remedy } from './token-remedy.ts'
 
 /** Goes where the person can mend an error; nothing where no page of the profile can. */

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useLayoutEffect, type RefObject } from 'react'
 import { isFocusLost } from '../../platform/focus/focus-lost.ts'
-import type { KeptViewControl } from './view-memory.tsx'
-import type { ColumnPlaces } from '../grid/table/column-places.ts'
-import type { TableBody } from '../grid/table/table-body.ts'
+import type { KeptViewControl } from '../model/view-memory.tsx'
+import type { ColumnPlaces } from './table/column-places.ts'
+import type { TableBody } from './table/table-body.ts'
 
 /** A table of a reading, in which the keyboard’s focus may be. */
 interface FocusedTable {

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import type { ReactElement } from 'react'
-import classes from '../page/lists-page.module.css'
+import classes from './lists-page.module.css'
 
 /** What can be done with rows, at the end of the line below the table. */
 export function RowActions({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { plainLayout } from '../../../shared/model/list-columns.ts'
-import type { Column } from '../../../shared/model/list.ts'
-import { PackedCells, packRows } from '../../../shared/model/packed-rows.ts'
-import { arrangeColumns, withSettings } from '../columns/column-layout.ts'
-import { cellOf, drawnColumns, mostColumns } from './record-columns.ts'
+import { plainLayout } from '../../../../shared/model/list-columns.ts'
+import type { Column } from '../../../../shared/model/list.ts'
+import { PackedCells, packRows } from '../../../../shared/model/packed-rows.ts'
+import { arrangeColumns, withSettings, mostColumns } from '../../model/column-layout.ts'
+import { cellOf, drawnColumns } from './record-columns.ts'
 
 const columns = (count: number): Column[] =>
   Array.from({ length: count }, (_, index) => ({ path: `c${index}`, type: 'text', filled: 1 }))

@@ -1,6 +1,15 @@
 import type { ListView } from '../../../shared/model/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
-import { showsAll } from '../page/list-query.ts'
+import { showsAll } from './list-query.ts'
+
+/** A record with its row. */
+export interface AskedRecord {
+  readonly runId: string
+  /** Its row in the view. */
+  readonly rowIndex: number
+  /** Its place in the run. */
+  readonly position: number
+}
 
 /**
  * The row of a view that a record is in; undefined where the view leaves it out.

@@ -1,11 +1,11 @@
 import { createContext, use, useState, type ReactElement, type ReactNode } from 'react'
 import { plainLayout, type ColumnLayout } from '../../../shared/model/list-columns.ts'
 import type { ListView } from '../../../shared/model/list.ts'
-import type { ChartChoice } from '../charts/charts-view.tsx'
-import type { SelectedRows } from '../grid/row-selection.ts'
-import type { SortOrder } from '../grid/table/sort-order.ts'
-import type { AskedRecord } from '../detail/use-requested-record.ts'
-import type { WrittenLine } from '../filter/use-filter-line.ts'
+import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
+import type { SearchWord } from '../../../shared/model/list-search.ts'
+import type { ChartChoice } from './chart-plan.ts'
+import type { AskedRecord } from './row-of.ts'
+import type { SortOrder } from './sort-order.ts'
 
 /** Where a table was scrolled to. */
 export interface TablePlace {
@@ -16,6 +16,22 @@ export interface TablePlace {
   readonly rowIndex: number
   /** How far the table was scrolled across, pixels. */
   readonly left: number
+}
+
+/** What is written in a line, and what it asks for. */
+export interface WrittenLine {
+  readonly text: string
+  /** What was asked for last by a line that could be read. */
+  readonly search: readonly SearchWord[]
+  readonly filters: readonly ColumnFilter[]
+}
+
+/** What is selected, and where ranges start from. */
+export interface SelectedRows {
+  /** Places in the run. */
+  readonly positions: readonly number[]
+  /** The place in the run of the record that was chosen last; undefined: none was. Its row is another in each view. */
+  readonly anchor: number | undefined
 }
 
 /** What a list is shown as. */

@@ -1,6 +1,6 @@
-import type { Cell } from '../../../shared/model/list.ts'
-import type { PackedCells } from '../../../shared/model/packed-rows.ts'
-import type { ArrangedColumn } from '../columns/column-layout.ts'
+import type { Cell } from '../../../../shared/model/list.ts'
+import type { PackedCells } from '../../../../shared/model/packed-rows.ts'
+import { mostColumns, type ArrangedColumn } from '../../model/column-layout.ts'
 
 /** A row of the table: where the record stands in its run, and where its cells are among those that came with it. */
 export interface RecordRow {
@@ -17,9 +17,6 @@ export function cellOf({ cells, row, places }: RecordRow, path: string): Cell | 
   const place = places.get(path)
   return place === undefined ? undefined : cells.at(row * places.size + place)
 }
-
-/** Most columns that are drawn at once: the first ones that are not hidden. */
-export const mostColumns = 500
 
 /** The columns that the table draws. */
 export function drawnColumns(arranged: readonly ArrangedColumn[]): readonly ArrangedColumn[] {

@@ -9,6 +9,9 @@ import {
 } from '../../../shared/model/list-columns.ts'
 import type { Column, ColumnType } from '../../../shared/model/list.ts'
 
+/** Most columns that are drawn at once: the first ones that are not hidden. */
+export const mostColumns = 500
+
 /** A column as the person arranged it. */
 export interface ArrangedColumn {
   readonly path: string

@@ -24,6 +24,17 @@ export type ChartPlan = {
   | { readonly kind: 'value'; readonly dates: TimeGroups | undefined; readonly values: ValueGroups }
 )
 
+/** How a chart is drawn. By value it is bars, by weekday and hour a heat map. */
+export type ChartShape = 'bars' | 'lines'
+
+/** How the charts of a list are shown; kept while the person looks at its table. */
+export interface ChartChoice {
+  readonly plan: ChartPlan
+  /** How charts over time are drawn. */
+  readonly shape: ChartShape
+  readonly isTable: boolean
+}
+
 /** Bars that are readable beside each other. */
 export const firstMost = 10
 /** Values that get a series of their own: as many as there are colours. */

@@ -1,9 +1,9 @@
-import { environmentNames } from '../../shared/model/environment.ts'
-import { judgeExpiry } from '../../shared/model/expiry.ts'
-import { describeExpiry } from '../../shared/model/expiry-words.ts'
-import type { TimelineCertificate } from '../../shared/model/timeline.ts'
-import type { TimeRange } from './drawing/time-range.ts'
-import type { Stretch, TimelineBar } from './drawing/timeline-layout.ts'
+import { environmentNames } from '../../../shared/model/environment.ts'
+import { judgeExpiry } from '../../../shared/model/expiry.ts'
+import { describeExpiry } from '../../../shared/model/expiry-words.ts'
+import type { TimelineCertificate } from '../../../shared/model/timeline.ts'
+import type { TimeRange } from './time-range.ts'
+import type { Stretch, TimelineBar } from './timeline-layout.ts'
 
 const day = 86_400_000
 

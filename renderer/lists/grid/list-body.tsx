@@ -1,0 +1,17 @@
+import type { ReactElement, ReactNode } from 'react'
+import classes from './list-body.module.css'
+
+/** The space that a table or charts have, with what is shown beside them. */
+export function ListBody({
+  mode = 'table',
+  children,
+}: {
+  readonly mode?: 'table' | 'charts'
+  readonly children: ReactNode
+}): ReactElement {
+  return (
+    <div className={classes['body']} data-mode={mode}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
+import type { ReactElement, ReactNode } from 'react'
+import { pageKey } from '../../platform/page-key.ts'
+import classes from './side-panel.module.css'
+
+/** A way to what comes before or after the subject of a panel. */
+interface PanelStep {
+  readonly label: string
+  readonly tooltip: string
+  readonly isDisabled: boolean
+}
+
+/**
+ * Shows one of many subjects beside the list that it is from. Escape closes it; Alt and an arrow key go to the one before
+ * or after.
+ */
+export function SidePanel({
+  label,
+  hasOwnFocus = false,
+  head,
+  previous,
+  next,
+  onMove,
+  closeLabel,
+  onClose,
+  body,
+  children,
+}: {
+  readonly label: string
+  /** Whether what is in it hands the keyboard's focus on by itself. */
+  readonly hasOwnFocus?: boolean
+  /** What stands in the head before the buttons. */
+  readonly head: ReactNode
+  readonly previous: PanelStep
+  readonly next: PanelStep
+  /** Goes to the one before (-1) or after (1). */
+  readonly onMove: (by: -1 | 1) => void
+  readonly closeLabel: string
+  readonly onClose: () => void
+  /** Makes the body a region of this name, which is scrolled by keyboard; for one without anything that takes the focus. */
+  readonly body?: string
+  readonly children: ReactNode
+}): ReactElement {
+  useHotkeys([
+    ['Escape', ...pageKey(onClose)],
+    ['alt+ArrowUp', ...pageKey(() => onMove(-1))],
+    ['alt+ArrowDown', ...pageKey(() => onMove(1))],
+  ])
+  return (
+    <aside {...(hasOwnFocus && { 'data-own-focus': true })} className={classes['panel']} aria-label={label}>
+      <header className={classes['head']}>
+        {head}
+        <Tooltip label={previous.tooltip}>
+          <ActionIcon aria-label={previous.label} disabled={previous.isDisabled} onClick={() => onMove(-1)}>
+            <IconChevronUp size={16} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={next.tooltip}>
+          <ActionIcon aria-label={next.label} disabled={next.isDisabled} onClick={() => onMove(1)}>
+            <IconChevronDown size={16} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Close (Esc)">
+          <ActionIcon aria-label={closeLabel} onClick={onClose}>
+            <IconX size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </header>
+      <div className={classes['body']} {...(body !== undefined && { tabIndex: 0, role: 'region', 'aria-label': body })}>
+        {children}
+      </div>
+    </aside>
+  )
+}
