@@ -54,6 +54,14 @@ export default {
       to: { path: '^(node_modules/electron/|electron$)', dependencyTypesNot: ['local'] },
     },
     {
+      name: 'the-record-engine-has-one-door',
+      comment:
+        'What goes in and out of the engine is said in one file, so that it can be measured, changed or replaced.',
+      severity: 'error',
+      from: { path: '^(electron|e2e)/', pathNot: '^electron/records/|[.]test[.]ts$|/testing/' },
+      to: { path: '^electron/records/', pathNot: '^electron/records/record-store[.]ts$' },
+    },
+    {
       name: 'practice-stands-alone',
       comment: 'The practice service checks the client: sharing its code would let one mistake cancel another.',
       severity: 'error',

@@ -1,10 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compileTextSearch } from '../../electron/records/query/search/text-search.ts'
 import { compareReadings } from '../../electron/lists/comparison/comparison.ts'
-import { differencesMember } from '../../electron/records/diff/difference-page.ts'
-import { RecordStore } from '../../electron/records/record-store.ts'
+import { differencesMember, RecordStore } from '../../electron/records/record-store.ts'
 import { benchPage, benchRecord, recordsOfPage } from './bench-records.ts'
 import { watchProcess, type Strain } from './process-watch.ts'
 import { builtWorker } from './built-worker.ts'
@@ -27,7 +25,6 @@ export async function measureComparison(records: number): Promise<MeasuredCompar
       list: 'reports',
       chosenMember,
       language: 'en',
-      searchCode: compileTextSearch(),
     })
     stores.push(made)
     return made

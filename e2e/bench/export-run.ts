@@ -1,7 +1,6 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compileTextSearch } from '../../electron/records/query/search/text-search.ts'
 import { RecordStore } from '../../electron/records/record-store.ts'
 import { defaultCsvOptions, type ExportOptions } from '../../shared/model/export.ts'
 import { benchPage, recordsOfPage } from './bench-records.ts'
@@ -32,7 +31,6 @@ export async function measureExports(records: number): Promise<MeasuredExport[]>
     list: 'reports',
     chosenMember: undefined,
     language: 'en',
-    searchCode: compileTextSearch(),
   })
   try {
     for (let page = 0; page * recordsOfPage < records; page += 1) await store.addPage([benchPage(page)], false)

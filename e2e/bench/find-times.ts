@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compileTextSearch } from '../../electron/records/query/search/text-search.ts'
 import { RecordStore } from '../../electron/records/record-store.ts'
 import type { ListView } from '../../shared/model/list.ts'
 import { madePage } from './made-records.ts'
@@ -30,7 +29,6 @@ export async function measureFinding(records: number): Promise<FindTimes> {
     list: 'reports',
     chosenMember: undefined,
     language: 'en',
-    searchCode: compileTextSearch(),
   })
   try {
     for (let first = 0; first < records; first += 500)

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { mostSavedColumns, type SavedColumns } from '../../shared/model/export.ts'
-import { childPath, splitPath } from '../records/columns/column-path.ts'
+import { childPath, splitPath } from '../../shared/model/column-path.ts'
 
 /**
  * Columns as a command names them: paths with commas between them. As `\` precedes a `.` inside a member's name, so it

@@ -1,6 +1,6 @@
 import type { RunSummary } from '../../shared/model/list.ts'
 import type { JobControl } from '../scheduling/cancellation.ts'
-import type { OpenRuns } from '../lists/dataset-registry.ts'
+import type { OpenRuns } from '../lists/loading/dataset-registry.ts'
 import type { CommandTerminal } from './command-terminal.ts'
 import type { Interrupts } from './interrupts.ts'
 

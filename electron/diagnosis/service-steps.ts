@@ -6,7 +6,6 @@ import { isOff, type ServiceClocks } from '../http/service-clocks.ts'
 import type { ServiceClient } from '../oauth/service-client.ts'
 import { urlBelow } from '../oauth/service-url.ts'
 import type { TokenService } from '../oauth/token-service.ts'
-import { listPaths } from '../records/pages/record-array.ts'
 import type { Facts } from './facts.ts'
 import { asFailure, bad, good, skipped, warning } from './step.ts'
 
@@ -138,7 +137,7 @@ async function listStep(client: ServiceClient, facts: Facts, list: ListName): Pr
   if (profile.reportsBaseUrl === '') return skipped(list, 'The profile has no reporting address.')
   const title = listTitles[list]
   try {
-    const url = urlBelow(profile.reportsBaseUrl, listPaths[list])
+    const url = urlBelow(profile.reportsBaseUrl, list)
     const { status, body, durationMs } = await client.get(profile.id, url, {
       kind: 'list',
       what: `First page of ${title.toLowerCase()}, to test it`,

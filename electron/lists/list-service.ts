@@ -7,15 +7,14 @@ import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/mo
 import type { RunReport } from '../../shared/model/run-report.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
-import { borrowedRun, type BorrowedReading } from './dataset-lease.ts'
+import { borrowedRun, type BorrowedReading } from './loading/dataset-lease.ts'
 import type { JobControl } from '../scheduling/cancellation.ts'
-import { basisOf, pagesOf, type PageClient } from './list-pages.ts'
-import type { ListRun, RunMark } from './list-run.ts'
-import { NewReadings } from './reload-coordinator.ts'
-import type { OpenRun, OpenRuns } from './dataset-registry.ts'
-import type { RecordStoreCalls } from '../records/record-store-messages.ts'
-import type { FoundValue } from '../records/links/value-search.ts'
-import { SleepWatch } from './suspend-detector.ts'
+import { basisOf, pagesOf, type PageClient } from './loading/list-pages.ts'
+import type { ListRun, RunMark } from './loading/page-loader.ts'
+import { NewReadings } from './loading/reload-coordinator.ts'
+import type { OpenRun, OpenRuns } from './loading/dataset-registry.ts'
+import type { FoundValue, RecordStoreCalls } from '../records/record-store.ts'
+import { SleepWatch } from './loading/suspend-detector.ts'
 
 interface Options {
   readonly profiles: ProfileStore

@@ -7,7 +7,6 @@ import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/mo
 import type { RecordSettings, StoredPage } from './record-database.ts'
 import type { ChangedRecords, RecordTexts } from './diff/difference-page.ts'
 import type { MatchOutcome } from './diff/digest-join.ts'
-import type { ReadColumns } from './diff/identifier-candidates.ts'
 import type { DigestPart, RecordDigest } from './diff/record-digest.ts'
 import type { Envelope } from './pages/envelope.ts'
 import type { ViewFreshness } from './query/query-executor.ts'
@@ -30,6 +29,12 @@ export interface RestoredRecords {
   readonly lastEnvelope: Envelope | undefined
   /** The cursors that the pages before the last have named, as `SeenCursors` keeps them. */
   readonly seen: readonly string[]
+}
+
+/** The columns of some records. */
+export interface ReadColumns {
+  readonly columns: readonly Column[]
+  readonly records: number
 }
 
 /** Every question to the worker with its answer. */

@@ -6,7 +6,6 @@ import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import { RunningAnalyses } from './statistics/running-analyses.ts'
 import { differencesPage, type RecordTexts } from './diff/difference-page.ts'
 import { matchDigests } from './diff/digest-join.ts'
-import type { ReadColumns } from './diff/identifier-candidates.ts'
 import { digestRecords, type RecordDigest } from './diff/record-digest.ts'
 import { appendRecords } from './export/append-export.ts'
 import type { JobControl } from '../scheduling/cancellation.ts'
@@ -15,6 +14,7 @@ import { RecordDatabase } from './record-database.ts'
 import { PageBuffer } from './storage/record-file.ts'
 import type {
   AnalysisProgress,
+  ReadColumns,
   RecordStoreAnswer,
   RecordStoreMessage,
   RecordStoreProgress,

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultCsvOptions, type ChosenRecords } from '../../shared/model/export.ts'
 import type { ListView } from '../../shared/model/list.ts'
-import { compileTextSearch } from './query/search/text-search.ts'
 import { RecordStore } from './record-store.ts'
 import { bundledWorker } from './testing/bundled-worker.ts'
 import { pageOf } from './testing/page-text.ts'
@@ -25,7 +24,6 @@ beforeEach(async () => {
     list: 'reports',
     chosenMember: undefined,
     language: 'en',
-    searchCode: compileTextSearch(),
   })
 })
 afterEach(async () => {
@@ -89,7 +87,6 @@ test('what keeps a file from being opened is what every question is answered wit
       list: 'reports',
       chosenMember: undefined,
       language: 'en',
-      searchCode: compileTextSearch(),
     })
     const asked = await Promise.allSettled([broken.restored(), broken.columns()])
     for (const answer of asked) expect(answer).toMatchObject({ reason: { code } })
@@ -104,7 +101,6 @@ test('what is asked of a store whose worker died fails, and does not wait for ev
     list: 'reports',
     chosenMember: undefined,
     language: 'en',
-    searchCode: compileTextSearch(),
   })
   const asked = broken.columns()
   await expect(asked).rejects.toMatchObject({ code: 'internal-fault' })

@@ -8,12 +8,13 @@ import type { FoundValue } from './links/value-search.ts'
 import type { JobControl } from '../scheduling/cancellation.ts'
 import type { ChangedRecords, RecordTexts } from './diff/difference-page.ts'
 import type { MatchOutcome } from './diff/digest-join.ts'
-import type { ReadColumns } from './diff/identifier-candidates.ts'
 import type { DigestPart, RecordDigest } from './diff/record-digest.ts'
 import type { StoredPage } from './record-database.ts'
 import type { ViewFreshness } from './query/query-executor.ts'
+import { compileTextSearch, type TextSearchCode } from './query/search/text-search.ts'
 import type {
   AnalysisProgress,
+  ReadColumns,
   RecordStoreAnswer,
   RecordStoreCall,
   RecordStoreCalls,
@@ -22,6 +23,16 @@ import type {
   RecordStoreStart,
   RestoredRecords,
 } from './record-store-messages.ts'
+
+export { mostColumns } from './columns/schema-inference.ts'
+export { differencesMember } from './diff/difference-page.ts'
+export type { MatchOutcome, RepeatedKey } from './diff/digest-join.ts'
+export type { FoundValue } from './links/value-search.ts'
+export { readEnvelopeEarly, type Envelope } from './pages/envelope.ts'
+export { SeenCursors } from './pages/seen-cursors.ts'
+export { readStoredProgress } from './pages/stored-progress.ts'
+export type { ViewFreshness } from './query/query-executor.ts'
+export type { AnalysisProgress, ReadColumns, RecordStoreCalls, RestoredRecords } from './record-store-messages.ts'
 
 interface Waiting {
   readonly resolve: (value: unknown) => void
@@ -35,6 +46,12 @@ interface Waiting {
  */
 const youngMemory = 32
 
+/**
+ * The machine code of every search. Once for the whole process: V8 keeps one register of machine code for all threads, and
+ * code that comes and goes in several of them at once has brought it, and the process, down.
+ */
+let searchCode: TextSearchCode | undefined
+
 /** The records of one run, kept by a worker thread: main's thread never parses a page nor waits for the disk. */
 export class RecordStore {
   readonly #worker: Worker
@@ -45,11 +62,12 @@ export class RecordStore {
   /** @param onProgress is told now and then how many records an analysis has looked at */
   constructor(
     workerUrl: URL,
-    start: RecordStoreStart,
+    start: Omit<RecordStoreStart, 'searchCode'>,
     onProgress: (progress: AnalysisProgress) => void = () => undefined,
   ) {
+    searchCode ??= compileTextSearch()
     this.#worker = new Worker(workerUrl, {
-      workerData: start,
+      workerData: { ...start, searchCode } satisfies RecordStoreStart,
       name: `records of ${start.list}`,
       resourceLimits: { maxYoungGenerationSizeMb: youngMemory },
     })

@@ -11,7 +11,7 @@ import {
 import { listNames, type ListName } from '../../../shared/model/list-name.ts'
 import { fileBehindLink } from '../../files/file-behind-link.ts'
 import { requireSaveTarget } from '../../files/save-target.ts'
-import type { BorrowedReading } from '../../lists/dataset-lease.ts'
+import type { BorrowedReading } from '../../lists/loading/dataset-lease.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { ListProgress } from '../list-progress.ts'
 

@@ -8,9 +8,9 @@ import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
 import { changeAlone } from '../../files/shared-change.ts'
 import type { ProfileStore } from '../../profiles/profile-store.ts'
-import { columnDifference, isDifferent, withKnownTypes } from '../../records/columns/column-change.ts'
+import { columnDifference, isDifferent, withKnownTypes } from './column-change.ts'
 import { formatListColumns, parseListColumns, type KeptList } from './list-columns-file.ts'
-import type { OpenRuns } from '../dataset-registry.ts'
+import type { OpenRuns } from '../loading/dataset-registry.ts'
 
 interface Options {
   readonly folder: string

@@ -5,12 +5,11 @@ import type { ComparedSide, Comparison } from '../../../shared/model/comparison.
 import type { ListName } from '../../../shared/model/list-name.ts'
 import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
 import { requireNotCancelled, type JobControl } from '../../scheduling/cancellation.ts'
-import { borrowedRun, type BorrowedReading } from '../dataset-lease.ts'
-import { afterByteOrderMark } from '../../records/json/json-bytes.ts'
-import type { OpenRuns } from '../dataset-registry.ts'
+import { borrowedRun, type BorrowedReading } from '../loading/dataset-lease.ts'
+import type { OpenRuns } from '../loading/dataset-registry.ts'
 import type { SnapshotService } from '../snapshots/snapshot-service.ts'
 import { compareReadings } from './comparison.ts'
-import { differencesMember } from '../../records/diff/difference-page.ts'
+import { differencesMember } from '../../records/record-store.ts'
 
 /** Lines of a file that become one page, and the bytes at which a page is full. */
 const linesOfPage = 500
@@ -29,6 +28,7 @@ const contentFaults: readonly ErrorCode[] = [
 
 const lineFeed = 0x0a
 const comma = Buffer.from(',')
+const byteOrderMark = Buffer.from('\uFEFF')
 
 interface Options {
   readonly runs: OpenRuns
@@ -135,9 +135,9 @@ async function* pagesOfLines(path: string): AsyncGenerator<Buffer[]> {
   let isFirst = true
   const joined = (parts: readonly Buffer[]): Buffer => {
     const line = Buffer.concat(parts)
-    const start = isFirst ? afterByteOrderMark(line) : 0
+    const hasMark = isFirst && line.subarray(0, byteOrderMark.length).equals(byteOrderMark)
     isFirst = false
-    return line.subarray(start)
+    return hasMark ? line.subarray(byteOrderMark.length) : line
   }
   try {
     // By bytes: there are readers of lines that take more signs than the line feed for an end.

@@ -1,11 +1,10 @@
 import { ClavisError } from '../../../shared/model/error.ts'
 import type { ComparedCompleteness, ComparisonCounts } from '../../../shared/model/comparison.ts'
 import type { ListName } from '../../../shared/model/list-name.ts'
-import type { BorrowedReading } from '../dataset-lease.ts'
+import type { BorrowedReading } from '../loading/dataset-lease.ts'
 import { requireNotCancelled, type JobControl } from '../../scheduling/cancellation.ts'
-import type { RecordStore } from '../../records/record-store.ts'
-import type { MatchOutcome, RepeatedKey } from '../../records/diff/digest-join.ts'
-import { identifierCandidates } from '../../records/diff/identifier-candidates.ts'
+import type { MatchOutcome, RecordStore, RepeatedKey } from '../../records/record-store.ts'
+import { identifierCandidates } from './identifier-candidates.ts'
 
 /** What is compared, and where the differences go. */
 export interface ComparisonJob extends JobControl {

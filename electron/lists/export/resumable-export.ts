@@ -8,8 +8,7 @@ import { diskFailure } from '../../files/disk-failure.ts'
 import { fileBehindLink } from '../../files/file-behind-link.ts'
 import { lockFile } from '../../files/file-lock.ts'
 import { makeOwnFile, openOwnFile } from '../../files/own-file.ts'
-import { byte } from '../../records/json/json-bytes.ts'
-import type { RunMark } from '../list-run.ts'
+import type { RunMark } from '../loading/page-loader.ts'
 
 /** What is read: with another list, profile or basis there would be other records behind the same cursor. */
 export interface OutputBasis {
@@ -31,6 +30,8 @@ const stateSchema = z.strictObject({
   seen: z.array(z.string()).default([]),
   bytes: z.int().min(0),
 })
+
+const lineFeed = 0x0a
 
 /** The first form, which did not note the client ID: whose records the file has cannot be told. */
 const firstStateSchema = z.object({ clavis: z.literal(1) })
@@ -116,7 +117,7 @@ export class ResumableOutput {
         hint: 'It cannot be gone on with. Start a new file without --resume.',
       })
     // An editor that added a byte order mark, say, or another end to each line has moved the place where to go on.
-    if (bytes > 0 && (await byteAt(file, partial, bytes - 1)) !== byte.lineFeed)
+    if (bytes > 0 && (await byteAt(file, partial, bytes - 1)) !== lineFeed)
       throw new ClavisError(
         'input-invalid',
         `${partial} was changed since it was written last: the place where it would be gone on with is within a line.`,

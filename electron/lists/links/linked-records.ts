@@ -5,7 +5,7 @@ import { listNames, type ListName } from '../../../shared/model/list-name.ts'
 import type { ListService } from '../list-service.ts'
 import { identifiersOf, type Identifier } from './identifiers.ts'
 import { namesFit } from './name-similarity.ts'
-import type { FoundValue } from '../../records/links/value-search.ts'
+import type { FoundValue } from '../../records/record-store.ts'
 
 /** Most columns of another list that are looked through, and most links that are told of a list. */
 const mostColumns = 200

@@ -1,4 +1,4 @@
-import type { BorrowedReading } from '../dataset-lease.ts'
+import type { BorrowedReading } from '../loading/dataset-lease.ts'
 
 interface Lent {
   readonly reading: Promise<BorrowedReading>

@@ -8,7 +8,8 @@ import { diskFailure } from '../../files/disk-failure.ts'
 import { lockFile } from '../../files/file-lock.ts'
 import { removeLeftFiles } from '../../files/left-files.ts'
 import { changeAlone } from '../../files/shared-change.ts'
-import { storedStanding } from './stored-progress.ts'
+import { readStoredProgress } from '../../records/record-store.ts'
+import { nextStep } from '../loading/pagination.ts'
 
 /** What is kept beside a snapshot's records. */
 const keptSchema = z.strictObject({
@@ -154,7 +155,11 @@ export class SnapshotFiles {
     const changedAt = async (path: string): Promise<number> => (await stat(path)).mtimeMs
     const times = [changedAt(this.recordsOf(id)), changedAt(this.#jsonOf(id))] as const
     const [records, noted] = await Promise.all(times).catch(() => [0, 0] as const)
-    return records > noted ? storedStanding(this.recordsOf(id)) : undefined
+    const progress = records > noted ? await readStoredProgress(this.recordsOf(id)) : undefined
+    if (progress === undefined) return undefined
+    const { pages, records: stored, envelope } = progress
+    // Whether its cursor came before makes no difference: the list does not end there.
+    return { pages, records: stored, complete: nextStep(envelope, () => false).kind === 'complete' }
   }
 
   /** @throws `input-invalid` where the name is none, or another one has it */

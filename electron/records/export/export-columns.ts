@@ -1,6 +1,6 @@
 import type { NestedForm, SavedColumns } from '../../../shared/model/export.ts'
 import type { Column } from '../../../shared/model/list.ts'
-import { childPath, splitPath } from '../columns/column-path.ts'
+import { childPath, splitPath } from '../../../shared/model/column-path.ts'
 
 /** The columns that a table of records gets. */
 export interface ExportColumns {

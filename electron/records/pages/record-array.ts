@@ -1,13 +1,6 @@
 import { ClavisError } from '../../../shared/model/error.ts'
 import type { ListName } from '../../../shared/model/list-name.ts'
 
-/** The path of each list below the reporting API's base address (service document, section 4.3). */
-export const listPaths: Readonly<Record<ListName, string>> = {
-  reports: 'reports',
-  'report-configs': 'report-configs',
-  'reporting-groups': 'reporting-groups',
-}
-
 /**
  * Chooses the member that holds a page's records, which the service's document does not name (design, section 3): the
  * person's choice where there is one, else the only top-level array, else the array whose name best fits the list's
@@ -45,14 +38,12 @@ export function chooseRecordMember(arrays: readonly string[], list: ListName, ch
 
 /** The one name that fits better than all others; an error that names the candidates where there is none. */
 function bestFit(arrays: readonly string[], list: ListName): string {
-  const ranked = arrays
-    .map((name) => ({ name, fit: fitOf(name, listPaths[list]) }))
-    .sort((left, right) => right.fit - left.fit)
+  const ranked = arrays.map((name) => ({ name, fit: fitOf(name, list) })).sort((left, right) => right.fit - left.fit)
   const [best, second] = ranked
   if (best !== undefined && best.fit > 0 && best.fit > (second?.fit ?? 0)) return best.name
   throw new ClavisError(
     'list-records-ambiguous',
-    `The page has ${arrays.length} arrays, and none of their names fits “${listPaths[list]}” best.`,
+    `The page has ${arrays.length} arrays, and none of their names fits “${list}” best.`,
     { hint: 'Choose the one that holds the records.', details: { candidates: [...arrays] } },
   )
 }

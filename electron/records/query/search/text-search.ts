@@ -10,11 +10,7 @@ const memoryPage = 65_536
 /** The search's machine code, compiled: the same for every text, and for every thread that it is handed to. */
 export type TextSearchCode = WebAssembly.Module
 
-/**
- * Compiles the search. Once for the whole process, by whoever holds the result as long as there is anything to search:
- * V8 keeps one register of machine code for all threads, and code that comes and goes in several of them at once has
- * brought it, and the process, down.
- */
+/** Compiles the search. The result serves every thread and must stay for as long as there is anything to search. */
 export function compileTextSearch(): TextSearchCode {
   return new WebAssembly.Module(Buffer.from(textSearchCode, 'base64'))
 }

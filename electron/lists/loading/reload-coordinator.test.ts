@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { RunSummary } from '../../shared/model/list.ts'
-import type { ListService } from './list-service.ts'
-import type { ListAnswer } from './testing/list-server.ts'
-import { pageOf } from '../records/testing/page-text.ts'
-import { pages, ServedLists, upTo } from './testing/served-lists.ts'
+import type { RunSummary } from '../../../shared/model/list.ts'
+import type { ListService } from '../list-service.ts'
+import type { ListAnswer } from '../testing/list-server.ts'
+import { pageOf } from '../../records/testing/page-text.ts'
+import { pages, ServedLists, upTo } from '../testing/served-lists.ts'
 
 const everything = { search: [], filters: [], sort: [] }
 const unhurried = { signal: new AbortController().signal, onProgress: () => undefined }

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { diskFailure } from '../files/disk-failure.ts'
-import { isProcessAlive } from '../files/process-alive.ts'
+import { diskFailure } from '../../files/disk-failure.ts'
+import { isProcessAlive } from '../../files/process-alive.ts'
 
 /**
  * The temporary files of runs: private to their owner, removed with the run, and swept where the process that made them

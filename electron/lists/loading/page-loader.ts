@@ -1,22 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ClavisError, type ErrorCode } from '../../shared/model/error.ts'
-import type { Column, CommonValue, ListView, NewReading, RunState, RunSummary } from '../../shared/model/list.ts'
-import type { ListName } from '../../shared/model/list-name.ts'
-import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
-import type { PackedRows } from '../../shared/model/packed-rows.ts'
-import type { RunReport } from '../../shared/model/run-report.ts'
-import type { HttpResponse } from '../http/http-message.ts'
-import type { ResponseBody } from '../http/response-body.ts'
+import { ClavisError, type ErrorCode } from '../../../shared/model/error.ts'
+import type { Column, CommonValue, ListView, NewReading, RunState, RunSummary } from '../../../shared/model/list.ts'
+import type { ListName } from '../../../shared/model/list-name.ts'
+import type { ChosenRecords, ExportOptions, ExportResult } from '../../../shared/model/export.ts'
+import type { PackedRows } from '../../../shared/model/packed-rows.ts'
+import type { RunReport } from '../../../shared/model/run-report.ts'
+import type { HttpResponse } from '../../http/http-message.ts'
+import type { ResponseBody } from '../../http/response-body.ts'
 import { failureOfCursor, failureOfOldCursor } from './cursor-error.ts'
-import { readEnvelopeEarly } from '../records/pages/envelope.ts'
-import type { JobControl } from '../scheduling/cancellation.ts'
-import { nextStep, type NextStep } from '../records/pages/next-step.ts'
-import type { RecordStore } from '../records/record-store.ts'
-import { restoredStanding } from './snapshots/restore-progress.ts'
-import type { RestoredRecords } from '../records/record-store-messages.ts'
-import type { ViewFreshness } from '../records/query/query-executor.ts'
+import type { JobControl } from '../../scheduling/cancellation.ts'
+import { nextStep, type NextStep } from './pagination.ts'
+import { restoredStanding } from './restore-progress.ts'
 import { RunJournal } from './load-journal.ts'
-import { SeenCursors } from '../records/pages/seen-cursors.ts'
+import {
+  readEnvelopeEarly,
+  SeenCursors,
+  type RecordStore,
+  type RestoredRecords,
+  type ViewFreshness,
+} from '../../records/record-store.ts'
 
 /** Whom fetching a page tells what happens meanwhile, and by what it is ended. */
 export interface FetchControl {

@@ -1,12 +1,9 @@
-import { ClavisError } from '../../shared/model/error.ts'
-import type { RunSummary } from '../../shared/model/list.ts'
-import type { ListName } from '../../shared/model/list-name.ts'
-import { compileTextSearch, type TextSearchCode } from '../records/query/search/text-search.ts'
-import { ListRun } from './list-run.ts'
-import type { AnalysisProgress } from '../records/record-store-messages.ts'
-import { RecordStore } from '../records/record-store.ts'
+import { ClavisError } from '../../../shared/model/error.ts'
+import type { RunSummary } from '../../../shared/model/list.ts'
+import type { ListName } from '../../../shared/model/list-name.ts'
+import { ListRun } from './page-loader.ts'
+import { RecordStore, type AnalysisProgress } from '../../records/record-store.ts'
 import { RunFiles } from './dataset-files.ts'
-import type { KeptSnapshot } from './snapshots/snapshot-files.ts'
 
 interface Options {
   /** The record store's worker. */
@@ -21,7 +18,7 @@ interface Options {
 
 /** A run that is kept: its records outlive it. */
 export interface KeptRun {
-  readonly snapshot: KeptSnapshot
+  readonly snapshot: NonNullable<RunSummary['snapshot']>
   /** Lets others at the snapshot again. */
   readonly release: () => Promise<void>
   /** What is to be done once the run is closed. */
@@ -72,8 +69,6 @@ export class OpenRuns {
   readonly #language: () => string
   readonly #now: () => number
   readonly #newId: () => string
-  /** One for all runs, from the first of them on. */
-  #searchCode: TextSearchCode | undefined
   readonly #runs = new Map<string, OpenRun>()
   /** Runs that are closed, but for their records, which others still look through. */
   readonly #lent = new Set<OpenRun>()
@@ -127,8 +122,7 @@ export class OpenRuns {
 
   /** Opens the records of a file. */
   openRecords(file: string, list: ListName, chosenMember: string | undefined): OpenedRecords {
-    this.#searchCode ??= compileTextSearch()
-    const start = { file, list, chosenMember, language: this.#language(), searchCode: this.#searchCode }
+    const start = { file, list, chosenMember, language: this.#language() }
     const store = new RecordStore(this.#workerUrl, start, (progress) => {
       for (const listener of this.#analysisListeners) listener(progress)
     })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ColumnType } from '../../../shared/model/list.ts'
 import type { KnownColumn } from '../../../shared/model/list-columns.ts'
-import { mostColumns } from './schema-inference.ts'
+import { mostColumns } from '../../records/columns/schema-inference.ts'
 import { columnDifference, isDifferent, withKnownTypes } from './column-change.ts'
 
 const columns = (types: Readonly<Record<string, ColumnType>>): KnownColumn[] =>

@@ -1,6 +1,6 @@
-import type { ListName } from '../../shared/model/list-name.ts'
+import type { ListName } from '../../../shared/model/list-name.ts'
 import type { OpenRun, OpenRuns } from './dataset-registry.ts'
-import type { RecordStore } from '../records/record-store.ts'
+import type { RecordStore } from '../../records/record-store.ts'
 
 /** A reading that someone looks through for a while, and what they do once they no longer need it. */
 export interface BorrowedReading {

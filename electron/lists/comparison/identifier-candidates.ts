@@ -1,12 +1,7 @@
 import type { Column } from '../../../shared/model/list.ts'
 import type { ListName } from '../../../shared/model/list-name.ts'
-import { splitPath } from '../columns/column-path.ts'
-
-/** Columns of one reading. */
-export interface ReadColumns {
-  readonly columns: readonly Column[]
-  readonly records: number
-}
+import type { ReadColumns } from '../../records/record-store.ts'
+import { splitPath } from '../../../shared/model/column-path.ts'
 
 /** A column that may hold the records' identifiers. */
 export interface IdentifierCandidate {

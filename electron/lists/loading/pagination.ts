@@ -1,5 +1,5 @@
 import { ClavisError } from '../../../shared/model/error.ts'
-import type { Envelope } from './envelope.ts'
+import type { Envelope } from '../../records/record-store.ts'
 
 /**
  * What follows after a page.

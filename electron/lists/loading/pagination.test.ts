@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Envelope } from './envelope.ts'
-import { nextStep } from './next-step.ts'
-import { SeenCursors } from './seen-cursors.ts'
+import type { Envelope } from '../../records/pages/envelope.ts'
+import { nextStep } from './pagination.ts'
+import { SeenCursors } from '../../records/pages/seen-cursors.ts'
 
 const cursor = (text: string): Envelope['next'] => ({ kind: 'cursor', cursor: text })
 const never = (): boolean => false

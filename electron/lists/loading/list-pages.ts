@@ -1,10 +1,9 @@
-import { ClavisError } from '../../shared/model/error.ts'
-import { listTitles, type ListName } from '../../shared/model/list-name.ts'
-import type { Profile } from '../../shared/model/profile.ts'
-import type { ServiceClient } from '../oauth/service-client.ts'
-import { urlBelow } from '../oauth/service-url.ts'
-import type { FetchPage } from './list-run.ts'
-import { listPaths } from '../records/pages/record-array.ts'
+import { ClavisError } from '../../../shared/model/error.ts'
+import { listTitles, type ListName } from '../../../shared/model/list-name.ts'
+import type { Profile } from '../../../shared/model/profile.ts'
+import type { ServiceClient } from '../../oauth/service-client.ts'
+import { urlBelow } from '../../oauth/service-url.ts'
+import type { FetchPage } from './page-loader.ts'
 
 /** Who fetches pages with a profile's token. */
 export type PageClient = Pick<ServiceClient, 'get'>
@@ -21,7 +20,7 @@ export function pagesOf(
   basis: string = basisOf(profile, list),
 ): FetchPage {
   const { id, reportsBaseUrl } = profile
-  const url = urlBelow(reportsBaseUrl, listPaths[list])
+  const url = urlBelow(reportsBaseUrl, list)
   return (cursor, pageNumber, control) =>
     client.get(id, url, {
       kind: 'list',

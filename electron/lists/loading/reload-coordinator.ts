@@ -1,6 +1,6 @@
-import type { ListName } from '../../shared/model/list-name.ts'
-import type { RunSummary } from '../../shared/model/list.ts'
-import type { ListRun } from './list-run.ts'
+import type { ListName } from '../../../shared/model/list-name.ts'
+import type { RunSummary } from '../../../shared/model/list.ts'
+import type { ListRun } from './page-loader.ts'
 import type { OpenRun, OpenRuns } from './dataset-registry.ts'
 
 interface Options {

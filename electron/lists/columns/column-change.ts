@@ -1,5 +1,5 @@
 import type { KnownColumn } from '../../../shared/model/list-columns.ts'
-import { mostColumns } from './schema-inference.ts'
+import { mostColumns } from '../../records/record-store.ts'
 
 /** How the columns of two readings differ. */
 export interface ColumnDifference {

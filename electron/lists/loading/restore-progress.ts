@@ -1,7 +1,6 @@
 import type { RunState } from '../../../shared/model/list.ts'
-import { nextStep } from '../../records/pages/next-step.ts'
-import type { RestoredRecords } from '../../records/record-store-messages.ts'
-import { SeenCursors } from '../../records/pages/seen-cursors.ts'
+import { nextStep } from './pagination.ts'
+import { SeenCursors, type RestoredRecords } from '../../records/record-store.ts'
 
 /** Where a reading stands whose records were stored before. */
 export interface RestoredStanding {

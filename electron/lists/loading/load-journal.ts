@@ -1,4 +1,4 @@
-import { runEventKinds, type RunEvent, type RunEventKind, type RunReport } from '../../shared/model/run-report.ts'
+import { runEventKinds, type RunEvent, type RunEventKind, type RunReport } from '../../../shared/model/run-report.ts'
 
 /** Most events that are kept: a service that fails at every page must not fill the memory. */
 const mostEvents = 200
