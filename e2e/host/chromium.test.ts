@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { startChromium } from './chromium.ts'
+import { chromiumArguments, startChromium } from './chromium.ts'
 
 test('Chromium connects to nothing, and without its proxy finds this computer and nothing else', async () => {
   const asked: string[] = []
@@ -26,6 +26,20 @@ test('Chromium connects to nothing, and without its proxy finds this computer an
   expect(await failure(`http://127.0.0.2:${port}/`)).toBe('net::ERR_NAME_NOT_RESOLVED')
   expect(await failure(`http://elsewhere.localhost:${port}/`)).toBe('net::ERR_NAME_NOT_RESOLVED')
   expect(new Set(asked)).toEqual(new Set([`127.0.0.1:${port}`, `localhost:${port}`]))
+})
+
+test('features that are switched off from outside stay off beside the host’s own', () => {
+  const features = (switches: ReadonlyMap<string, string>): string[] =>
+    chromiumArguments({ profileFolder: '/none', switches, headless: true })
+      .filter((argument) => argument.startsWith('--disable-features='))
+      .flatMap((argument) => argument.slice('--disable-features='.length).split(','))
+  const own = features(new Map())
+  expect(own).toContain('WebUIOmniboxPopup')
+  expect(features(new Map([['disable-features', 'MediaRouter,PaintHolding']]))).toEqual([
+    ...own,
+    'MediaRouter',
+    'PaintHolding',
+  ])
 })
 
 /** Starts Chromium; answers what goes to an address in it, and says why that failed. */

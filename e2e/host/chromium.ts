@@ -67,21 +67,30 @@ const ownSwitches: Readonly<Record<string, string>> = {
   'test-type': '',
 }
 
-export function startChromium({ profileFolder, switches, headless }: ChromiumOptions): Chromium {
-  const executable = process.env['CLAVIS_CHROMIUM'] ?? places.find((place) => existsSync(place))
-  if (executable === undefined)
-    throw new Error('Chromium is not installed. On Debian and Ubuntu: apt-get install chromium')
-  if (!existsSync(executable)) throw new Error(`Chromium is not at ${executable}, which CLAVIS_CHROMIUM names.`)
+/** Builds Chromium's command line. */
+export function chromiumArguments({ profileFolder, switches, headless }: ChromiumOptions): string[] {
   // What the command line asks for counts: a spec takes one protection away to test the others.
   const all = new Map([...Object.entries(ownSwitches), ...switches, ['user-data-dir', profileFolder]])
+  // Playwright has a list of its own: one alone would count.
+  all.set(
+    'disable-features',
+    [ownSwitches['disable-features'], switches.get('disable-features')].filter(Boolean).join(),
+  )
   all.delete('inspect')
   // A window of its own without address bar; its first page becomes the app's first window.
   all.set(headless ? 'headless' : 'app', headless ? '' : 'data:text/html,<title>Clavis</title>')
   if (headless) all.set('no-startup-window', '')
   // Chromium's sandbox refuses to run as root.
   if (process.getuid?.() === 0) all.set('no-sandbox', '')
-  const args = [...all].map(([name, value]) => (value === '' ? `--${name}` : `--${name}=${value}`))
-  const child = spawn(executable, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] })
+  return [...all].map(([name, value]) => (value === '' ? `--${name}` : `--${name}=${value}`))
+}
+
+export function startChromium(options: ChromiumOptions): Chromium {
+  const executable = process.env['CLAVIS_CHROMIUM'] ?? places.find((place) => existsSync(place))
+  if (executable === undefined)
+    throw new Error('Chromium is not installed. On Debian and Ubuntu: apt-get install chromium')
+  if (!existsSync(executable)) throw new Error(`Chromium is not at ${executable}, which CLAVIS_CHROMIUM names.`)
+  const child = spawn(executable, chromiumArguments(options), { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] })
   // One that cannot be started has ended, which is told to whoever waits for it.
   child.on('error', (error) => process.stderr.write(`${error.message}\n`))
   // Of what Chromium says, the one line that whoever drives the app from outside waits for; the rest is about a desktop
