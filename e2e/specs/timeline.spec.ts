@@ -1,14 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright/test'
 import { paperPalette, screenPalette } from '../../renderer/timeline/drawing/timeline-palette.ts'
-import { calls } from '../../shared/contract.ts'
-import { createAuthority } from '../fixtures/certtool.ts'
+import { mustCall } from '../fixtures/certificates.ts'
+import { createAuthority, type Authority } from '../fixtures/certtool.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerSaveDialog } from '../fixtures/dialogs.ts'
-import { bridgeCall, profileLink, setUpPractice, withPortal } from '../fixtures/practice.ts'
-import { lookAt } from '../fixtures/screens.ts'
+import { bridgeCall, profileLink } from '../fixtures/practice.ts'
+import { lookAt, takePicture } from '../fixtures/screens.ts'
 import { writeStoredProfiles, type ProfileRecipe } from '../fixtures/stored-profiles.ts'
 
 const day = 86_400_000
@@ -18,57 +17,42 @@ async function openTimeline(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Certificate timeline' })).toBeVisible()
 }
 
-/** Makes a key and a CSR for a profile, has a certificate signed for these days from now, and imports it. */
+/** Creates a key and a CSR for a profile, has a certificate signed for these days from now, and imports it. */
 async function importCertificate(
   page: Page,
-  folder: string,
+  authority: Authority,
   profileName: string,
   fromDay: number,
   toDay: number,
 ): Promise<void> {
-  const answer = async <N extends 'profiles.list' | 'credentials.createKey' | 'credentials.createRequest'>(
-    name: N,
-    input: Parameters<typeof bridgeCall<N>>[2],
-  ) => {
-    const envelope = await bridgeCall(page, name, input)
-    if (!envelope.ok) throw new Error(envelope.error.message)
-    return calls[name].output.parse(envelope.value)
-  }
-  const profiles = calls['profiles.list'].output.parse(await answer('profiles.list', undefined))
-  const profileId = profiles.find(({ name }) => name === profileName)!.id
-  const key = calls['credentials.createKey'].output.parse(
-    await answer('credentials.createKey', { profileId, keySize: 2048 }),
-  )
+  const profiles = await mustCall(page, 'profiles.list', undefined)
+  const profileId = profiles.find(({ name }) => name === profileName)?.id ?? ''
+  const { id: credentialId } = await mustCall(page, 'credentials.createKey', { profileId, keySize: 2048 })
   const subject = { commonName: 'successor', organization: '', organizationalUnit: '', locality: '', state: '' }
-  const { request } = calls['credentials.createRequest'].output.parse(
-    await answer('credentials.createRequest', {
-      profileId,
-      credentialId: key.id,
-      subject: { ...subject, country: '', emailAddress: '' },
-      subjectAlternativeNames: [],
-    }),
-  )
-  const authority = await createAuthority(folder)
+  const { request } = await mustCall(page, 'credentials.createRequest', {
+    ...{ profileId, credentialId, subject: { ...subject, country: '', emailAddress: '' } },
+    subjectAlternativeNames: [],
+  })
   const instant = (days: number): Date => new Date(Date.now() + days * day)
-  const text = await authority.sign(request!.pem, instant(fromDay), instant(toDay))
-  expect(
-    await bridgeCall(page, 'credentials.importContents', {
-      contents: [{ name: '', base64: Buffer.from(text).toString('base64') }],
-    }),
-  ).toMatchObject({ ok: true })
+  const text = await authority.sign(request?.pem ?? '', instant(fromDay), instant(toDay))
+  await mustCall(page, 'credentials.importContents', {
+    contents: [{ name: '', base64: Buffer.from(text).toString('base64') }],
+  })
 }
 
-test('practice and imported certificates: bars, gaps, overlaps, keyboard, table, file, print', async ({ clavis }) => {
+test('practice and imported certificates: bars, gaps, overlaps, keyboard, table, file, print', async ({
+  sharedClavis,
+}) => {
   test.slow()
-  const { page, app, dataFolder } = clavis
-  await setUpPractice(page)
+  const { page, app, dataFolder } = sharedClavis
   await openTimeline(page)
   const bars = page.getByRole('main').getByRole('button', { name: /^(?:Active|Imported) · /u })
   await expect(bars).toHaveCount(3)
 
   // The practice production certificate ends in three weeks: its successor comes too late. The other one comes early.
-  await importCertificate(page, dataFolder, 'Practice Production', 40, 400)
-  await importCertificate(page, dataFolder, 'Practice Client Testing', 200, 565)
+  const authority = await createAuthority(dataFolder)
+  await importCertificate(page, authority, 'Practice Production', 40, 400)
+  await importCertificate(page, authority, 'Practice Client Testing', 200, 565)
   await expect(bars).toHaveCount(5)
   const production = page.getByRole('group', { name: 'Practice Production' })
   await expect(production.getByRole('img', { name: /^No valid certificate from .+ to .+/u })).toBeVisible()
@@ -81,7 +65,7 @@ test('practice and imported certificates: bars, gaps, overlaps, keyboard, table,
   const card = page.getByTestId('bar-card')
   await expect(card).toContainText('CN=Practice Production')
   await expect(card).toContainText('20 days left')
-  await page.screenshot({ path: 'e2e/screenshots/timeline-card.png' })
+  await takePicture(page, 'timeline-card')
   await lookAt(page, 'timeline-practice')
 
   await page.getByRole('button', { name: /Active.*Practice Production/u }).focus()
@@ -122,9 +106,6 @@ test('practice and imported certificates: bars, gaps, overlaps, keyboard, table,
   expect(parsed.labels.filter((label) => /^(?:Active|Imported) · /u.test(label))).toHaveLength(5)
   expect(parsed.labels.filter((label) => label.startsWith('No valid certificate from'))).toHaveLength(1)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
-  await withPortal(pathToFileURL(file).href, (viewer) =>
-    viewer.screenshot({ path: 'e2e/screenshots/timeline-saved.png' }),
-  )
   expect(
     await bridgeCall(page, 'expiry.saveTimeline', { svg: svg.replace('<desc>', '<script/><desc>') }),
   ).toMatchObject({ ok: false, error: { code: 'input-invalid' } })
@@ -144,20 +125,8 @@ test('practice and imported certificates: bars, gaps, overlaps, keyboard, table,
   await expect(profileLink(page, 'Practice Client Testing')).toHaveAttribute('aria-current', 'true')
 })
 
-test('without a certificate the timeline says what to do next', async ({ clavis }) => {
-  const { page, dataFolder } = clavis
-  await openTimeline(page)
-  await expect(page.getByText('No certificate yet')).toBeVisible()
-  await lookAt(page, 'timeline-empty')
-  await writeStoredProfiles(dataFolder, [{ name: 'Acme', environment: 'production', certificates: [] }])
-  const restarted = await clavis.relaunch()
-  await openTimeline(restarted)
-  await restarted.getByRole('button', { name: 'Go to the credentials of Acme' }).click()
-  await expect(restarted.getByRole('heading', { name: 'Credentials' })).toBeVisible()
-})
-
-test('paper has the colours of the light theme', async ({ clavis }) => {
-  const { page } = clavis
+test('paper has the colours of the light theme', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   await page.emulateMedia({ colorScheme: 'light' })
   const shown = await page.evaluate((variables) => {
     const style = getComputedStyle(document.documentElement)
@@ -170,35 +139,25 @@ test('paper has the colours of the light theme', async ({ clavis }) => {
   expect({ ...colours, id: paperPalette.id }).toEqual(paperPalette)
 })
 
-test('two certificates', async ({ clavis }) => {
-  test.slow()
-  await writeStoredProfiles(clavis.dataFolder, [
-    {
-      name: 'Acme payments',
-      environment: 'production',
-      certificates: [
-        { state: 'active', name: 'acme-2026', fromDay: -340, toDay: 25 },
-        { state: 'certificate-imported', name: 'acme-2027', fromDay: -3, toDay: 362 },
-      ],
-    },
-  ])
-  const page = await clavis.relaunch()
+test('the timeline follows the stored profiles, from no certificate to two hundred of fifty profiles', async ({
+  clavis,
+}) => {
+  const { page, dataFolder } = clavis
   await openTimeline(page)
-  await expect(page.getByRole('main').getByRole('button', { name: /acme-202/u })).toHaveCount(2)
-  await lookAt(page, 'timeline-2')
-})
+  await expect(page.getByText('No certificate yet')).toBeVisible()
+  await lookAt(page, 'timeline-empty')
+  await writeStoredProfiles(dataFolder, [{ name: 'Acme', environment: 'production', certificates: [] }])
+  await page.getByRole('button', { name: 'Go to the credentials of Acme' }).click()
+  await expect(page.getByRole('heading', { name: 'Credentials' })).toBeVisible()
 
-test('two hundred certificates of fifty profiles', async ({ clavis }) => {
-  test.slow()
-  await writeStoredProfiles(clavis.dataFolder, manyProfiles())
-  const page = await clavis.relaunch()
   await openTimeline(page)
+  await writeStoredProfiles(dataFolder, manyProfiles())
   await page.getByText('All', { exact: true }).click()
   await expect(page.getByRole('main').locator('[data-credential]')).toHaveCount(200)
   await lookAt(page, 'timeline-200-all')
   await lookAtPrint(page, 'timeline-200-print')
   await page.getByText('3 months', { exact: true }).click()
-  await lookAt(page, 'timeline-200-months')
+  await takePicture(page, 'timeline-200-months')
 
   // The axis stays in sight, and what the keyboard reaches is not behind it.
   await page.getByText('3 years', { exact: true }).click()
@@ -218,14 +177,14 @@ test('two hundred certificates of fifty profiles', async ({ clavis }) => {
   await expect(page.locator('[data-credential]').first()).toBeVisible()
 })
 
-/** Saves a picture of what is printed, from the dark theme: it must come out light, and the window must not show. */
+/** Looks at what is printed, from the dark theme: it must come out light, and the window must not show. */
 async function lookAtPrint(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.setViewportSize({ width: 1040, height: 720 })
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   await expect(page.getByTestId('printed-timeline')).toBeVisible()
   await expect(page.locator('#root')).toBeHidden()
-  await page.screenshot({ path: `e2e/screenshots/${name}.png`, fullPage: true })
+  await takePicture(page, name)
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await expect(page.getByTestId('printed-timeline')).toHaveCount(0)
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
