@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
-import { expect, test, type ClavisApp } from '../fixtures/clavis-app.ts'
+import type { RunningClavis } from '../fixtures/app/launched-clavis.ts'
+import { expect, test } from '../fixtures/clavis-app.ts'
 import { holdCalls } from '../fixtures/held-calls.ts'
 import { lookAt } from '../fixtures/screens.ts'
 import { withServedList } from '../fixtures/served-list.ts'
@@ -25,11 +26,11 @@ async function openByKeyboard(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('treeitem').first()).toBeFocused()
 }
 
-test('the keyboard’s focus stays in the record where the line that has it goes', async ({ clavis }) => {
-  const { page } = clavis
+test('the keyboard’s focus stays in the record where the line that has it goes', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   const items = Array.from({ length: 250 }, (_, place) => place).join(',')
   const answer = answerOf(`{"id":"first","items":[${items}],"late":true}`, '{"id":"second"}', '{"id":"third","late":1}')
-  await withServedList(clavis, answer, async () => {
+  await withServedList(sharedClavis, answer, async () => {
     await openByKeyboard(page, 'first')
     await line(page, 'items').click()
     await page.keyboard.press('End')
@@ -56,34 +57,36 @@ test('the keyboard’s focus stays in the record where the line that has it goes
 })
 
 /** What is on the clipboard. */
-const copied = ({ app }: ClavisApp): Promise<string> => app.evaluate(({ clipboard }) => clipboard.readText())
+const copied = ({ app }: RunningClavis): Promise<string> => app.evaluate(({ clipboard }) => clipboard.readText())
 
-test('the keys of the record and of the table each copy what they say, also with Caps Lock on', async ({ clavis }) => {
-  const { page } = clavis
+test('the keys of the record and of the table each copy what they say, also with Caps Lock on', async ({
+  sharedClavis,
+}) => {
+  const { page } = sharedClavis
   const record = '{"id":"first","n":1.0}'
-  await withServedList(clavis, answerOf(record), async () => {
+  await withServedList(sharedClavis, answerOf(record), async () => {
     await cell(page, 'first').click()
     await expect(page.getByRole('tree')).toContainText('1.0')
     await expect(cell(page, 'first')).toBeFocused()
     await page.keyboard.press('Control+Alt+c')
-    await expect.poll(() => copied(clavis)).toBe(record)
+    await expect.poll(() => copied(sharedClavis)).toBe(record)
     await page.keyboard.press('Control+c')
-    await expect.poll(() => copied(clavis)).toBe('first')
+    await expect.poll(() => copied(sharedClavis)).toBe('first')
     await page.keyboard.press('Alt+Control+c')
-    await expect.poll(() => copied(clavis)).toBe(record)
+    await expect.poll(() => copied(sharedClavis)).toBe(record)
     // As with Caps Lock on: the capital without Shift.
     await cell(page, 'first').dispatchEvent('keydown', { key: 'C', ctrlKey: true, bubbles: true, cancelable: true })
-    await expect.poll(() => copied(clavis)).toBe('first')
+    await expect.poll(() => copied(sharedClavis)).toBe('first')
   })
 })
 
-test('however long a member’s name is, its value has room', async ({ clavis }) => {
-  const { page } = clavis
+test('however long a member’s name is, its value has room', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   const name = 'com.example.payments.reporting.configuration.v2.DeliveryChannelSettings.retention'
   const longer = 'n'.repeat(300)
   const text = 'a text of some length, which is easier to read in few lines than in many'
   const record = JSON.stringify({ id: 'first', short: 'x', [name]: { note: text }, [longer]: text })
-  await withServedList(clavis, answerOf(record), async () => {
+  await withServedList(sharedClavis, answerOf(record), async () => {
     await openByKeyboard(page, 'first')
     const width = async (part: Locator): Promise<number> => (await part.boundingBox())?.width ?? 0
     const ofValue = await width(line(page, longer).getByText(text))
@@ -97,9 +100,9 @@ test('however long a member’s name is, its value has room', async ({ clavis })
   })
 })
 
-test('a record that is awaited gives its number to no other one', async ({ clavis }) => {
-  const { page, app } = clavis
-  await withServedList(clavis, answerOf('{"id":"first"}', '{"id":"second"}'), async () => {
+test('a record that is awaited gives its number to no other one', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
+  await withServedList(sharedClavis, answerOf('{"id":"first"}', '{"id":"second"}'), async () => {
     await openByKeyboard(page, 'first')
     const letGo = await holdCalls(app, 'lists.record')
     await page.keyboard.press('Alt+ArrowDown')
@@ -112,16 +115,16 @@ test('a record that is awaited gives its number to no other one', async ({ clavi
   })
 })
 
-test('values and records of more than a megabyte are copied whole', async ({ clavis }) => {
-  const { page } = clavis
+test('values and records of more than a megabyte are copied whole', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   const text = 'ä b'.repeat(400_000)
   const record = `{"id":"long","text":"${text}"}`
-  await withServedList(clavis, answerOf(record), async () => {
+  await withServedList(sharedClavis, answerOf(record), async () => {
     await openByKeyboard(page, 'long')
     await page.getByRole('button', { name: 'Copy the record’s JSON' }).click()
-    await expect.poll(async () => (await copied(clavis)) === record).toBe(true)
+    await expect.poll(async () => (await copied(sharedClavis)) === record).toBe(true)
     await line(page, 'text').click()
     await page.keyboard.press('Control+c')
-    await expect.poll(async () => (await copied(clavis)) === text).toBe(true)
+    await expect.poll(async () => (await copied(sharedClavis)) === text).toBe(true)
   })
 })

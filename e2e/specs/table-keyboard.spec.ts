@@ -1,16 +1,17 @@
+import type { Locator } from 'playwright/test'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { holdCalls } from '../fixtures/held-calls.ts'
 import { loadWholeList, openPracticeLists } from '../fixtures/practice.ts'
 import { expectAccessible, lookAt } from '../fixtures/screens.ts'
-import { withServedList } from '../fixtures/served-list.ts'
+import { servedPage, withServedList } from '../fixtures/served-list.ts'
 
 // The table for a person without a mouse: every step here is a key.
 
 test('a record is found, opened and copied from, rows are selected, and columns change, all by keyboard', async ({
-  clavis,
+  sharedClavis,
 }) => {
   test.slow()
-  const { page, app } = clavis
+  const { page, app } = sharedClavis
   await openPracticeLists(page, 2000)
   const grid = page.getByRole('grid', { name: 'Records' })
   const state = page.getByRole('status', { name: 'State of the list' })
@@ -164,9 +165,9 @@ test('a record is found, opened and copied from, rows are selected, and columns 
 })
 
 test('keys that a header, a menu or the columns’ panel takes do nothing to what is open beside the table', async ({
-  clavis,
+  sharedClavis,
 }) => {
-  const { page } = clavis
+  const { page } = sharedClavis
   await openPracticeLists(page, 1000)
   const header = page.getByRole('columnheader', { name: 'reportId', exact: true })
   const menu = page.getByRole('menu', { name: 'Column reportId' })
@@ -213,9 +214,9 @@ test('keys that a header, a menu or the columns’ panel takes do nothing to wha
 })
 
 test('a menu is opened in sight, and a column moved on in sight, wherever the table was scrolled to', async ({
-  clavis,
+  sharedClavis,
 }) => {
-  const { page } = clavis
+  const { page } = sharedClavis
   await openPracticeLists(page, 1000)
   const scroller = page.locator('[data-scroller]')
   const cell = page.getByRole('gridcell', { name: 'rep-00000002', exact: true })
@@ -255,9 +256,9 @@ test('a menu is opened in sight, and a column moved on in sight, wherever the ta
 })
 
 test('a menu closes where the window becomes too small for its place, and the next click is no longer taken', async ({
-  clavis,
+  sharedClavis,
 }) => {
-  const { page } = clavis
+  const { page } = sharedClavis
   await openPracticeLists(page, 1000)
   const grid = page.getByRole('grid', { name: 'Records' })
   const focused = grid.locator(':focus')
@@ -284,27 +285,23 @@ test('a menu closes where the window becomes too small for its place, and the ne
 })
 
 test('an order chosen while a long range is read is shown, and the range is said not to be selected', async ({
-  clavis,
+  sharedClavis,
 }) => {
   test.slow()
-  const { page, app } = clavis
-  const [records, pages] = [200_000, 10]
-  let served = 0
-  const answer = (): string => {
-    const first = (served * records) / pages
-    served += 1
-    const page = Array.from({ length: records / pages }, (_, each) => ({ id: first + each, name: `n${first ^ each}` }))
-    return JSON.stringify({ reports: page, next: served < pages ? `${served}` : null, lastPage: `${served === pages}` })
-  }
-  await withServedList(clavis, answer, async () => {
+  const { page, app } = sharedClavis
+  const [records, pageSize] = [20_000, 10_000]
+  const recordOf = (number: number): object => ({ id: number, name: `n${number}` })
+  const answer = (_url: string, cursor: string | undefined): string =>
+    servedPage(cursor, { records, pageSize, recordOf })
+  await withServedList(sharedClavis, answer, async () => {
     await loadWholeList(page, records)
     const grid = page.getByRole('grid', { name: 'Records' })
     await grid.getByRole('gridcell', { name: '0', exact: true }).focus()
     await page.keyboard.press('Space')
     await page.keyboard.press('Control+g')
-    await page.getByRole('textbox', { name: 'Row' }).fill('90,000')
+    await page.getByRole('textbox', { name: 'Row' }).fill('9,000')
     await page.keyboard.press('Enter')
-    await expect(grid.getByRole('gridcell', { name: '89999', exact: true })).toBeFocused()
+    await expect(grid.getByRole('gridcell', { name: '8999', exact: true })).toBeFocused()
     const letGo = await holdCalls(app, 'lists.rows')
     await page.keyboard.press('Shift+Space')
     await grid.getByRole('columnheader', { name: 'name', exact: true }).click()
@@ -320,5 +317,87 @@ test('an order chosen while a long range is read is shown, and the range is said
     await page.keyboard.press('Shift+ArrowDown')
     await expect(page.getByText('2 rows selected')).toBeVisible()
     await expect(fault).toHaveCount(0)
+  })
+})
+
+/** Runs in the page. The width that a cell needs for its text. */
+function neededWidth(cell: HTMLElement): number {
+  const text = document.createRange()
+  text.selectNodeContents(cell)
+  return Math.ceil(text.getBoundingClientRect().width + 22)
+}
+
+/** What each record of a wide list is called at the far end. */
+const longName = (record: number): string => `the last field of record ${record}`
+
+const wideRecords = Array.from({ length: 400 }, (_, record) => {
+  const fields = Array.from({ length: 300 }, (_, column): [string, string] => [`field${column}`, `${record}/${column}`])
+  return Object.fromEntries<string>([...fields, ['last', longName(record)]])
+})
+
+test('of a list with hundreds of columns those in sight are asked for, and each is there where it is looked at', async ({
+  sharedClavis,
+}) => {
+  const { page, app } = sharedClavis
+  const answer = (): string => JSON.stringify({ reports: wideRecords, next: null, lastPage: 'true' })
+  await withServedList(sharedClavis, answer, async () => {
+    const cell = (text: string): Locator => page.getByRole('gridcell', { name: text, exact: true })
+    await expect(cell('0/0')).toBeVisible()
+    await app.evaluate(({ ipcMain }) => {
+      // Electron has no public way to listen in: this is the table that it keeps its handlers in.
+      const { _invokeHandlers: handlers } = ipcMain as unknown as {
+        _invokeHandlers: Map<string, (event: object, name: string, input: { paths?: string[] }) => unknown>
+      }
+      const asked: number[] = []
+      ;(globalThis as { asked?: number[] }).asked = asked
+      for (const [channel, handler] of handlers)
+        handlers.set(channel, (event, name, input) => {
+          if (name === 'lists.rows') asked.push(input.paths?.length ?? 0)
+          return handler(event, name, input)
+        })
+    })
+
+    // By keyboard to the far end, down there, and to the last row.
+    await cell('0/0').click()
+    await page.keyboard.press('Escape')
+    await cell('0/0').focus()
+    await page.keyboard.press('End')
+    await expect(cell(longName(0))).toBeFocused()
+    await page.keyboard.press('PageDown')
+    await page.keyboard.press('PageDown')
+    await expect(cell(longName(20))).toBeVisible()
+    await lookAt(page, 'wide-list')
+    await page.keyboard.press('Control+End')
+    await expect(cell(longName(399))).toBeFocused()
+    await expect(cell('399/299')).toBeVisible()
+
+    // Sorted by what is there, and back to where it began.
+    await page.getByRole('columnheader', { name: 'field299' }).click()
+    await page.getByRole('columnheader', { name: 'field299' }).click()
+    await expect(cell('99/299')).toBeVisible()
+    // To click a header again Playwright may have scrolled it to the edge, and the last column out of sight.
+    await cell('99/299').focus()
+    await page.keyboard.press('End')
+    await expect(cell(longName(99))).toBeFocused()
+    await page.keyboard.press('Home')
+    await expect(cell('99/0')).toBeFocused()
+    await expect(cell('98/1')).toBeVisible()
+
+    // A column that is chosen from all of them is as wide as its values once those have come.
+    await page.getByRole('gridcell', { name: '99/0' }).focus()
+    await page.getByRole('button', { name: 'Columns', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Columns' }).getByRole('textbox').fill('last')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Fit the width' }).press('Enter')
+    await page.keyboard.press('Escape')
+    const header = page.getByRole('columnheader', { name: 'last', exact: true })
+    const width = async (): Promise<number> => Math.round((await header.boundingBox())?.width ?? 0)
+    await expect(cell(longName(99))).toBeVisible()
+    await expect.poll(width).toBe(await cell(longName(99)).evaluate(neededWidth))
+
+    const asked = await app.evaluate(() => (globalThis as { asked?: number[] }).asked ?? [])
+    expect(asked.length).toBeGreaterThan(0)
+    expect(Math.max(...asked)).toBeLessThan(100)
   })
 })

@@ -1,10 +1,9 @@
-import { resolve } from 'node:path'
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { holdCalls } from '../fixtures/held-calls.ts'
 import { loadWholeList, openPracticeLists } from '../fixtures/practice.ts'
-import { lookAt } from '../fixtures/screens.ts'
-import { withServedList } from '../fixtures/served-list.ts'
+import { lookAt, takePicture } from '../fixtures/screens.ts'
+import { servedPage, withServedList } from '../fixtures/served-list.ts'
 
 // The table by hand: columns dragged and widened, the scroll bar to its end, and the wheel in a list that is taller than
 // anything a browser can have.
@@ -18,8 +17,10 @@ async function middleOf(element: Locator): Promise<{ readonly x: number; readonl
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-test('columns are dragged to another place, pinned by that, made wider, fitted and sorted', async ({ clavis }) => {
-  const { page } = clavis
+test('columns are dragged to another place, pinned by that, made wider, fitted and sorted', async ({
+  sharedClavis,
+}) => {
+  const { page } = sharedClavis
   await openPracticeLists(page, 1000)
   await loadWholeList(page, 1000)
 
@@ -31,7 +32,7 @@ test('columns are dragged to another place, pinned by that, made wider, fitted a
   await page.mouse.move(from.x + 30, y)
   await page.mouse.move(x + 20, y)
   await expect(page.locator('[data-drop-mark]')).toBeVisible()
-  await page.screenshot({ path: resolve(import.meta.dirname, '..', 'screenshots', 'column-drag.png') })
+  await takePicture(page, 'column-drag')
   await page.mouse.up()
   await expect(page.locator('[data-drop-mark]')).toBeHidden()
   await expect(header(page, 'reportId')).toHaveAttribute('aria-colindex', '2')
@@ -64,7 +65,7 @@ test('columns are dragged to another place, pinned by that, made wider, fitted a
   // What fits says nothing more; what is too narrow says it whole where the pointer rests, until it fits again.
   const cell = page.getByRole('gridcell', { name: 'rep-00000000' })
   await cell.hover()
-  await page.waitForTimeout(700)
+  await page.evaluate(afterTooltipDelay)
   await expect(page.getByRole('tooltip')).toHaveCount(0)
   const fitted = await middleOf(header(page, 'reportId').locator('[data-column-edge]'))
   await page.mouse.move(fitted.x, fitted.y)
@@ -74,7 +75,7 @@ test('columns are dragged to another place, pinned by that, made wider, fitted a
   await page.mouse.up()
   await cell.hover()
   await expect(page.getByRole('tooltip')).toHaveText('rep-00000000')
-  await page.screenshot({ path: resolve(import.meta.dirname, '..', 'screenshots', 'cell-tooltip.png') })
+  await takePicture(page, 'cell-tooltip')
   await header(page, 'reportId').locator('[data-column-edge]').dblclick()
 
   // Beside a pinned column it is pinned, too, and both stay while the others are scrolled.
@@ -106,8 +107,8 @@ test('columns are dragged to another place, pinned by that, made wider, fitted a
   await lookAt(page, 'table-sorted')
 })
 
-test('an edge that is brought back to where it was leaves its column to be fitted', async ({ clavis }) => {
-  const { page } = clavis
+test('an edge that is brought back to where it was leaves its column to be fitted', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   await openPracticeLists(page, 1000)
   const before = await widthOf(header(page, 'reportId'))
   const edge = await middleOf(header(page, 'reportId').locator('[data-column-edge]'))
@@ -123,8 +124,8 @@ test('an edge that is brought back to where it was leaves its column to be fitte
   await expect.poll(() => widthOf(header(page, 'reportId'))).toBeLessThan(before)
 })
 
-test('a press that is let go below the header is over, wherever the pointer goes then', async ({ clavis }) => {
-  const { page } = clavis
+test('a press that is let go below the header is over, wherever the pointer goes then', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   await openPracticeLists(page, 1000)
   const from = await middleOf(header(page, 'reportId'))
   const to = await middleOf(header(page, 'reportConfigurationId'))
@@ -141,9 +142,9 @@ test('a press that is let go below the header is over, wherever the pointer goes
 })
 
 test('rows are counted in the table as it is: the next record, and a range from the one chosen last', async ({
-  clavis,
+  sharedClavis,
 }) => {
-  const { page } = clavis
+  const { page } = sharedClavis
   await openPracticeLists(page, 1500)
   await loadWholeList(page, 1500)
   const record = page.getByRole('complementary', { name: 'Record' })
@@ -181,8 +182,8 @@ test('rows are counted in the table as it is: the next record, and a range from 
   await expect(next).toBeEnabled()
 })
 
-test('who opens another record, while the next one is yet to come, stays there', async ({ clavis }) => {
-  const { page, app } = clavis
+test('who opens another record, while the next one is yet to come, stays there', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
   await openPracticeLists(page, 1000)
   const record = page.getByRole('complementary', { name: 'Record' })
   const next = record.getByRole('button', { name: 'Next record' })
@@ -197,60 +198,100 @@ test('who opens another record, while the next one is yet to come, stays there',
   await expect(record.getByRole('heading', { name: 'Record 8', exact: true })).toBeVisible()
 })
 
-test('a list taller than any element is scrolled to its last row by the bar, and row by row by the wheel', async ({
-  clavis,
-}) => {
-  test.slow()
-  const { page } = clavis
-  await openPracticeLists(page, 600_000)
-  await loadWholeList(page, 600_000)
-  const scroller = page.locator('[data-scroller]')
-  const focused = page.locator('[role="gridcell"][tabindex="0"]')
-  const firstRow = (): Promise<number> =>
-    page.locator('[data-scroller] [role="row"]').evaluateAll((rows) => {
-      const top = rows[0]?.closest('[data-scroller]')?.getBoundingClientRect().top ?? 0
-      const inSight = rows.filter((row) => row.getBoundingClientRect().bottom > top + 1)
-      return Math.min(...inSight.map((row) => Number(row.ariaRowIndex) - 2))
-    })
+test('a view that takes its time to build is told, and the one before is a click away', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
+  await openPracticeLists(page, 400)
+  const first = page.getByRole('row').nth(1)
+  await expect(first).toContainText('rep-00000000')
+  const told = page.getByRole('status', { name: 'View of the list' })
+  await expect(told).toBeEmpty()
+  // As with millions of records.
+  const letCome = await holdCalls(app, 'lists.rows', { view: { search: [], filters: [], sort: [] } })
+  const sequence = page.getByRole('columnheader', { name: 'sequence', exact: true })
+  await sequence.click()
+  await expect(told).toHaveText('Sorting…')
+  await lookAt(page, 'sorting')
+  await page.getByRole('button', { name: 'Cancel sorting' }).click()
+  await expect(told).toBeEmpty()
+  await expect(sequence).not.toHaveAttribute('aria-sort', 'ascending')
+  await expect(first).toContainText('rep-00000000')
 
-  await page.getByRole('gridcell', { name: 'rep-00000004' }).focus()
-  await scroller.evaluate((element) => (element.scrollTop = element.scrollHeight))
-  await expect(page.getByRole('gridcell', { name: 'rep-00599999' })).toBeInViewport()
-  await expect(page.locator('[data-scroller] [aria-busy]')).toHaveCount(0)
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  await line.fill('rep-0000007')
+  await expect(told).toHaveText('Filtering…')
+  await page.getByRole('button', { name: 'Cancel filtering' }).click()
+  await expect(line).toHaveValue('')
+  await expect(first).toContainText('rep-00000000')
+  await expect(told).toBeEmpty()
 
-  // What has the focus keeps it, far away from what is seen.
-  await expect(focused).toBeFocused()
-  await expect(focused).toHaveText('rep-00000004')
-  await page.keyboard.press('ArrowDown')
-  await expect(focused).toHaveText('rep-00000005')
-  await expect(focused).toBeInViewport()
-
-  // Somewhere in the middle, a turn of the wheel is as many rows as anywhere.
-  await scroller.evaluate((element) => (element.scrollTop = element.scrollHeight / 2))
-  await expect.poll(firstRow).toBeGreaterThan(290_000)
-  const before = await firstRow()
-  await scroller.hover()
-  await page.mouse.wheel(0, 320)
-  await expect.poll(firstRow).toBe(before + 10)
-  await page.mouse.wheel(0, -640)
-  await expect.poll(firstRow).toBe(before - 10)
-  await expect(page.locator('[data-scroller] [aria-busy]')).toHaveCount(0)
-
-  // The last row by keyboard, and page by page.
-  await focused.focus()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.press('Home')
-  await expect(focused).toHaveText('rep-00599999')
-  await page.keyboard.press('ArrowUp')
-  await expect(focused).toHaveText('rep-00599998')
-  await expect(focused).toBeInViewport()
+  await sequence.click()
+  await sequence.click()
+  await expect(told).toHaveText('Sorting…')
+  await letCome()
+  await expect(first).toContainText('rep-00000399')
+  await expect(told).toBeEmpty()
+  await expect(page.getByRole('button', { name: 'Cancel sorting' })).toHaveCount(0)
 })
 
-test('a table rests, whatever part of it its rows and columns fill', async ({ clavis }) => {
-  const { page } = clavis
+test('a list taller than any element is scrolled to its last row by the bar, and row by row by the wheel', async ({
+  sharedClavis,
+}) => {
+  test.slow()
+  const { page } = sharedClavis
+  const [records, pageSize] = [600_000, 100_000]
+  const recordOf = (number: number): object => ({ id: `rep-${String(number).padStart(8, '0')}` })
+  const answer = (_url: string, cursor: string | undefined): string =>
+    servedPage(cursor, { records, pageSize, recordOf })
+  await withServedList(sharedClavis, answer, async () => {
+    await loadWholeList(page, records)
+    const scroller = page.locator('[data-scroller]')
+    const focused = page.locator('[role="gridcell"][tabindex="0"]')
+    const firstRow = (): Promise<number> =>
+      page.locator('[data-scroller] [role="row"]').evaluateAll((rows) => {
+        const top = rows[0]?.closest('[data-scroller]')?.getBoundingClientRect().top ?? 0
+        const inSight = rows.filter((row) => row.getBoundingClientRect().bottom > top + 1)
+        return Math.min(...inSight.map((row) => Number(row.ariaRowIndex) - 2))
+      })
+
+    await page.getByRole('gridcell', { name: 'rep-00000004' }).focus()
+    await scroller.evaluate((element) => (element.scrollTop = element.scrollHeight))
+    await expect(page.getByRole('gridcell', { name: 'rep-00599999' })).toBeInViewport()
+    await expect(page.locator('[data-scroller] [aria-busy]')).toHaveCount(0)
+
+    // What has the focus keeps it, far away from what is seen.
+    await expect(focused).toBeFocused()
+    await expect(focused).toHaveText('rep-00000004')
+    await page.keyboard.press('ArrowDown')
+    await expect(focused).toHaveText('rep-00000005')
+    await expect(focused).toBeInViewport()
+
+    // Somewhere in the middle, a turn of the wheel is as many rows as anywhere.
+    await scroller.evaluate((element) => (element.scrollTop = element.scrollHeight / 2))
+    await expect.poll(firstRow).toBeGreaterThan(290_000)
+    const before = await firstRow()
+    await scroller.hover()
+    await page.mouse.wheel(0, 320)
+    await expect.poll(firstRow).toBe(before + 10)
+    await page.mouse.wheel(0, -640)
+    await expect.poll(firstRow).toBe(before - 10)
+    await expect(page.locator('[data-scroller] [aria-busy]')).toHaveCount(0)
+
+    // The last row by keyboard, and page by page.
+    await focused.focus()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.press('Home')
+    await expect(focused).toHaveText('rep-00599999')
+    await page.keyboard.press('ArrowUp')
+    await expect(focused).toHaveText('rep-00599998')
+    await expect(focused).toBeInViewport()
+  })
+})
+
+test('a table rests, whatever part of it its rows and columns fill', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   const records = Array.from({ length: 45 }, (_, number) => ({ id: `id-${number}`, number, title: `Title ${number}` }))
   await withServedList(
-    clavis,
+    sharedClavis,
     () => JSON.stringify({ reports: records, lastPage: 'true' }),
     async () => {
       const line = page.getByRole('combobox', { name: 'Search the loaded records' })
@@ -272,6 +313,13 @@ test('a table rests, whatever part of it its rows and columns fill', async ({ cl
     },
   )
 })
+
+/** Runs in the page. Waits until a tooltip that the last event of the pointer asked for is shown. */
+async function afterTooltipDelay(): Promise<void> {
+  // Timers of the same delay end in the order in which they began.
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+}
 
 /** Runs in the page. How often something of an element changes in half a second. */
 async function countChanges(element: Element): Promise<number> {
