@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { contentOfText } from '../import/import-content.ts'
 import type { Credential } from '../../../shared/model/credential.ts'
+import { replacementStep } from '../../../shared/model/replacement.ts'
 import { PracticePortal } from '../../practice/portal-client.ts'
 import { startPracticeService, type PracticeService } from '../../practice/practice-service.ts'
+import { ProfileStore } from '../../profiles/profile-store.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 
 let folder: string
@@ -73,8 +76,19 @@ async function upTo(step: 'upload' | 'try', isUploaded = true): Promise<string> 
 
 const step = async (): Promise<string | undefined> => (await services.replacements.list())[0]?.step
 
+/** The step at which another process finds the replacement, as after a crash. */
+async function storedStep(): Promise<string | undefined> {
+  const store = new ProfileStore({ folder: services.folder, now: Date.now, newId: randomUUID })
+  try {
+    const { replacement, credentials } = await store.get(profileId)
+    return replacement && replacementStep(replacement, credentials)
+  } finally {
+    await store.end()
+  }
+}
+
 describe('a replacement', () => {
-  test('goes from key to retirement while tokens are given all the time', async () => {
+  test('goes from key to retirement, with each step on disk, while tokens are given all the time', async () => {
     const view = await services.replacements.start(profileId, 2048)
     expect(view).toMatchObject({ profileId, step: 'make-request', replacement: { oldCredentialId: oldId } })
     const newId = view.replacement.newCredentialId
@@ -82,24 +96,34 @@ describe('a replacement', () => {
       subject,
       subjectAlternativeNames: [{ type: 'dns', value: 'acme.example' }],
     })
-    await upTo('upload')
-    expect(await step()).toBe('upload')
+    expect(await storedStep()).toBe('make-request')
+    await services.credentials.createRequest(profileId, newId, subject, [])
+    expect(await storedStep()).toBe('export-request')
+    await services.credentials.markRequestExported(profileId, newId)
+    expect(await storedStep()).toBe('import-certificate')
+    await signAndUpload(newId, true)
+    expect([await step(), await storedStep()]).toEqual(['upload', 'upload'])
     expect((await services.replacements.markUploaded(profileId)).step).toBe('confirm')
+    expect(await storedStep()).toBe('confirm')
     const shown = (await portal.tab('client-testing')).certificates
     await services.credentials.confirm(profileId, newId, shown.at(-1)?.thumbprint ?? '')
-    expect(await step()).toBe('try')
+    expect([await step(), await storedStep()]).toEqual(['try', 'try'])
 
     const before = (await services.tokens.accessToken(profileId)).text()
     const tried = await services.replacements.tryOut(profileId)
     expect(tried).toMatchObject({ step: 'switch', replacement: { trial: { kind: 'accepted' } } })
+    expect(await storedStep()).toBe('switch')
     // The old one signs still, and its token is in use.
     expect((await credential(oldId)).state).toBe('active')
     expect((await services.tokens.accessToken(profileId)).text()).toBe(before)
 
     expect((await services.replacements.switchOver(profileId)).step).toBe('watch')
+    expect(await storedStep()).toBe('watch')
     await services.tokens.get(profileId, { renew: false })
     await expect.poll(step).toBe('retire')
+    expect(await storedStep()).toBe('retire')
     expect((await services.replacements.retireOld(profileId)).step).toBe('done')
+    expect(await storedStep()).toBe('done')
     await services.replacements.end(profileId)
     expect(await services.replacements.list()).toEqual([])
     expect((await credential(newId)).state).toBe('active')
