@@ -1,34 +1,11 @@
-import { resolve } from 'node:path'
 import type { ClavisBridge } from '../../shared/contract/bridge.ts'
 import { defaultWarningSettings } from '../../shared/model/warning.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerQuestions } from '../fixtures/dialogs.ts'
-import { bridgeCall, setUpPractice } from '../fixtures/practice.ts'
+import { bridgeCall } from '../fixtures/practice.ts'
 
-const preload = resolve(import.meta.dirname, '..', '..', 'out', 'preload', 'preload.cjs')
-
-test('the page has no Node, and of main one frozen object with two functions', async ({ clavis }) => {
-  const seen = await clavis.page.evaluate(() => ({
-    node: ['require', 'process', 'module', 'global', 'Buffer'].filter((name) => name in window),
-    bridge: Object.keys(window.clavis),
-    isFrozen: Object.isFrozen(window.clavis),
-  }))
-  expect(seen).toEqual({ node: [], bridge: ['call', 'on'], isFrozen: true })
-  expect(
-    await clavis.page.evaluate(() => {
-      'use strict'
-      try {
-        ;(window as unknown as { clavis: unknown }).clavis = {}
-        return 'replaced'
-      } catch (error) {
-        return (error as Error).name
-      }
-    }),
-  ).toBe('TypeError')
-})
-
-test('the preload lives in a world of its own: what the page changes does not reach it', async ({ clavis }) => {
-  const answer = await clavis.page.evaluate(async () => {
+test('the preload lives in a world of its own: what the page changes does not reach it', async ({ sharedClavis }) => {
+  const answer = await sharedClavis.page.evaluate(async () => {
     let stolen = 0
     const { stringify, parse } = JSON
     // The page's own script goes on meanwhile, and makes texts too: its calls are known by the file they come from.
@@ -53,12 +30,8 @@ test('the preload lives in a world of its own: what the page changes does not re
   })
 })
 
-test('the Content Security Policy has nothing unsafe, and holds', async ({ clavis }) => {
-  const { page } = clavis
-  const policy = await page.evaluate(async () => (await fetch(location.href)).headers.get('content-security-policy'))
-  expect(policy).toContain("default-src 'none'")
-  expect(policy).toContain("script-src 'self'")
-  expect(policy).not.toContain('unsafe-')
+test('the Content Security Policy holds', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   const tried = await page.evaluate(
     () =>
       new Promise<{ inline: boolean; made: string; blocked: string[] }>((done) => {
@@ -93,71 +66,8 @@ test('the Content Security Policy has nothing unsafe, and holds', async ({ clavi
   expect(tried.blocked).toEqual(expect.arrayContaining(['script-src-elem', 'style-src-elem', 'img-src', 'script-src']))
 })
 
-test('the page comes by its own protocol, which reads nothing but the app’s files', async ({ clavis }) => {
-  const url = await clavis.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getURL())
-  expect(url).toMatch(/^app:\/\/clavis\/index\.html/u)
-  const statuses = await clavis.page.evaluate(() =>
-    Promise.all(
-      ['/index.html', '/../main/main.js', '/%2e%2e/main/main.js', '/etc/passwd', '/nothing.js'].map(
-        async (path) => (await fetch(path)).status,
-      ),
-    ),
-  )
-  expect(statuses).toEqual([200, 404, 404, 404, 404])
-})
-
-test('the window goes nowhere else, and opens no other', async ({ clavis }) => {
-  const { page, app } = clavis
-  await page.evaluate(() => {
-    location.href = 'https://example.com/'
-  })
-  await page.evaluate(() => {
-    const link = document.createElement('a')
-    link.href = 'https://example.com/'
-    link.target = '_blank'
-    link.textContent = 'away'
-    document.body.append(link)
-    link.click()
-  })
-  expect(await page.evaluate(() => window.open('https://example.com/') === null)).toBe(true)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const windows = await app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows().map(({ webContents }) => webContents.getURL()),
-  )
-  expect(windows).toHaveLength(1)
-  expect(windows[0]).toMatch(/^app:\/\/clavis\//u)
-})
-
-test('no permission is given', async ({ clavis }) => {
-  const states = await clavis.page.evaluate(async () => ({
-    notifications: await Notification.requestPermission(),
-    geolocation: (await navigator.permissions.query({ name: 'geolocation' })).state,
-    camera: await navigator.mediaDevices.getUserMedia({ video: true }).then(
-      () => 'granted',
-      (error: unknown) => (error as Error).name,
-    ),
-  }))
-  expect(states.notifications).toBe('denied')
-  expect(states.geolocation).toBe('denied')
-  expect(['NotAllowedError', 'NotFoundError']).toContain(states.camera)
-})
-
-test('a call from another window is refused, even from the same page', async ({ clavis }) => {
-  const { app } = clavis
-  const opened = app.waitForEvent('window')
-  await app.evaluate(({ BrowserWindow }, file) => {
-    const isolated = { sandbox: true, contextIsolation: true, nodeIntegration: false }
-    const webPreferences = { preload: file, partition: 'persist:page', ...isolated }
-    void new BrowserWindow({ webPreferences }).loadURL('app://clavis/index.html')
-  }, preload)
-  const stranger = await opened
-  await stranger.waitForFunction(() => 'clavis' in window)
-  const answer = await stranger.evaluate(() => window.clavis.call('profiles.list', undefined))
-  expect(answer).toMatchObject({ ok: false, error: { code: 'call-refused' } })
-})
-
-test('what does not have the contract’s shape is refused before anything happens', async ({ clavis }) => {
-  const { page } = clavis
+test('what does not have the contract’s shape is refused before anything happens', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   const answers = await page.evaluate(async () => {
     const { call } = window.clavis as unknown as { call: (name: string, input?: unknown) => Promise<unknown> }
     return [
@@ -173,9 +83,8 @@ test('what does not have the contract’s shape is refused before anything happe
   for (const answer of answers.slice(3)) expect(JSON.stringify(answer)).toContain('knows no call')
 })
 
-test('nothing that the page can ask for holds a key, a client secret or a token', async ({ clavis }) => {
-  const { page, app } = clavis
-  await setUpPractice(page)
+test('nothing that the page can ask for holds a key, a client secret or a token', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
   await answerQuestions(app, true)
   const profiles = await bridgeCall(page, 'profiles.list', undefined)
   if (!profiles.ok) throw new Error('no profiles')
@@ -202,9 +111,8 @@ test('nothing that the page can ask for holds a key, a client secret or a token'
   expect(all).not.toContain('PRIVATE KEY')
 })
 
-test('a copied token is marked as secret for clipboard histories', async ({ clavis }) => {
-  const { app, page } = clavis
-  await setUpPractice(page)
+test('a copied token is marked as secret for clipboard histories', async ({ sharedClavis }) => {
+  const { app, page } = sharedClavis
   const profiles = await bridgeCall(page, 'profiles.list', undefined)
   const [profile] = profiles.ok ? (profiles.value as { id: string }[]) : []
   await bridgeCall(page, 'tokens.get', { profileId: profile?.id ?? '', renew: false })

@@ -77,6 +77,16 @@ test('2. Do not enable Node.js integration for remote content', async () => {
 test('3. Enable context isolation in all renderers', async () => {
   expect(await preference('contextIsolation')).toBe(true)
   expect(await clavis.page.evaluate(() => Object.isFrozen(window.clavis))).toBe(true)
+  const replacing = await clavis.page.evaluate(() => {
+    'use strict'
+    try {
+      ;(window as unknown as { clavis: unknown }).clavis = {}
+      return 'replaced'
+    } catch (error) {
+      return (error as Error).name
+    }
+  })
+  expect(replacing).toBe('TypeError')
 })
 
 test('4. Enable process sandboxing', async () => {
@@ -93,6 +103,13 @@ test('5. Use ses.setPermissionRequestHandler() in all sessions that load remote 
     return [await Notification.requestPermission(), ...(await Promise.all(asked))]
   })
   expect(new Set(states)).toEqual(new Set(['denied']))
+  const camera = await clavis.page.evaluate(() =>
+    navigator.mediaDevices.getUserMedia({ video: true }).then(
+      () => 'granted',
+      (error: unknown) => (error as Error).name,
+    ),
+  )
+  expect(['NotAllowedError', 'NotFoundError']).toContain(camera)
 })
 
 test('6. Do not disable webSecurity', async () => {
@@ -152,8 +169,19 @@ test('13. Disable or limit navigation', async () => {
 })
 
 test('14. Disable or limit creation of new windows', async () => {
+  await clavis.page.evaluate(() => {
+    const link = document.createElement('a')
+    link.href = 'https://example.com/'
+    link.target = '_blank'
+    document.body.append(link)
+    link.click()
+    link.remove()
+  })
   expect(await clavis.page.evaluate(() => window.open('https://example.com/') === null)).toBe(true)
-  expect(await clavis.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+  const urls = await clavis.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map(({ webContents }) => webContents.getURL()),
+  )
+  expect(urls).toEqual([expect.stringMatching(/^app:\/\/clavis\//u)])
 })
 
 test('15. Do not use shell.openExternal with untrusted content', async () => {
@@ -230,6 +258,15 @@ test('18. Avoid usage of the file:// protocol and prefer usage of custom protoco
     ),
   )
   expect(read).toBe('refused')
+  // Nor does the app’s own protocol read any file but the page’s.
+  const statuses = await clavis.page.evaluate(() =>
+    Promise.all(
+      ['/index.html', '/../main/main.js', '/%2e%2e/main/main.js', '/etc/passwd', '/nothing.js'].map(
+        async (path) => (await fetch(path)).status,
+      ),
+    ),
+  )
+  expect(statuses).toEqual([200, 404, 404, 404, 404])
 })
 
 test('19. Check which fuses you can change', () => {
