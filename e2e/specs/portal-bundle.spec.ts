@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { PracticePortal } from '../../electron/practice/portal-client.ts'
+import { mustCall } from '../fixtures/certificates.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerOpenDialog } from '../fixtures/dialogs.ts'
-import { bridgeCall, openPage, practiceState, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { openPage, practiceState, profileLink } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
 const subject = {
@@ -17,30 +19,23 @@ const subject = {
   emailAddress: '',
 }
 
-test('six certificates are saved as two uploads that the portal takes', async ({ clavis }) => {
+test('six certificates are saved as two uploads that the portal takes', async ({ sharedClavis }) => {
   test.slow()
-  const { page, app, dataFolder } = clavis
-  await setUpPractice(page)
-  const { portalUrl } = await practiceState(page)
-  const answer = await bridgeCall(page, 'profiles.list', undefined)
-  const profiles = answer.ok ? (answer.value as { id: string; name: string }[]) : []
+  const { page, app, dataFolder } = sharedClavis
+  const portal = new PracticePortal((await practiceState(page)).portalUrl)
+  const profiles = await mustCall(page, 'profiles.list', undefined)
   const profileId = profiles.find(({ name }) => name === 'Practice Client Testing')?.id ?? ''
-  const post = async (path: string, body: unknown): Promise<Record<string, unknown>> => {
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-    return (await (await fetch(`${portalUrl}/api/${path}`, init)).json()) as Record<string, unknown>
-  }
-  for (let number = 1; number <= 5; number += 1) {
-    const made = await bridgeCall(page, 'credentials.createKey', { profileId, keySize: 2048 })
-    const { id: credentialId } = made.ok ? (made.value as { id: string }) : { id: '' }
+  const newCertificate = async (number: number): Promise<string> => {
+    const { id: credentialId } = await mustCall(page, 'credentials.createKey', { profileId, keySize: 2048 })
     const named = { ...subject, commonName: `acme ${number}` }
     const input = { profileId, credentialId, subject: named, subjectAlternativeNames: [] }
-    const requested = await bridgeCall(page, 'credentials.createRequest', input)
-    const { request } = requested.ok ? (requested.value as { request: { pem: string } }) : { request: { pem: '' } }
-    const { certificate } = await post('authority/sign', { request: request.pem, days: 90 * number })
-    await bridgeCall(page, 'credentials.importContents', {
-      contents: [{ name: '', base64: Buffer.from(String(certificate)).toString('base64') }],
-    })
+    const { request } = await mustCall(page, 'credentials.createRequest', input)
+    return (await portal.sign(request?.pem ?? '', 90 * number)).certificate
   }
+  const certificates = await Promise.all([1, 2, 3, 4, 5].map(newCertificate))
+  await mustCall(page, 'credentials.importContents', {
+    contents: [{ name: '', base64: Buffer.from(certificates.join('')).toString('base64') }],
+  })
 
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Credentials')
@@ -65,6 +60,5 @@ test('six certificates are saved as two uploads that the portal takes', async ({
   expect(first + second).not.toContain('PRIVATE KEY')
   for (const name of names) await promisify(execFile)('openssl', ['x509', '-noout', '-in', join(folder, name)])
   // The portal takes the second: its certificate was never uploaded.
-  const uploaded = await post('security/client-testing/certificates', { certificates: [second] })
-  expect(JSON.stringify(uploaded)).toContain('thumbprint')
+  expect(await portal.upload('client-testing', [second])).toHaveLength(1)
 })

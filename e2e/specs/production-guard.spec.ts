@@ -6,7 +6,7 @@ import type { Page } from 'playwright/test'
 import type { Profile } from '../../shared/model/profile.ts'
 import { expect, test, type ClavisApp } from '../fixtures/clavis-app.ts'
 import { answerOpenDialog, answerQuestions, askedQuestions } from '../fixtures/dialogs.ts'
-import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { bridgeCall, openPage, profileLink } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
 const name = 'Practice Production'
@@ -30,11 +30,10 @@ async function lastQuestion(app: ClavisApp['app']): Promise<string> {
 }
 
 test('a Production profile is told on every page and in every dialog, and main asks before it changes', async ({
-  clavis,
+  sharedClavis,
 }) => {
   test.slow()
-  const { page, app } = clavis
-  await setUpPractice(page)
+  const { page, app } = sharedClavis
   await profileLink(page, name).click()
   const strip = page.getByRole('main').getByRole('note', { name: 'Production', exact: true })
   const sign = page.getByRole('dialog').getByRole('note', { name: 'Production profile' })
@@ -103,9 +102,8 @@ test('a Production profile is told on every page and in every dialog, and main a
   await expect(strip).toHaveCount(0)
 })
 
-test('a script in the page gets no token and no new address past main', async ({ clavis }) => {
-  const { page, app } = clavis
-  await setUpPractice(page)
+test('a script in the page gets no token and no new address past main', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
   const { id: profileId, practice, revision, createdAt, updatedAt, ...settings } = await productionProfile(page)
   const elsewhere = { ...settings, apiBaseUrl: 'https://evil.example.net', proxy: 'http://proxy.example.net:3128' }
   const cancelled = { ok: false, error: { code: 'not-confirmed' } }
@@ -134,9 +132,9 @@ test('a script in the page gets no token and no new address past main', async ({
 })
 
 test('a profile file shows what it brings, and its proxy is kept only if the person and main agree', async ({
-  clavis,
+  sharedClavis,
 }) => {
-  const { page, app, dataFolder } = clavis
+  const { page, app, dataFolder } = sharedClavis
   const proxy = 'http://proxy.example.net:3128'
   const entry = { environment: 'client-testing', clientId: 'acme', tokenUrl: 'https://auth.example.com/token', proxy }
   const certificateAuthorities = [await newAuthority(dataFolder)]
@@ -154,7 +152,10 @@ test('a profile file shows what it brings, and its proxy is kept only if the per
   await preview.getByRole('button', { name: 'Import' }).click()
   await expect(page.getByText('Profile imported')).toBeVisible()
   const imported = await bridgeCall(page, 'profiles.list', undefined)
-  expect(imported).toMatchObject({ value: [{ name: 'First', proxy: 'system', certificateAuthorities: [] }] })
+  expect((imported.ok ? (imported.value as Profile[]) : []).find((profile) => profile.name === 'First')).toMatchObject({
+    proxy: 'system',
+    certificateAuthorities: [],
+  })
 
   await writeFile(file, JSON.stringify({ clavis: 1, profiles: [{ name: 'Second', ...entry, certificateAuthorities }] }))
   await page.getByRole('link', { name: 'Settings' }).click()
@@ -169,9 +170,8 @@ test('a profile file shows what it brings, and its proxy is kept only if the per
   await expect(profileLink(page, 'Second')).toBeVisible()
 })
 
-test('the practice profiles go in one step, the Production one with them', async ({ clavis }) => {
-  const { page } = clavis
-  await setUpPractice(page)
+test('the practice profiles go in one step, the Production one with them', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   expect(await bridgeCall(page, 'practice.tearDown', undefined)).toMatchObject({ ok: true })
   await expect(profileLink(page, name)).toHaveCount(0)
 })

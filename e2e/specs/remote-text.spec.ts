@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { writeFileAtomically } from '../../electron/files/atomic-file.ts'
+import { defaultProfileSettings } from '../../shared/model/profile.ts'
+import { mustCall } from '../fixtures/certificates.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
-import { runCommand } from '../fixtures/command-line.ts'
 import { openPage, profileLink } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 import { expectTextsVisible } from '../fixtures/visible-texts.ts'
@@ -56,25 +57,24 @@ test('hidden characters of whatever Clavis did not write are seen in the window,
   const { page, app, dataFolder } = clavis
   const service = await startHostileService()
   try {
-    const entry = { name: 'Acme', environment: 'mock', clientId: 'acme', clientAuthentication: 'client_secret_basic' }
-    const addresses = { apiBaseUrl: `${service.origin}/api`, reportsBaseUrl: `${service.origin}/reporting` }
     const file = (name: string): string => join(dataFolder, name)
-    const tokenUrl = `${service.origin}/token`
-    const profiles = [
-      { ...entry, ...addresses, tokenUrl },
-      { name: 'Signed', environment: 'client-testing', clientId: 'acme', tokenUrl },
-    ]
-    await writeFile(file('profiles-to-import.json'), JSON.stringify({ clavis: 1, profiles }))
+    const common = { clientId: 'acme', tokenUrl: `${service.origin}/token` }
+    const { id: acme } = await mustCall(page, 'profiles.create', {
+      ...{ ...defaultProfileSettings('basic'), ...common, name: 'Acme', environment: 'mock' },
+      ...{ apiBaseUrl: `${service.origin}/api`, reportsBaseUrl: `${service.origin}/reporting` },
+    })
+    await mustCall(page, 'profiles.setClientSecret', { profileId: acme, clientSecret: 'planted-secret' })
+    const { id: signed } = await mustCall(page, 'profiles.create', {
+      ...{ ...defaultProfileSettings('jwt'), ...common, name: 'Signed', environment: 'client-testing' },
+    })
     const files = ['-keyout', file('key.pem'), '-out', file('certificate.pem')]
     const subject = ['-utf8', '-subj', '/CN=acme\u202Eexe.txt']
     await promisify(execFile)('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, ...files])
-    for (const [input, args] of [
-      ['', ['profile', 'import', file('profiles-to-import.json')]],
-      ['planted-secret', ['secret', 'set', 'Acme']],
-      ['', ['key', 'import', 'Signed', file('key.pem')]],
-      ['', ['certificate', 'import', 'Signed', file('certificate.pem')]],
-    ] as const)
-      expect(await runCommand(dataFolder, input, args)).toMatchObject({ code: 0 })
+    const contents = ['key.pem', 'certificate.pem'].map(async (name) => ({
+      name,
+      base64: await readFile(file(name), 'base64'),
+    }))
+    await mustCall(page, 'credentials.importContents', { profileId: signed, contents: await Promise.all(contents) })
     // A name that could be given before such characters were refused.
     const stored = await readFile(file('profiles.json'), 'utf8')
     await writeFileAtomically(file('profiles.json'), stored.replaceAll('"Acme"', JSON.stringify(`Acme ${hostile}`)))

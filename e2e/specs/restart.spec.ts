@@ -1,9 +1,8 @@
 import { expect, test } from '../fixtures/clavis-app.ts'
-import { openPage, practiceState, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { openPage, practiceState, profileLink } from '../fixtures/practice.ts'
 
-test('after a restart everything is still there, but for tokens', async ({ clavis }) => {
-  const { page } = clavis
-  await setUpPractice(page)
+test('after a restart everything is still there, but for tokens', async ({ practisedClavis }) => {
+  const { page } = practisedClavis
   const before = await practiceState(page)
   await profileLink(page, 'Practice Client Testing').click()
   await page.getByRole('button', { name: 'Edit' }).click()
@@ -14,7 +13,7 @@ test('after a restart everything is still there, but for tokens', async ({ clavi
   await page.getByRole('button', { name: 'Get a token' }).click()
   await expect(page.getByText('Held in memory')).toBeVisible()
 
-  const again = await clavis.relaunch()
+  const again = await practisedClavis.relaunch()
   await expect(profileLink(again, 'Acme sandbox')).toBeVisible()
   await expect(again.getByRole('link', { name: /Practice service On/u })).toBeVisible()
   const after = await practiceState(again)

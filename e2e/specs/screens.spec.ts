@@ -1,13 +1,12 @@
 import { expect, test } from '../fixtures/clavis-app.ts'
-import { openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { openPage, profileLink } from '../fixtures/practice.ts'
 import { lookAtBothThemes } from '../fixtures/screens.ts'
 
 // Every screen in both themes: nothing for axe to find. `npm run pictures` takes pictures of them at two widths.
 
-test('the pages of profiles that work', async ({ clavis }) => {
+test('the pages of profiles that work', async ({ sharedClavis }) => {
   test.slow()
-  const { page } = clavis
-  await setUpPractice(page)
+  const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
   await lookAtBothThemes(page, 'overview')
 
@@ -45,10 +44,9 @@ test('the pages of profiles that work', async ({ clavis }) => {
   await lookAtBothThemes(page, 'client-secret')
 })
 
-test('forms, dialogs and settings', async ({ clavis }) => {
+test('forms, dialogs and settings', async ({ sharedClavis }) => {
   test.slow()
-  const { page } = clavis
-  await setUpPractice(page)
+  const { page } = sharedClavis
   await page.getByRole('link', { name: 'New profile' }).click()
   await page.getByRole('button', { name: 'Create profile' }).click()
   await expect(page.getByText('Give the profile a name.')).toBeVisible()
@@ -79,13 +77,14 @@ test('forms, dialogs and settings', async ({ clavis }) => {
   await lookAtBothThemes(page, 'command-palette')
 })
 
-test('what goes wrong', async ({ clavis }) => {
+test('what goes wrong', async ({ sharedClavis }) => {
   test.slow()
-  const { page } = clavis
-  await setUpPractice(page)
+  const { page } = sharedClavis
   await page.getByRole('link', { name: /Practice service/u }).click()
   await page.getByRole('button', { name: 'Stop' }).click()
   await profileLink(page, 'Practice Mock').click()
+  // Both requests are tried for a while: at the same time.
+  await openPage(page, 'Lists')
   await openPage(page, 'Token')
   await page.getByRole('button', { name: 'Get a token' }).click()
   await expect(page.getByRole('alert')).toContainText('refused the connection', { timeout: 30_000 })

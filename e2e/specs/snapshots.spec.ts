@@ -4,13 +4,14 @@ import type { ElectronApplication, Locator, Page } from 'playwright/test'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerSaveDialog } from '../fixtures/dialogs.ts'
 import { holdCalls } from '../fixtures/held-calls.ts'
-import { bridgeCall, openPage, openPracticeLists, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { bridgeCall, openPage, openPracticeLists, profileLink } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
-test('a reading is kept, is there after a restart, goes on, and is compared with a newer one', async ({ clavis }) => {
+test('a reading is kept, is there after a restart, goes on, and is compared with a newer one', async ({
+  practisedClavis,
+}) => {
   test.slow()
-  let { page } = clavis
-  await setUpPractice(page)
+  let { page } = practisedClavis
   await bridgeCall(page, 'practice.setRecords', { records: 1800 })
   await profileLink(page, 'Practice Mock').click()
   await openPage(page, 'Lists')
@@ -23,7 +24,7 @@ test('a reading is kept, is there after a restart, goes on, and is compared with
   await dialog().getByRole('button', { name: 'Keep', exact: true }).click()
   await expect(dialog()).toContainText('500 records, more exist')
 
-  page = await clavis.killAndRelaunch()
+  page = await practisedClavis.killAndRelaunch()
   await bridgeCall(page, 'practice.setRecords', { records: 1800 })
   await profileLink(page, 'Practice Mock').click()
   await openPage(page, 'Lists')
@@ -70,8 +71,8 @@ test('a reading is kept, is there after a restart, goes on, and is compared with
   await expect(differences.getByRole('gridcell', { name: 'rep-00001800' }).first()).toBeVisible()
   await lookAt(page, 'differences')
 
-  const file = join(clavis.dataFolder, 'differences.ndjson')
-  await answerSaveDialog(clavis.app, file)
+  const file = join(practisedClavis.dataFolder, 'differences.ndjson')
+  await answerSaveDialog(practisedClavis.app, file)
   await differences.getByRole('button', { name: 'Save…' }).click()
   await page.getByRole('button', { name: 'Choose a file…' }).click()
   await expect(page.getByText('30 records in differences.ndjson.')).toBeVisible()
@@ -166,8 +167,8 @@ async function compareWithKept(page: Page): Promise<void> {
     .click()
 }
 
-test('differences stay until swapping them has come to something', async ({ clavis }) => {
-  const { page, app } = clavis
+test('differences stay until swapping them has come to something', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
   await keepAndReadAnew(page)
   await compareWithKept(page)
   const differences = page.getByRole('region', { name: 'Comparison' })
@@ -207,8 +208,8 @@ test('differences stay until swapping them has come to something', async ({ clav
   await expect(differences.getByRole('gridcell', { name: 'rep-00000400' }).first()).toBeVisible()
 })
 
-test('whoever compares by the keyboard goes on where it is compared', async ({ clavis }) => {
-  const { page, app } = clavis
+test('whoever compares by the keyboard goes on where it is compared', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
   await keepAndReadAnew(page)
   const snapshots = page.getByRole('button', { name: 'Snapshots…' })
   const dialog = page.getByRole('dialog', { name: 'Snapshots' })
@@ -268,8 +269,8 @@ test('whoever compares by the keyboard goes on where it is compared', async ({ c
   }
 })
 
-test('differences that are swapped are looked at as before', async ({ clavis }) => {
-  const { page } = clavis
+test('differences that are swapped are looked at as before', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   await keepAndReadAnew(page)
   await compareWithKept(page)
   const differences = page.getByRole('region', { name: 'Comparison' })
@@ -314,8 +315,8 @@ test('differences that are swapped are looked at as before', async ({ clavis }) 
   await expect(rows).toHaveCount(10)
 })
 
-test('a reading is kept under a name that is one, and once', async ({ clavis }) => {
-  const { page, app } = clavis
+test('a reading is kept under a name that is one, and once', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
   await openPracticeLists(page, 400)
   await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('400 records')
   await page.getByRole('button', { name: 'Snapshots…' }).click()
@@ -341,8 +342,10 @@ test('a reading is kept under a name that is one, and once', async ({ clavis }) 
   await expect(keep).toHaveCount(0)
 })
 
-test('a comparison goes on while a record is looked at, and waits there with what it found', async ({ clavis }) => {
-  const { page, app } = clavis
+test('a comparison goes on while a record is looked at, and waits there with what it found', async ({
+  sharedClavis,
+}) => {
+  const { page, app } = sharedClavis
   await keepAndReadAnew(page)
 
   const letCome = await holdCalls(app, 'comparisons.compare')
@@ -386,10 +389,10 @@ async function hideIdentifier(app: ElectronApplication, candidates: readonly str
 }
 
 test('who chose a member that does not tell the records apart is told so where they choose another one', async ({
-  clavis,
+  sharedClavis,
 }) => {
   test.slow()
-  const { page, app } = clavis
+  const { page, app } = sharedClavis
   await keepAndReadAnew(page)
   await hideIdentifier(app, ['status', 'reportId'])
   await compareWithKept(page)
@@ -406,8 +409,8 @@ test('who chose a member that does not tell the records apart is told so where t
   )
 })
 
-test('opening a kept reading of another profile leads the keyboard’s focus there', async ({ clavis }) => {
-  const { page } = clavis
+test('opening a kept reading of another profile leads the keyboard’s focus there', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   await openPracticeLists(page, 100, 'Practice Mock')
   const snapshots = page.getByRole('button', { name: 'Snapshots…' })
   const dialog = page.getByRole('dialog', { name: 'Snapshots' })

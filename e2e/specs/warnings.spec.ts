@@ -61,12 +61,12 @@ test('the desktop is told once, a click leads to the credential, and the tray na
 })
 
 test('a warning is snoozed from the banner, woken up on the card, and says that a replacement is under way', async ({
-  clavis,
+  sharedClavis,
 }) => {
   test.slow()
-  const { page } = clavis
+  const { page } = sharedClavis
   await profileEndingIn(page, 'Acme', 6)
-  await profileEndingIn(page, 'Beta', 75)
+  await profileEndingIn(page, 'Beta', 15)
   const region = page.getByRole('region', banner)
   await expect(region).toContainText('accepting Acme’s tokens')
   await region.getByRole('button', { name: 'Snooze the warning about Acme' }).click()
@@ -77,42 +77,39 @@ test('a warning is snoozed from the banner, woken up on the card, and says that 
   await expect(region).toContainText('Beta')
   await expect(profileLink(page, 'Acme').getByRole('img')).toHaveCount(0)
 
-  const again = await clavis.relaunch()
-  await expect(again.getByRole('region', banner)).toContainText('Beta')
-  await expect(again.getByRole('region', banner)).not.toContainText('Acme')
-  await profileLink(again, 'Acme').click()
-  await again.getByRole('link', { name: 'Credentials', exact: true }).click()
-  const card = again.getByRole('article', { name: 'acme' })
+  await profileLink(page, 'Acme').click()
+  await page.getByRole('link', { name: 'Credentials', exact: true }).click()
+  const card = page.getByRole('article', { name: 'acme' })
   await expect(card).toContainText('Warnings are snoozed until')
   await card.getByRole('button', { name: /^More for/u }).click()
-  await again.getByRole('menuitem', { name: 'Wake warnings up' }).click()
-  await expect(again.getByRole('region', banner)).toContainText('accepting Acme’s tokens')
+  await page.getByRole('menuitem', { name: 'Wake warnings up' }).click()
+  await expect(region).toContainText('accepting Acme’s tokens')
 
-  await again.getByRole('button', { name: 'Snooze the warning about Beta' }).click()
+  await page.getByRole('button', { name: 'Snooze the warning about Beta' }).click()
   // The menu before may still be closing.
-  const menu = again.getByRole('menu', { name: 'Snooze the warning about Beta' })
+  const menu = page.getByRole('menu', { name: 'Snooze the warning about Beta' })
   await menu.getByRole('menuitem', { name: 'Snooze until…' }).click()
-  const dialog = again.getByRole('dialog', { name: 'Snooze until a day' })
+  const dialog = page.getByRole('dialog', { name: 'Snooze until a day' })
   await dialog.getByLabel('Warn again on').fill('2020-01-01')
   await expect(dialog.getByText('Choose a day that is still to come.')).toBeVisible()
-  await lookAt(again, 'snooze-until')
+  await lookAt(page, 'snooze-until')
   await dialog.getByLabel('Warn again on').fill('2099-01-01')
   await expect(dialog.getByText('It ends before')).toBeVisible()
   await dialog.getByRole('button', { name: 'Snooze' }).click()
-  await expect(again.getByRole('region', banner)).not.toContainText('Beta')
+  await expect(region).not.toContainText('Beta')
 
-  await again.getByRole('button', { name: 'Snooze the warning about Acme' }).click()
-  await again.getByRole('menuitem', { name: 'Replacement under way…' }).click()
-  await again.getByRole('textbox', { name: 'Note' }).fill('CSR sent on Monday')
-  await again.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await expect(again.getByRole('region', banner)).toContainText('A replacement is under way: CSR sent on Monday')
+  await page.getByRole('button', { name: 'Snooze the warning about Acme' }).click()
+  await page.getByRole('menuitem', { name: 'Replacement under way…' }).click()
+  await page.getByRole('textbox', { name: 'Note' }).fill('CSR sent on Monday')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(region).toContainText('A replacement is under way: CSR sent on Monday')
   await expect(card).toContainText('A replacement is under way: CSR sent on Monday')
-  await lookAt(again, 'warning-states')
+  await lookAt(page, 'warning-states')
 })
 
-test('thresholds, for all and for one profile, channels and the calendar', async ({ clavis }) => {
+test('thresholds, for all and for one profile, channels and the calendar', async ({ sharedClavis }) => {
   test.slow()
-  const { page, app, dataFolder } = clavis
+  const { page, app, dataFolder } = sharedClavis
   await recordDesktop(app)
   await profileEndingIn(page, 'Acme', 45)
   const region = page.getByRole('region', banner)
@@ -121,11 +118,11 @@ test('thresholds, for all and for one profile, channels and the calendar', async
   const days = page.getByRole('group', { name: 'Days before the end' })
   await days.getByText('90 days', { exact: true }).click()
   await days.getByText('60 days', { exact: true }).click()
-  await expect(region).toBeHidden()
+  await expect(region).not.toContainText('Acme')
   await days.getByRole('textbox', { name: 'Another number of days' }).fill('44')
   await days.getByRole('button', { name: 'Add the warning' }).click()
   await expect(days.getByRole('checkbox', { name: '44 days' })).toBeChecked()
-  await expect(region).toBeHidden()
+  await expect(region).not.toContainText('Acme')
   await days.getByRole('textbox', { name: 'Another number of days' }).fill('50')
   await days.getByRole('button', { name: 'Add the warning' }).click()
   await expect(region).toContainText('Acme')
@@ -134,7 +131,8 @@ test('thresholds, for all and for one profile, channels and the calendar', async
   await answerSaveDialog(app, file)
   await page.getByRole('button', { name: 'Save as calendar…' }).click()
   await expect(page.getByText('Calendar saved')).toBeVisible()
-  expect((await readFile(file, 'utf8')).split('BEGIN:VEVENT')).toHaveLength(1 + 8)
+  const events = (await readFile(file, 'utf8')).split('BEGIN:VEVENT')
+  expect(events.filter((event) => event.includes('Acme'))).toHaveLength(8)
 
   await page.getByRole('switch', { name: 'Number on the app’s icon' }).click()
   await expect.poll(() => desktopShows(app)).toMatchObject({ badge: 0 })
@@ -150,18 +148,11 @@ test('thresholds, for all and for one profile, channels and the calendar', async
   await dialog.getByText('50 days', { exact: true }).click()
   await lookAt(page, 'profile-thresholds')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(region).toBeHidden()
-
-  const again = await clavis.relaunch()
-  await expect(profileLink(again, 'Acme')).toBeVisible()
-  await expect(again.getByRole('region', banner)).toBeHidden()
-  await again.getByRole('link', { name: 'Settings' }).click()
-  await expect(again.getByRole('checkbox', { name: '50 days' })).toBeChecked()
-  await expect(again.getByRole('switch', { name: 'Icon in the tray' })).not.toBeChecked()
+  await expect(region).not.toContainText('Acme')
 })
 
-test('a webhook is tried out, gets a warning, and a failure is told', async ({ clavis }) => {
-  const { page, app } = clavis
+test('a webhook is tried out, gets a warning, and a failure is told', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
   const received: { type: string; text: string }[] = []
   let status = 500
   const server = createServer((request, response) => {
@@ -203,12 +194,11 @@ test('a webhook is tried out, gets a warning, and a failure is told', async ({ c
     await expect(page.getByText('1 warning waits to be posted.')).toBeVisible()
     await lookAt(page, 'webhook-failed')
     status = 200
-    const again = await clavis.relaunch()
+    await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
     await expect.poll(() => received.length).toBe(2)
     expect(received[1]?.type).toBe('clavis.certificate-expiry')
     expect(received[1]?.text).toContain('Client Testing stops accepting Acme’s tokens')
-    await again.getByRole('link', { name: 'Settings' }).click()
-    await expect(again.getByText('to be posted')).toBeHidden()
+    await expect(page.getByText('to be posted')).toBeHidden()
   } finally {
     server.close()
   }
