@@ -115,7 +115,7 @@ export function createServices(
   const snapshots = new SnapshotService({ profiles, client, runs, files: snapshotFiles, now, newId })
   const trust = new ServerTrust({ profiles, http })
   const listColumns = new ListColumnsStore({ folder: dataFolder, profiles, now })
-  const linkedRecords = new LinkedRecords({ lists, newId })
+  const linkedRecords = new LinkedRecords({ lists })
   const comparisons = new ComparisonService({ runs, snapshots })
   const practice = new PracticeProfiles({
     profiles,

@@ -6,7 +6,7 @@ import type { SendEvent } from './event-sender.ts'
  * @returns a function that stops it
  */
 export function forwardEvents(
-  { profiles, tokens, exchanges, runs, snapshots, listColumns, activity, practice, expiry }: Services,
+  { profiles, tokens, exchanges, runs, lists, snapshots, listColumns, activity, practice, expiry }: Services,
   sendEvent: SendEvent,
 ): () => void {
   const unsubscribes = [
@@ -18,7 +18,7 @@ export function forwardEvents(
     tokens.onChange((profileId, state) => sendEvent('tokens.changed', { profileId, state })),
     exchanges.onKeep((profileId) => sendEvent('tokens.exchanged', { profileId })),
     runs.onProgress((summary) => sendEvent('lists.progress', summary)),
-    runs.onAnalysisProgress((progress) => sendEvent('lists.analysing', progress)),
+    lists.analyses.onProgress((progress) => sendEvent('lists.analysing', progress)),
     listColumns.onChange((place) => sendEvent('lists.columnsChanged', place)),
     snapshots.onChange(() => sendEvent('snapshots.changed', undefined)),
     activity.onAdd((entries) => sendEvent('activity.added', entries)),

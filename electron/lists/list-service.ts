@@ -7,13 +7,14 @@ import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/mo
 import type { RunReport } from '../../shared/model/run-report.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
+import { Analyses } from './analyses.ts'
 import { borrowedRun, type BorrowedReading } from './loading/dataset-lease.ts'
 import type { JobControl } from '../scheduling/cancellation.ts'
 import { basisOf, pagesOf, type PageClient } from './loading/list-pages.ts'
 import type { ListRun, RunMark } from './loading/page-loader.ts'
 import { NewReadings } from './loading/reload-coordinator.ts'
 import type { OpenRun, OpenRuns } from './loading/dataset-registry.ts'
-import type { FoundValue, RecordStoreCalls } from '../records/record-store.ts'
+import type { FoundValue } from '../records/record-store.ts'
 import { SleepWatch } from './loading/suspend-detector.ts'
 
 interface Options {
@@ -30,6 +31,8 @@ export class ListService {
   readonly #runs: OpenRuns
   readonly #sleepWatch: SleepWatch
   readonly #newReadings: NewReadings
+  /** The analyses under way, to be followed and cancelled. */
+  readonly analyses = new Analyses()
 
   constructor({ profiles, client, runs, now }: Options) {
     this.#profiles = profiles
@@ -185,13 +188,13 @@ export class ListService {
   }
 
   /** Looks for values in columns of all that a run has loaded. @throws `list-cancelled` */
-  findValues(runId: string, search: RecordStoreCalls['findValues']['input']): Promise<FoundValue[]> {
-    return this.#run(runId).searches.findValues(search)
-  }
-
-  /** Ends a search; nothing happens where it has ended or its run is gone. */
-  cancelSearch(runId: string, searchId: string): void {
-    void this.#runs.find(runId)?.run.searches.cancelSearch(searchId)
+  findValues(
+    runId: string,
+    values: readonly string[],
+    paths: readonly string[],
+    signal: AbortSignal,
+  ): Promise<FoundValue[]> {
+    return this.#run(runId).store.findValues(values, paths, { signal, onProgress: () => undefined })
   }
 
   /**
@@ -234,18 +237,15 @@ export class ListService {
     readonly paths: readonly string[]
     readonly timeZone: string
   }): Promise<ColumnProfiles> {
-    const { runId, ...input } = question
-    return this.#run(runId).analyses.profileColumns(input)
+    const { runId, analysisId, view, paths, timeZone } = question
+    const { store } = this.#run(runId)
+    return this.analyses.run(analysisId, (control) => store.profileColumns(view, paths, timeZone, control))
   }
 
   /** A chart's numbers, counted over all loaded records of a view. @throws `list-cancelled`, `input-invalid` */
   chart(runId: string, analysisId: string, view: ListView, question: ChartQuestion): Promise<Chart> {
-    return this.#run(runId).analyses.chart(analysisId, view, question)
-  }
-
-  /** Ends an analysis with `list-cancelled`; nothing happens where it, or its run, has ended. */
-  async cancelAnalysis(runId: string, analysisId: string): Promise<void> {
-    await this.#runs.find(runId)?.run.analyses.cancelAnalysis(analysisId)
+    const { store } = this.#run(runId)
+    return this.analyses.run(analysisId, (control) => store.chart(view, question, control))
   }
 
   #run(runId: string): ListRun {

@@ -1,55 +1,128 @@
 import { Buffer } from 'node:buffer'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
-import { packRows } from '../../shared/model/packed-rows.ts'
+import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
+import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/list-analysis.ts'
+import type { Column, CommonValue, ListView } from '../../shared/model/list.ts'
+import { packRows, type PackedRows } from '../../shared/model/packed-rows.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
-import { RunningAnalyses } from './statistics/running-analyses.ts'
-import { differencesPage, type RecordTexts } from './diff/difference-page.ts'
-import { matchDigests } from './diff/digest-join.ts'
-import { digestRecords, type RecordDigest } from './diff/record-digest.ts'
-import { appendRecords } from './export/append-export.ts'
 import type { JobControl } from '../scheduling/cancellation.ts'
-import { ValueSearches } from './links/value-search.ts'
-import { RecordDatabase } from './record-database.ts'
-import { PageBuffer } from './storage/record-file.ts'
+import { differencesPage, type ChangedRecords, type RecordTexts } from './diff/difference-page.ts'
+import { matchDigests, type MatchOutcome } from './diff/digest-join.ts'
+import { digestRecords, type DigestPart, type RecordDigest } from './diff/record-digest.ts'
+import { appendRecords } from './export/append-export.ts'
+import { findValues, type FoundValue } from './links/value-search.ts'
+import { SeenCursors } from './pages/seen-cursors.ts'
+import type { ViewFreshness } from './query/query-executor.ts'
+import { RecordDatabase, type StoredPage } from './record-database.ts'
 import type {
-  AnalysisProgress,
   ReadColumns,
   RecordStoreAnswer,
-  RecordStoreMessage,
-  RecordStoreProgress,
+  RecordStoreCancel,
   RecordStoreQuestion,
-  RestoredRecords,
   RecordStoreStart,
+  RestoredRecords,
 } from './record-store-messages.ts'
-import { SeenCursors } from './pages/seen-cursors.ts'
+import { countChart } from './statistics/chart-counter.ts'
+import { profileColumns } from './statistics/profile-columns.ts'
+import { PageBuffer } from './storage/record-file.ts'
 
-// The worker thread of one run: it owns the run’s file. What takes long, a view, an export or an analysis, lets others in between.
+// The worker thread of one dataset: it owns the file. What takes long, a query, an export or a chart, lets others in between.
 
 const start = workerData as RecordStoreStart
 /** @throws what kept the file from being opened: every question is answered with that */
-const opened = openFile()
+const database = openDatabase()
 /** What a page's parts are joined in. */
 const pageMemory = new PageBuffer()
-/** The long pieces of work under way, by the id of their question. */
-const jobs = new Map<number, { readonly abort: AbortController; readonly ended: Promise<unknown> }>()
+/** The jobs under way, by the id of their question. */
+const running = new Map<
+  number,
+  { readonly call: keyof RecordJobs; readonly abort: AbortController; readonly ended: Promise<unknown> }
+>()
 
-interface OpenedFile {
-  readonly database: RecordDatabase
-  readonly analyses: RunningAnalyses
-  readonly searches: ValueSearches
+/** Records between two reports of how far an analysis is. */
+const reportInterval = 1024
+
+/** What the worker answers. {@link RecordStore} says what each call does. */
+const calls = {
+  addPage: (parts: readonly Uint8Array<ArrayBuffer>[], replacesLast: boolean): StoredPage =>
+    database().addPage(joined(parts), replacesLast),
+  columns: (): Column[] => database().columns(),
+  readColumns: (): ReadColumns => ({ columns: database().columns(), records: database().records }),
+  rows: async (
+    view: ListView,
+    offset: number,
+    limit: number,
+    paths: readonly string[],
+    freshness: ViewFreshness,
+  ): Promise<PackedRows> => packRows(await database().rows(view, offset, limit, paths, freshness)),
+  rowOf: (view: ListView, position: number, freshness: ViewFreshness): Promise<number | undefined> =>
+    database().rowOf(view, position, freshness),
+  commonValues: (path: string, beginning: string): Promise<CommonValue[]> => database().commonValues(path, beginning),
+  record: (position: number): string | undefined => {
+    const bytes = database().bytes(position)
+    return bytes && Buffer.from(bytes).toString('utf8')
+  },
+  appendTo: (path: string, from: number, until: number): number => appendRecords(database(), path, from, until),
+  restored: (): RestoredRecords => {
+    const { pages, records, recordsBeforeLast, recordMember } = database()
+    return {
+      ...{ pages, records, recordsBeforeLast, recordMember, columns: database().columns() },
+      envelopeBeforeLast: database().envelope(pages - 2),
+      lastEnvelope: database().envelope(pages - 1),
+      seen: seenBeforeLast(),
+    }
+  },
+  sync: (): void => database().sync(),
+  texts: (positions: Uint32Array): RecordTexts => textsAt(positions),
+  match: (before: RecordDigest, after: RecordDigest): MatchOutcome => matchDigests(before, after),
+  addDifferences: (records: ChangedRecords, idPath: string): number => {
+    const { body, count } = differencesPage(records, idPath)
+    if (count > 0) database().addPage(body, false)
+    return count
+  },
+  close: async (): Promise<void> => {
+    for (const { call, abort } of running.values()) abort.abort(call === 'exportTo' || call === 'digest' ? gone() : cancelled())
+    await Promise.allSettled([...running.values()].map(({ ended }) => ended))
+    database().close(gone())
+  },
 }
+export type RecordCalls = typeof calls
 
-function openFile(): () => OpenedFile {
+/** What takes long: it tells how far it is and can be cancelled. */
+const jobs = {
+  exportTo: async (
+    chosen: ChosenRecords,
+    options: ExportOptions,
+    path: string,
+    control: JobControl,
+  ): Promise<ExportResult> => {
+    // What it brings along is large, and most lists are never saved: they should not wait for it to begin.
+    const { exportRecords } = await import('./export/record-export.ts')
+    return exportRecords({ records: database(), chosen, options, path, ...control })
+  },
+  digest: (idPath: string, part: DigestPart, control: JobControl): Promise<RecordDigest> =>
+    digestRecords(database(), idPath, part, control),
+  profileColumns: (
+    view: ListView,
+    paths: readonly string[],
+    timeZone: string,
+    control: JobControl,
+  ): Promise<ColumnProfiles> => {
+    const { language } = start
+    return profileColumns(database(), unsorted(view), { paths, timeZone, language }, reportsTo(control), control.signal)
+  },
+  chart: (view: ListView, question: ChartQuestion, control: JobControl): Promise<Chart> =>
+    countChart(database(), unsorted(view), question, reportsTo(control), control.signal),
+  findValues: (values: readonly string[], paths: readonly string[], { signal }: JobControl): Promise<FoundValue[]> =>
+    findValues(database(), values, paths, signal),
+}
+export type RecordJobs = typeof jobs
+
+function openDatabase(): () => RecordDatabase {
   try {
-    const database = new RecordDatabase(start.file, start)
-    const analyses = new RunningAnalyses(database, {
-      language: start.language,
-      onProgress: (analysisId, records) => parentPort?.postMessage({ analysisId, records } satisfies AnalysisProgress),
-      now: () => performance.now(),
-    })
-    const file = { database, analyses, searches: new ValueSearches(database) }
-    return () => file
+    const opened = new RecordDatabase(start.file, start)
+    return () => opened
   } catch (error) {
     const fault = errorOf(error, 'read')
     return () => {
@@ -58,88 +131,7 @@ function openFile(): () => OpenedFile {
   }
 }
 
-async function answer(question: RecordStoreQuestion): Promise<unknown> {
-  const { database, analyses, searches } = opened()
-  switch (question.call) {
-    case 'addPage':
-      return database.addPage(joined(question.input.parts), question.input.replacesLast)
-    case 'columns':
-      return database.columns()
-    case 'readColumns':
-      return { columns: database.columns(), records: database.records } satisfies ReadColumns
-    case 'rows': {
-      const { view, offset, limit, paths, freshness } = question.input
-      return packRows(await database.rows(view, offset, limit, paths, freshness))
-    }
-    case 'rowOf':
-      return database.rowOf(question.input.view, question.input.position, question.input.freshness)
-    case 'commonValues':
-      return database.commonValues(question.input.path, question.input.beginning)
-    case 'record': {
-      const bytes = database.bytes(question.input.position)
-      return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8')
-    }
-    case 'exportTo': {
-      const { chosen, options, path } = question.input
-      return doJob(question.id, async (control) => {
-        // What it brings along is large, and most lists are never saved: they should not wait for it to begin.
-        const { exportRecords } = await import('./export/record-export.ts')
-        return exportRecords({ records: database, chosen, options, path, ...control })
-      })
-    }
-    case 'profileColumns': {
-      const { analysisId, view, paths, timeZone } = question.input
-      return analyses.profileColumns(analysisId, view, { paths, timeZone })
-    }
-    case 'chart':
-      return analyses.chart(question.input.analysisId, question.input.view, question.input.question)
-    case 'cancelAnalysis':
-      analyses.cancel(question.input.analysisId)
-      return undefined
-    case 'findValues':
-      return searches.find(question.input.searchId, question.input.values, question.input.paths)
-    case 'cancelSearch':
-      searches.cancel(question.input.searchId)
-      return undefined
-    case 'append':
-      return appendRecords(database, question.input.path, question.input.from, question.input.until)
-    case 'restored':
-      return {
-        pages: database.pages,
-        records: database.records,
-        recordsBeforeLast: database.recordsBeforeLast,
-        recordMember: database.recordMember,
-        columns: database.columns(),
-        envelopeBeforeLast: database.envelope(database.pages - 2),
-        lastEnvelope: database.envelope(database.pages - 1),
-        seen: seenBeforeLast(database),
-      } satisfies RestoredRecords
-    case 'sync':
-      database.sync()
-      return undefined
-    case 'digest': {
-      const { idPath, ...part } = question.input
-      return doJob(question.id, (control) => digestRecords(database, idPath, part, control))
-    }
-    case 'texts':
-      return textsAt(database, question.input.positions)
-    case 'match':
-      return matchDigests(question.input.before, question.input.after)
-    case 'addDifferences': {
-      const { body, count } = differencesPage(question.input.records, question.input.idPath)
-      if (count > 0) database.addPage(body, false)
-      return count
-    }
-    case 'close': {
-      for (const { abort } of jobs.values()) abort.abort(gone())
-      await Promise.allSettled([...[...jobs.values()].map(({ ended }) => ended), analyses.end(), searches.end()])
-      database.close(gone())
-      return undefined
-    }
-  }
-}
-
-/** A page in one piece: in the same memory for each, as nothing of it is kept. */
+/** Joins a page's parts: in the same memory for each page, as nothing of it is kept. */
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   const body = pageMemory.take(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
@@ -150,18 +142,18 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return body
 }
 
-/** The cursors that the pages before the last have named. */
-function seenBeforeLast(database: RecordDatabase): string[] {
+/** Collects the cursors that the pages before the last have named. */
+function seenBeforeLast(): string[] {
   const seen = new SeenCursors()
-  for (let page = 0; page < database.pages - 1; page += 1) {
-    const next = database.envelope(page)?.next
+  for (let page = 0; page < database().pages - 1; page += 1) {
+    const next = database().envelope(page)?.next
     if (next?.kind === 'cursor') seen.add(next.cursor)
   }
   return seen.marks()
 }
 
-function textsAt(database: RecordDatabase, positions: Uint32Array): RecordTexts {
-  const texts = Array.from(positions, (position) => database.bytes(position) ?? new Uint8Array())
+function textsAt(positions: Uint32Array): RecordTexts {
+  const texts = Array.from(positions, (position) => database().bytes(position) ?? new Uint8Array())
   const ends = new Uint32Array(texts.length)
   let end = 0
   for (const [index, { length }] of texts.entries()) ends[index] = end += length
@@ -170,33 +162,47 @@ function textsAt(database: RecordDatabase, positions: Uint32Array): RecordTexts 
   return { bytes, ends }
 }
 
-/** Does what takes long: others are answered in between, and it may be cancelled. */
-async function doJob<T>(id: number, work: (control: JobControl) => Promise<T>): Promise<T> {
-  const abort = new AbortController()
-  const ended = work({
-    signal: abort.signal,
-    onProgress: (done, total) => parentPort?.postMessage({ id, done, total } satisfies RecordStoreProgress),
-  })
-  jobs.set(id, { abort, ended })
-  try {
-    return await ended
-  } finally {
-    jobs.delete(id)
+/** Groups and counts do not depend on the order, which would only take time. */
+function unsorted(view: ListView): ListView {
+  return { ...view, sort: [] }
+}
+
+/** Counts the records that were looked at, and reports now and then. */
+function reportsTo({ onProgress }: JobControl): () => void {
+  const { records } = database()
+  let looked = 0
+  return () => {
+    looked += 1
+    if (looked % reportInterval === 0) onProgress(looked, records)
   }
 }
 
-/** The memory of large answers, which is handed over instead of being copied. */
-function handedOver({ call }: RecordStoreQuestion, value: unknown): ArrayBuffer[] {
-  switch (call) {
-    case 'digest': {
-      const { keys, contents, positions } = value as RecordDigest
-      return [keys.buffer, contents.buffer, positions.buffer]
-    }
-    case 'texts':
-      return [(value as RecordTexts).bytes.buffer]
-    default:
-      return []
-  }
+async function answer({ id, call, input }: RecordStoreQuestion): Promise<unknown> {
+  database()
+  if (call in calls) return (calls[call as keyof RecordCalls] as (...given: readonly unknown[]) => unknown)(...input)
+  const job = call as keyof RecordJobs
+  const abort = new AbortController()
+  const onProgress = (done: number, total: number): void => post({ id, done, total })
+  const work = jobs[job] as (...given: readonly unknown[]) => Promise<unknown>
+  const ended = work(...input, { signal: abort.signal, onProgress } satisfies JobControl)
+  running.set(id, { call: job, abort, ended })
+  return ended.finally(() => running.delete(id))
+}
+
+function post(message: RecordStoreAnswer, transfer: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transfer)
+}
+
+/** Finds the memory of large answers, which is handed over instead of being copied. */
+function buffersOf(value: unknown): ArrayBuffer[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap((part) =>
+    part instanceof Uint8Array || part instanceof Uint32Array ? [part.buffer as ArrayBuffer] : [],
+  )
+}
+
+function cancelled(): ClavisError {
+  return new ClavisError('list-cancelled', 'It was cancelled.')
 }
 
 function gone(): ClavisError {
@@ -214,15 +220,14 @@ function errorOf(error: unknown, action: 'saved' | 'read' = 'saved'): ErrorValue
   }).toValue()
 }
 
-parentPort?.on('message', (question: RecordStoreMessage) => {
-  if ('cancel' in question) {
-    jobs.get(question.cancel)?.abort.abort(new ClavisError('list-cancelled', 'It was cancelled.'))
+parentPort?.on('message', (message: RecordStoreQuestion | RecordStoreCancel) => {
+  if ('cancel' in message) {
+    running.get(message.cancel)?.abort.abort(cancelled())
     return
   }
-  const reply = (message: RecordStoreAnswer, transfer: readonly ArrayBuffer[] = []): void =>
-    parentPort?.postMessage(message, transfer)
-  answer(question).then(
-    (value) => reply({ id: question.id, ok: true, value }, handedOver(question, value)),
-    (error: unknown) => reply({ id: question.id, ok: false, error: errorOf(error) }),
+  const { id } = message
+  answer(message).then(
+    (value) => post({ id, value }, buffersOf(value)),
+    (error: unknown) => post({ id, error: errorOf(error) }),
   )
 })

@@ -145,27 +145,39 @@ const byId = {
 
 test('profiles and charts are counted by the worker, over all records', async () => {
   for (let page = 0; page < 4; page += 1) await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)
-  const question = { analysisId: 'one', view: everything, paths: ['id'], timeZone: 'UTC' }
-  const { records, profiles } = await store.profileColumns(question)
+  const { records, profiles } = await store.profileColumns(everything, ['id'], 'UTC', unhurried)
   expect(records).toBe(2000)
   expect(profiles[0]).toMatchObject({
     path: 'id',
     filled: 2000,
     numbers: { smallest: '0', largest: '1999', sum: '1999000' },
   })
-  expect(await store.chart('two', everything, byId)).toMatchObject({ records: 2000 })
-  await expect(store.profileColumns({ ...question, timeZone: 'nowhere' })).rejects.toMatchObject({
+  expect(await store.chart(everything, byId, unhurried)).toMatchObject({ records: 2000 })
+  await expect(store.profileColumns(everything, ['id'], 'nowhere', unhurried)).rejects.toMatchObject({
     code: 'input-invalid',
   })
 })
 
+test('a count reports how far it is, in growing numbers, and never after the end', async () => {
+  for (let page = 0; page < 20; page += 1) await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)
+  const reports: number[] = []
+  const onProgress = (records: number): unknown => reports.push(records)
+  await store.profileColumns(everything, ['id'], 'UTC', { ...unhurried, onProgress })
+  expect(reports).toEqual([1024, 2048, 3072, 4096, 5120, 6144, 7168, 8192, 9216])
+})
+
 test('rows are answered while a chart is counted, which ends when it is cancelled or the store closed', async () => {
   for (let page = 0; page < 40; page += 1) await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)
-  const cancelled = store.chart('one', everything, byId)
-  const closed = store.chart('two', everything, byId)
+  const abort = new AbortController()
+  const cancelled = store.chart(everything, byId, { ...unhurried, signal: abort.signal })
+  const other = store.chart(everything, byId, unhurried)
   expect((await store.rows(everything, 0, 10, [], 'exact')).count).toBe(20_000)
-  await store.cancelAnalysis('one')
+  abort.abort()
   await expect(cancelled).rejects.toMatchObject({ code: 'list-cancelled' })
+  expect(await other).toMatchObject({ records: 20_000 })
+  const searched = store.findValues(['7'], ['id'], { ...unhurried, signal: AbortSignal.abort() })
+  await expect(searched).rejects.toMatchObject({ code: 'list-cancelled' })
+  const closed = store.chart(everything, byId, unhurried)
   const ended = expect(closed).rejects.toMatchObject({ code: 'list-cancelled' })
   await store.close()
   await ended

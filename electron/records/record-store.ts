@@ -1,28 +1,17 @@
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads'
 import { ClavisError } from '../../shared/model/error.ts'
-import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/list-analysis.ts'
-import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/export.ts'
-import type { Column, CommonValue, ListView } from '../../shared/model/list.ts'
-import type { PackedRows } from '../../shared/model/packed-rows.ts'
-import type { FoundValue } from './links/value-search.ts'
 import type { JobControl } from '../scheduling/cancellation.ts'
-import type { ChangedRecords, RecordTexts } from './diff/difference-page.ts'
 import type { MatchOutcome } from './diff/digest-join.ts'
-import type { DigestPart, RecordDigest } from './diff/record-digest.ts'
-import type { StoredPage } from './record-database.ts'
-import type { ViewFreshness } from './query/query-executor.ts'
+import type { RecordDigest } from './diff/record-digest.ts'
 import { compileTextSearch, type TextSearchCode } from './query/search/text-search.ts'
+import type { StoredPage } from './record-database.ts'
 import type {
-  AnalysisProgress,
-  ReadColumns,
   RecordStoreAnswer,
-  RecordStoreCall,
-  RecordStoreCalls,
-  RecordStoreMessage,
-  RecordStoreProgress,
+  RecordStoreCancel,
+  RecordStoreQuestion,
   RecordStoreStart,
-  RestoredRecords,
 } from './record-store-messages.ts'
+import type { RecordCalls, RecordJobs } from './record-store-worker.ts'
 
 export { mostColumns } from './columns/schema-inference.ts'
 export { differencesMember } from './diff/difference-page.ts'
@@ -32,7 +21,10 @@ export { readEnvelopeEarly, type Envelope } from './pages/envelope.ts'
 export { SeenCursors } from './pages/seen-cursors.ts'
 export { readStoredProgress } from './pages/stored-progress.ts'
 export type { ViewFreshness } from './query/query-executor.ts'
-export type { AnalysisProgress, ReadColumns, RecordStoreCalls, RestoredRecords } from './record-store-messages.ts'
+export type { ReadColumns, RestoredRecords } from './record-store-messages.ts'
+
+/** A function of the worker as it is called from here. */
+type Remote<F> = F extends (...input: infer I) => infer O ? (...input: I) => Promise<Awaited<O>> : never
 
 interface Waiting {
   readonly resolve: (value: unknown) => void
@@ -52,29 +44,24 @@ const youngMemory = 32
  */
 let searchCode: TextSearchCode | undefined
 
-/** The records of one run, kept by a worker thread: main's thread never parses a page nor waits for the disk. */
+/**
+ * The records of one dataset, kept by a worker thread: main's thread never parses a page nor waits for the disk. Every call
+ * fails with `list-run-gone` once the store is closed, and a job with `list-cancelled` once its signal is aborted.
+ */
 export class RecordStore {
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
   #lastId = 0
   #failure: ClavisError | undefined
 
-  /** @param onProgress is told now and then how many records an analysis has looked at */
-  constructor(
-    workerUrl: URL,
-    start: Omit<RecordStoreStart, 'searchCode'>,
-    onProgress: (progress: AnalysisProgress) => void = () => undefined,
-  ) {
+  constructor(workerUrl: URL, start: Omit<RecordStoreStart, 'searchCode'>) {
     searchCode ??= compileTextSearch()
     this.#worker = new Worker(workerUrl, {
       workerData: { ...start, searchCode } satisfies RecordStoreStart,
       name: `records of ${start.list}`,
       resourceLimits: { maxYoungGenerationSizeMb: youngMemory },
     })
-    this.#worker.on('message', (message: RecordStoreAnswer | RecordStoreProgress | AnalysisProgress) => {
-      if ('analysisId' in message) onProgress(message)
-      else this.#take(message)
-    })
+    this.#worker.on('message', (answer: RecordStoreAnswer) => this.#take(answer))
     this.#worker.on('error', (error) => this.#fail(error))
     this.#worker.on('exit', () => this.#fail(undefined))
   }
@@ -86,152 +73,104 @@ export class RecordStore {
   addPage(parts: readonly Uint8Array<ArrayBuffer>[], replacesLast: boolean): Promise<StoredPage> {
     // Parts that came at once lie side by side in one buffer. Node's common one for short texts is copied instead.
     const buffers = new Set(parts.map(({ buffer }) => buffer).filter((buffer) => !isMarkedAsUntransferable(buffer)))
-    return this.#ask('addPage', { parts, replacesLast }, [...buffers])
+    return this.#ask<StoredPage>('addPage', [parts, replacesLast], [...buffers])
   }
 
-  columns(): Promise<Column[]> {
-    return this.#ask('columns', undefined)
-  }
-
-  /** The columns with how many records there are: both of one moment, also while pages come. */
-  readColumns(): Promise<ReadColumns> {
-    return this.#ask('readColumns', undefined)
-  }
-
-  rows(
-    view: ListView,
-    offset: number,
-    limit: number,
-    paths: readonly string[],
-    freshness: ViewFreshness,
-  ): Promise<PackedRows> {
-    return this.#ask('rows', { view, offset, limit, paths, freshness })
-  }
-
-  /** The row of a view that a record is in; undefined where the view leaves it out. */
-  rowOf(view: ListView, position: number, freshness: ViewFreshness): Promise<number | undefined> {
-    return this.#ask('rowOf', { view, position, freshness })
-  }
-
-  /** A column’s commonest values that begin with a text. @throws `list-cancelled` for a newer question */
-  commonValues(path: string, beginning: string): Promise<CommonValue[]> {
-    return this.#ask('commonValues', { path, beginning })
-  }
-
-  /** A record's exact text; undefined where there is no such row. */
-  record(position: number): Promise<string | undefined> {
-    return this.#ask('record', { position })
-  }
-
-  /** Saves records. @throws `disk-full`, `disk-failed`, `list-cancelled` */
-  exportTo(chosen: ChosenRecords, options: ExportOptions, path: string, control: JobControl): Promise<ExportResult> {
-    return this.#ask('exportTo', { chosen, options, path }, [], control)
-  }
-
-  /** Writes records from one position up to another behind what a file has, one a line. Answers the file's size. */
-  appendTo(path: string, from: number, until: number): Promise<number> {
-    return this.#ask('append', { path, from, until })
-  }
-
-  /** What an earlier reading left in the file. */
-  restored(): Promise<RestoredRecords> {
-    return this.#ask('restored', undefined)
-  }
-
-  /** Waits until the disk has everything. */
-  async sync(): Promise<void> {
-    await this.#ask('sync', undefined)
-  }
-
-  /** Digests the records whose identifiers are at a path. @throws `list-cancelled` */
-  digest(idPath: string, part: DigestPart, control: JobControl): Promise<RecordDigest> {
-    return this.#ask('digest', { ...part, idPath }, [], control)
-  }
-
-  /** The exact texts of the records at some positions. */
-  texts(positions: Uint32Array): Promise<RecordTexts> {
-    return this.#ask('texts', { positions })
-  }
-
-  /** Finds what two readings have in common; the digests are handed over and must not be used any more. */
+  /** Finds what two datasets have in common; the digests are handed over and must not be used any more. */
   match(before: RecordDigest, after: RecordDigest): Promise<MatchOutcome> {
     const buffers = [before, after].flatMap(({ keys, contents, positions }) => [keys, contents, positions])
-    return this.#ask(
+    return this.#ask<MatchOutcome>(
       'match',
-      { before, after },
+      [before, after],
       buffers.map(({ buffer }) => buffer),
     )
   }
 
+  /** Answers the columns discovered so far. */
+  readonly columns = this.#call('columns')
+  /** Answers the columns and how many records there are: both of one moment, also while pages come. */
+  readonly readColumns = this.#call('readColumns')
+  /** Answers rows of a view, with a cell for each path. A newer view cancels one that is still being built. */
+  readonly rows = this.#call('rows')
+  /** Finds the row of a view that a record is in; undefined if the view leaves it out. */
+  readonly rowOf = this.#call('rowOf')
+  /** Answers a column’s commonest values that begin with a text. A newer question cancels an older one. */
+  readonly commonValues = this.#call('commonValues')
+  /** Answers a record's exact text; undefined if there is no such row. */
+  readonly record = this.#call('record')
+  /** Answers the exact texts of the records at some positions. */
+  readonly texts = this.#call('texts')
+  /**
+   * Appends the records from one position up to another to a file, one a line. Answers the file's size.
+   * @throws `disk-full`, `disk-failed`
+   */
+  readonly appendTo = this.#call('appendTo')
+  /** Answers what an earlier load left in the file. */
+  readonly restored = this.#call('restored')
+  /** Waits until the disk has everything. */
+  readonly sync = this.#call('sync')
   /** Stores differences as records. Answers how many there were. */
-  addDifferences(records: ChangedRecords, idPath: string): Promise<number> {
-    return this.#ask('addDifferences', { records, idPath })
-  }
+  readonly addDifferences = this.#call('addDifferences')
 
-  /** Profiles columns over all records of a view. @throws `list-cancelled`, `input-invalid` */
-  profileColumns(input: RecordStoreCalls['profileColumns']['input']): Promise<ColumnProfiles> {
-    return this.#ask('profileColumns', input)
-  }
+  /** Saves records to a file. @throws `disk-full`, `disk-failed` */
+  readonly exportTo = this.#job('exportTo')
+  /** Digests the records whose identifiers are at a path. */
+  readonly digest = this.#job('digest')
+  /** Profiles columns over all records of a view. @throws `input-invalid` */
+  readonly profileColumns = this.#job('profileColumns')
+  /** Counts a chart over all records of a view. @throws `input-invalid` */
+  readonly chart = this.#job('chart')
+  /** Looks for values in columns of all records. */
+  readonly findValues = this.#job('findValues')
 
-  /** Counts a chart over all records of a view. @throws `list-cancelled`, `input-invalid` */
-  chart(analysisId: string, view: ListView, question: ChartQuestion): Promise<Chart> {
-    return this.#ask('chart', { analysisId, view, question })
-  }
-
-  /** Ends an analysis with `list-cancelled`; nothing happens where it has ended. */
-  cancelAnalysis(analysisId: string): Promise<undefined> {
-    return this.#ask('cancelAnalysis', { analysisId })
-  }
-
-  /** Looks for values in columns of all records. @throws `list-cancelled` */
-  findValues(search: RecordStoreCalls['findValues']['input']): Promise<FoundValue[]> {
-    return this.#ask('findValues', search)
-  }
-
-  /** Ends a search with `list-cancelled`; nothing happens where it has ended. */
-  async cancelSearch(searchId: string): Promise<void> {
-    // A store that is gone has no searches.
-    await this.#ask('cancelSearch', { searchId }).catch(() => undefined)
-  }
-
-  /** Ends the worker once it has put away what it was writing; whatever is asked afterwards fails. */
+  /** Ends the worker once it has put away what it was writing. */
   async close(): Promise<void> {
     if (this.#failure === undefined) {
-      const closed = this.#ask('close', undefined)
+      const closed = this.#ask('close', [])
       this.#failure = gone()
       await closed.catch(() => undefined)
     }
     await this.#worker.terminate()
   }
 
-  #ask<N extends RecordStoreCall>(
-    call: N,
-    input: RecordStoreCalls[N]['input'],
+  #call<N extends keyof RecordCalls>(call: N): Remote<RecordCalls[N]> {
+    return ((...input: readonly unknown[]) => this.#ask(call, input)) as Remote<RecordCalls[N]>
+  }
+
+  #job<N extends keyof RecordJobs>(job: N): RecordJobs[N] {
+    const start = (...given: readonly unknown[]): Promise<unknown> =>
+      this.#ask(job, given.slice(0, -1), [], given.at(-1) as JobControl)
+    return start as RecordJobs[N]
+  }
+
+  #ask<T>(
+    call: RecordStoreQuestion['call'],
+    input: readonly unknown[],
     transfer: readonly ArrayBuffer[] = [],
     control?: JobControl,
-  ): Promise<RecordStoreCalls[N]['output']> {
+  ): Promise<T> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure)
     this.#lastId += 1
     const id = this.#lastId
-    const post = (message: RecordStoreMessage): void => this.#worker.postMessage(message, transfer)
-    const cancel = (): void => this.#worker.postMessage({ cancel: id })
-    return new Promise<RecordStoreCalls[N]['output']>((resolve, reject) => {
+    const post = (message: RecordStoreQuestion | RecordStoreCancel): void => this.#worker.postMessage(message, transfer)
+    const cancel = (): void => this.#worker.postMessage({ cancel: id } satisfies RecordStoreCancel)
+    return new Promise<T>((resolve, reject) => {
       this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject, onProgress: control?.onProgress })
-      post({ id, call, input } as RecordStoreMessage)
+      post({ id, call, input })
       if (control?.signal.aborted === true) cancel()
       control?.signal.addEventListener('abort', cancel)
     }).finally(() => control?.signal.removeEventListener('abort', cancel))
   }
 
-  #take(answer: RecordStoreAnswer | RecordStoreProgress): void {
+  #take(answer: RecordStoreAnswer): void {
     const waiting = this.#waiting.get(answer.id)
     if ('done' in answer) {
       waiting?.onProgress?.(answer.done, answer.total)
       return
     }
     this.#waiting.delete(answer.id)
-    if (answer.ok) waiting?.resolve(answer.value)
-    else waiting?.reject(ClavisError.fromValue(answer.error))
+    if ('error' in answer) waiting?.reject(ClavisError.fromValue(answer.error))
+    else waiting?.resolve(answer.value)
   }
 
   #fail(error: unknown): void {

@@ -41,7 +41,10 @@ export function listHandlers(
 
     'lists.profileColumns': (question) => lists.profileColumns(question),
     'lists.chart': ({ runId, analysisId, view, question }) => lists.chart(runId, analysisId, view, question),
-    'lists.cancelAnalysis': ({ runId, analysisId }) => lists.cancelAnalysis(runId, analysisId),
+    'lists.cancelAnalysis': ({ analysisId }) => {
+      lists.analyses.cancel(analysisId)
+      return undefined
+    },
 
     'lists.saveChart': async (picture, { windowId }) => {
       const content = picture.format === 'svg' ? picture.svg : Buffer.from(picture.base64, 'base64')

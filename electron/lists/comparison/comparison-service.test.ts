@@ -178,11 +178,17 @@ test('comparing is cancelled wherever it is, and that is said', async () => {
   const abort = new AbortController()
   const control = { ...unhurried, signal: abort.signal }
   // While what differs is written.
-  vi.spyOn(RecordStore.prototype, 'texts').mockImplementationOnce(() => {
+  await writeFile(join(folder, 'a'), '{"id":1}')
+  await writeFile(join(folder, 'b'), '{"id":2}')
+  const earlier = await comparisons.borrowLines(join(folder, 'a'), 'reports', unhurried)
+  const later = await comparisons.borrowLines(join(folder, 'b'), 'reports', unhurried)
+  vi.spyOn(later.store, 'texts').mockImplementationOnce(() => {
     abort.abort()
     return Promise.resolve({ bytes: new Uint8Array(Buffer.from('{"id":2}')), ends: new Uint32Array([8]) })
   })
-  await expect(compared(['{"id":1}'], ['{"id":2}'], undefined, control)).rejects.toMatchObject(cancelled)
+  await expect(comparisons.compareBorrowed(earlier, later, undefined, control)).rejects.toMatchObject(cancelled)
+  await earlier.release()
+  await later.release()
   // While a file is read.
   await expect(comparisons.borrowLines(join(folder, 'a'), 'reports', control)).rejects.toMatchObject(cancelled)
   expect(await readdir(join(folder, 'runs'))).toEqual([])

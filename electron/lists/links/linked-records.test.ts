@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +41,7 @@ beforeEach(async () => {
       http.send({ method: 'GET', url, headers, purpose: { kind, what }, ...own, ...rest }),
   }
   ;({ profiles, runs, lists } = createListServices(folder, client))
-  linked = new LinkedRecords({ lists, newId: randomUUID })
+  linked = new LinkedRecords({ lists })
   server = await startListServer((_cursor, _time, { url = '' }) => {
     const list = (['report-configs', 'reporting-groups', 'reports'] as const).find((name) => url.endsWith(`/${name}`))
     if (list === undefined) return '{}'

@@ -12,8 +12,7 @@ const mostColumns = 200
 const mostLinks = 100
 
 interface Options {
-  readonly lists: Pick<ListService, 'summary' | 'profileOf' | 'runsOf' | 'record' | 'findValues' | 'cancelSearch'>
-  readonly newId: () => string
+  readonly lists: Pick<ListService, 'summary' | 'profileOf' | 'runsOf' | 'record' | 'findValues'>
 }
 
 /**
@@ -22,13 +21,11 @@ interface Options {
  */
 export class LinkedRecords {
   readonly #lists: Options['lists']
-  readonly #newId: () => string
-  /** The searches for a run's record that are under way: the run they are in, by their ids. */
-  readonly #searches = new Map<string, Map<string, string>>()
+  /** The searches under way, by the runs for whose records they are. */
+  readonly #searches = new Map<string, AbortController>()
 
-  constructor({ lists, newId }: Options) {
+  constructor({ lists }: Options) {
     this.#lists = lists
-    this.#newId = newId
   }
 
   /**
@@ -37,13 +34,13 @@ export class LinkedRecords {
    */
   async find(runId: string, position: number): Promise<LinkedList[]> {
     this.cancel(runId)
-    const searches = new Map<string, string>()
-    this.#searches.set(runId, searches)
+    const search = new AbortController()
+    this.#searches.set(runId, search)
     const { list } = this.#lists.summary(runId)
     const profileId = this.#lists.profileOf(runId)
     const runs = profileId === undefined ? [] : this.#lists.runsOf(profileId)
     const own = identifiersOf(await this.#lists.record(runId, position))
-    if (this.#searches.get(runId) !== searches) throw superseded()
+    if (search.signal.aborted) throw superseded()
     try {
       return await Promise.all(
         listNames
@@ -51,17 +48,17 @@ export class LinkedRecords {
           .map(async (other): Promise<LinkedList> => {
             const run = runs.find((candidate) => candidate.list === other && wasRead(candidate))
             if (run === undefined) return { kind: 'not-loaded', list: other }
-            return this.#inRun(run, list, own, searches)
+            return this.#inRun(run, list, own, search.signal)
           }),
       )
     } finally {
-      if (this.#searches.get(runId) === searches) this.#searches.delete(runId)
+      if (this.#searches.get(runId) === search) this.#searches.delete(runId)
     }
   }
 
   /** Ends what is being looked for on behalf of a run's record. */
   cancel(runId: string): void {
-    for (const [searchId, searched] of this.#searches.get(runId) ?? []) this.#lists.cancelSearch(searched, searchId)
+    this.#searches.get(runId)?.abort()
     this.#searches.delete(runId)
   }
 
@@ -69,16 +66,12 @@ export class LinkedRecords {
     { runId, list, records, state, columns }: RunSummary,
     ownList: ListName,
     { identifiers, isCut }: ReturnType<typeof identifiersOf>,
-    searches: Map<string, string>,
+    signal: AbortSignal,
   ): Promise<LinkedList> {
     const columnsToSearch = columnsOfInterest(columns, list, ownList, identifiers)
     const paths = columnsToSearch.slice(0, mostColumns)
-    const searchId = this.#newId()
-    searches.set(searchId, runId)
-    const found =
-      paths.length === 0
-        ? []
-        : await this.#lists.findValues(runId, { searchId, values: identifiers.map(({ text }) => text), paths })
+    const values = identifiers.map(({ text }) => text)
+    const found = paths.length === 0 ? [] : await this.#lists.findValues(runId, values, paths, signal)
     const links = linksOf(found, list, ownList, identifiers)
     return {
       kind: 'loaded',

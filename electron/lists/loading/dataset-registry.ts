@@ -2,7 +2,7 @@ import { ClavisError } from '../../../shared/model/error.ts'
 import type { RunSummary } from '../../../shared/model/list.ts'
 import type { ListName } from '../../../shared/model/list-name.ts'
 import { ListRun } from './page-loader.ts'
-import { RecordStore, type AnalysisProgress } from '../../records/record-store.ts'
+import { RecordStore } from '../../records/record-store.ts'
 import { RunFiles } from './dataset-files.ts'
 
 interface Options {
@@ -76,7 +76,6 @@ export class OpenRuns {
   readonly #made = new Map<string, NewRecords>()
   #hasEnded = false
   readonly #listeners = new Set<(summary: RunSummary) => void>()
-  readonly #analysisListeners = new Set<(progress: AnalysisProgress) => void>()
   #opening: Promise<unknown> = Promise.resolve()
 
   constructor({ workerUrl, temporaryFolder, language, now, newId }: Options) {
@@ -123,10 +122,7 @@ export class OpenRuns {
   /** Opens the records of a file. */
   openRecords(file: string, list: ListName, chosenMember: string | undefined): OpenedRecords {
     const start = { file, list, chosenMember, language: this.#language() }
-    const store = new RecordStore(this.#workerUrl, start, (progress) => {
-      for (const listener of this.#analysisListeners) listener(progress)
-    })
-    return { file, store }
+    return { file, store: new RecordStore(this.#workerUrl, start) }
   }
 
   /** An empty file of its own for new records. @throws `disk-full`, `disk-failed`; `list-run-gone` once all has ended */
@@ -231,12 +227,6 @@ export class OpenRuns {
   onProgress(listener: (summary: RunSummary) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
-  }
-
-  /** Tells now and then how many records an analysis has looked at. Answers the unsubscribe. */
-  onAnalysisProgress(listener: (progress: AnalysisProgress) => void): () => void {
-    this.#analysisListeners.add(listener)
-    return () => this.#analysisListeners.delete(listener)
   }
 
   /** Ends all runs and removes their files, and those of records that were to become runs. */

@@ -296,16 +296,6 @@ export class ListRun {
     return this.#store
   }
 
-  /** What the run's records are analysed with. */
-  get analyses(): Pick<RecordStore, 'profileColumns' | 'chart' | 'cancelAnalysis'> {
-    return this.#store
-  }
-
-  /** What finds values in the run's records. */
-  get searches(): Pick<RecordStore, 'findValues' | 'cancelSearch'> {
-    return this.#store
-  }
-
   /** Ends fetching, for good; what came can be looked through until the run is closed. */
   async end(): Promise<void> {
     this.#closed = true

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { compileTextSearch } from '../query/search/text-search.ts'
 import { RecordDatabase } from '../record-database.ts'
 import { pageOf } from '../testing/page-text.ts'
-import { findValues, ValueSearches } from './value-search.ts'
+import { findValues } from './value-search.ts'
 
 let folder: string
 let database: RecordDatabase
@@ -71,15 +71,13 @@ test('a value is found as often as a filter finds it', async () => {
   }
 })
 
-test('a search ends when it is cancelled, and ends all at the end', async () => {
+test('a search ends when it is cancelled, and another one goes on', async () => {
   const records = Array.from({ length: 5000 }, (_, index) => `{"id":"a-${index}"}`)
   database.addPage(pageOf(records, null, 'true'), false)
-  const searches = new ValueSearches(database)
-  const first = searches.find('1', ['a-1'], ['id'])
-  const second = searches.find('2', ['a-1'], ['id'])
-  searches.cancel('1')
-  const cancelled = { status: 'rejected', reason: { code: 'list-cancelled' } }
-  const [outcomes] = await Promise.all([Promise.allSettled([first, second]), searches.end()])
-  expect(outcomes).toMatchObject([cancelled, cancelled])
-  expect(await searches.find('3', ['a-1'], ['id'])).toHaveLength(1)
+  const abort = new AbortController()
+  const first = findValues(database, ['a-1'], ['id'], abort.signal)
+  const second = findValues(database, ['a-1'], ['id'], never)
+  abort.abort(new Error('cancelled'))
+  await expect(first).rejects.toThrow('cancelled')
+  expect(await second).toHaveLength(1)
 })

@@ -1,4 +1,3 @@
-import { ClavisError } from '../../../shared/model/error.ts'
 import { isNumberText } from '../../../shared/model/filter-bounds.ts'
 import { quickNumber } from '../query/sort/exact-order.ts'
 import { byte, isDigit } from '../json/json-bytes.ts'
@@ -112,38 +111,4 @@ class WantedValues {
   #atText(text: string): readonly string[] {
     return this.#numbers.get(isNumberText(text) ? numberKey(text) : '') ?? this.#texts.get(withoutCase(text)) ?? none
   }
-}
-
-/** The searches of one run's worker that are under way. */
-export class ValueSearches {
-  readonly #scan: RecordScan
-  readonly #running = new Map<string, { readonly abort: AbortController; readonly done: Promise<unknown> }>()
-
-  constructor(scan: RecordScan) {
-    this.#scan = scan
-  }
-
-  /** @throws `list-cancelled` */
-  find(searchId: string, values: readonly string[], paths: readonly string[]): Promise<FoundValue[]> {
-    const abort = new AbortController()
-    const done = findValues(this.#scan, values, paths, abort.signal).finally(() => this.#running.delete(searchId))
-    this.#running.set(searchId, { abort, done })
-    return done
-  }
-
-  /** Nothing happens where it has ended. */
-  cancel(searchId: string): void {
-    this.#running.get(searchId)?.abort.abort(cancelled())
-  }
-
-  /** Cancels all of them, and waits until they have ended. */
-  async end(): Promise<void> {
-    const running = [...this.#running.values()]
-    for (const { abort } of running) abort.abort(cancelled())
-    await Promise.allSettled(running.map(({ done }) => done))
-  }
-}
-
-function cancelled(): ClavisError {
-  return new ClavisError('list-cancelled', 'Looking for linked records was ended.', { hint: 'Open the record again.' })
 }
