@@ -12,6 +12,8 @@ import { HostWebContents, type AttachedPage } from './web-contents.ts'
 /** What windows need of the host. */
 export interface WindowHost {
   readonly browser: () => CdpSession
+  /** Whether Chromium was started with a network. */
+  readonly hasNetwork: boolean
   readonly openPage: (session: HostSession, size: { width: number; height: number }) => Promise<AttachedPage>
   readonly addresses: AppAddresses
   readonly sessions: HostSessions
@@ -54,7 +56,7 @@ export class HostWindow extends EventEmitter {
     const { sessions } = host
     const hostSession =
       preferences.session ?? (partition === undefined ? sessions.defaultSession : sessions.fromPartition(partition))
-    if (hostSession.hasNetwork) throw unsupported('A window whose session has a network')
+    if (hostSession.hasNetwork && !host.hasNetwork) throw unsupported('A window whose session has a network')
     this.#host = host
     this.id = host.windows.newId()
     this.#isVisible = options.show !== false

@@ -467,6 +467,12 @@ describe('driven from outside', () => {
     await expect(
       app.evaluate(({ BrowserWindow }) => new BrowserWindow({ webPreferences: { sandbox: false } }).id),
     ).rejects.toThrow('not sandboxed')
+    await expect(
+      app.evaluate(({ BrowserWindow }) => {
+        const isolated = { sandbox: true, contextIsolation: true, nodeIntegration: false, preload: 'preload.cjs' }
+        return new BrowserWindow({ webPreferences: { ...isolated, partition: 'persist:with-network' } }).id
+      }),
+    ).rejects.toThrow('session has a network')
     expect(await page.evaluate(() => window.small.missing())).toEqual([
       'ipcRenderer.sendSync is not part of the Chromium host.',
       'electron.webFrame is not part of the Chromium host.',

@@ -28,7 +28,8 @@ export interface ChromiumOptions {
 
 /**
  * The one proxy configuration that this host knows: no connection at all. Chromium learns its proxy when it starts, before
- * the app can say what its session uses, so a session that is given another one is refused (`session.ts`).
+ * the app can say what its session uses, so a session with another one is refused (`session.ts`). With the switch
+ * `no-proxy-server`, which counts in Electron too, Chromium has its network.
  */
 export const noNetwork = { proxyRules: 'http://127.0.0.1:0', proxyBypassRules: '<-loopback>' } as const
 

@@ -79,6 +79,7 @@ export function createHost({ name, version, switches, headless }: Options): Host
   })
   const BrowserWindow = createBrowserWindowClass({
     browser: () => running().connection.browser,
+    hasNetwork: switches.has('no-proxy-server'),
     openPage: async (hostSession, size) => {
       running()
       if (pages === undefined) throw new Error('Chromium has not been started.')
