@@ -38,9 +38,15 @@ export class TextOrder {
 /** Writes texts’ weights. */
 export class TextWeigher {
   readonly #weights: CollationWeights
+  /** By byte: the weight of an ASCII character that stands for itself; 0 for all other bytes. */
+  readonly #ofAscii = new Uint8Array(0x100)
 
   constructor(weights: CollationWeights) {
     this.#weights = weights
+    // If letters form pairs, each needs a look at the one before.
+    if (weights.pairs.size > 0) return
+    this.#ofAscii.set(weights.ofCode.subarray(0, 0x80).map((weight) => (weight > 0xff ? 0 : weight)))
+    this.#ofAscii[byte.backslash] = 0
   }
 
   /**
@@ -51,9 +57,18 @@ export class TextWeigher {
   weigh(bytes: Uint8Array, start: number, end: number, into: Uint8Array, at: number): number {
     const { ofCode, pairs, lengthened } = this.#weights
     const hasPairs = pairs.size > 0
+    const ofAscii = this.#ofAscii
     let place = at
+    let index = start
+    // Most texts are ASCII up to the end, and this loop is five times as fast as the next one.
+    for (; index < end; index += 1) {
+      const weight = ofAscii[bytes[index] ?? 0] ?? 0
+      if (weight === 0) break
+      into[place] = weight
+      place += 1
+    }
     let previous = 0
-    for (let index = start; index < end; index += 1) {
+    for (; index < end; index += 1) {
       let code = bytes[index] ?? 0
       if (code >= 0x80) {
         // Characters of four bytes have no weight.
