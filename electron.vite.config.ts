@@ -66,7 +66,7 @@ export default defineConfig({
       rolldownOptions: {
         input: resolve(root, 'renderer/index.html'),
         // Pages and dialogs are files of their own. What the window begins with is one file beside React's, however many of
-        // them share its parts; so is the rest of the contract, and so are the controls that only they are made of.
+        // them share its parts; so is what the others need of `shared`, and so are the controls that only they are made of.
         output: {
           codeSplitting: {
             groups: [
@@ -77,7 +77,7 @@ export default defineConfig({
                 priority: 1,
               },
               { name: 'start', tags: ['$initial'] },
-              { name: 'contract', test: /[\\/]shared[\\/]/u },
+              { name: 'model', test: /[\\/]shared[\\/]/u },
               { name: 'controls', test: /[\\/]node_modules[\\/](?:@mantine|react-number-format)[\\/]/u },
             ],
           },

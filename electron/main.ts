@@ -1,6 +1,6 @@
 import { tlsEnvironment } from './start-environment.ts'
 import { join } from 'node:path'
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import {
   app,
   BrowserWindow,
@@ -13,7 +13,7 @@ import {
   session,
 } from 'electron'
 import { ClavisError } from '../shared/model/error.ts'
-import type { BehindWindow } from './behind-window.ts'
+import type { Backend } from './backend.ts'
 import { requireOwnDataFolder } from './files/own-data-folder.ts'
 import type { CredentialPlace, Desktop } from './ipc/desktop.ts'
 import { FaultLog } from './faults/fault-log.ts'
@@ -34,10 +34,7 @@ const appId = 'app.clavis.desktop'
 /** How long services may take to end when the app quits, in milliseconds. */
 const endLimit = 5000
 
-/**
- * How long tray and warnings wait after the start, and what stands behind the window for a page that asks nothing, in
- * milliseconds: the page and what the person does come first.
- */
+/** How long tray and warnings wait after the start, in milliseconds: the page and what the person does come first. */
 const stillness = 1500
 
 /** The built files beside this one. */
@@ -152,31 +149,13 @@ function startWindow(): void {
     window.focus()
   }
 
-  // Read while Chromium starts. The window waits for none of it, only its page's calls do.
-  const firstScreenCode = setImmediate(0).then(() => {
-    // Node reads what the page's requests are answered with when it is first named, which takes a while.
-    new Response()
-    return import('./first-screen.ts')
-  })
-  const firstScreen = app.whenReady().then(async () => {
+  const backend = app.whenReady().then(async () => {
     openWindow()
     // Until then the window has Electron's own menu, with entries that this one leaves out.
     installApplicationMenu(process.platform, app.isPackaged)
-    void setTimeout(stillness).then(readOn)
-    const { createFirstScreen } = await firstScreenCode
-    const screen = createFirstScreen(app.getPath('userData'))
-    // The page gets no answer, and so shows nothing, before the theme is the chosen one.
-    desktop.applyTheme((await screen.services.settings.read()).theme)
-    return screen
-  })
-
-  // Read once the page has what it waits for, so that both processors are its own until then.
-  let readOn = (): void => undefined
-  const behindWindow = new Promise<void>((resolve) => {
-    readOn = resolve
-  }).then(async () => {
-    const [{ createBehindWindow }, { services }] = await Promise.all([import('./behind-window.ts'), firstScreen])
-    return createBehindWindow(
+    // Main's code takes as long to load as the page: both do so at the same time.
+    const { createBackend } = await import('./backend.ts')
+    const created = createBackend(
       {
         dataFolder: app.getPath('userData'),
         recordStoreWorker,
@@ -185,31 +164,25 @@ function startWindow(): void {
         resolveProxy: (url) => systemProxy(session.defaultSession, url),
         tlsEnvironment,
       },
-      services,
       desktop,
       () => BrowserWindow.getAllWindows().map(({ webContents }) => webContents),
     )
+    // The page gets no answer, and so shows nothing, before the theme is the chosen one.
+    desktop.applyTheme((await created.services.settings.read()).theme)
+    return created
   })
-  // What fails there fails what stands behind the window, too, which is where it is reported.
-  firstScreen.catch(() => readOn())
   registerCalls(
     ipcMain,
     (webContentsId) => ownContents.has(webContentsId),
     (contents) => BrowserWindow.fromWebContents(contents)?.id,
-    async (name, input, context) => {
-      const envelope = await (await firstScreen).answer(name, input, context)
-      // An answer is on its way before the rest is read.
-      if (envelope !== undefined) void setImmediate().then(readOn)
-      else readOn()
-      return envelope ?? (await behindWindow).answer(name, input, context)
-    },
+    async (name, input, context) => (await backend).answer(name, input, context),
     (fault) => reportFault('calls', fault),
   )
 
   app.on('second-instance', showWindow)
   app.on('activate', showWindow)
   app.on('window-all-closed', () => {
-    void staysInTray(behindWindow).then((stays) => {
+    void staysInTray(backend).then((stays) => {
       if (!stays && BrowserWindow.getAllWindows().length === 0) app.quit()
     })
   })
@@ -221,17 +194,16 @@ function startWindow(): void {
     if (ended) return
     event.preventDefault()
     quits = true
-    readOn()
     endWarnings?.()
     const limit = setTimeout(endLimit)
-    const endServices = behindWindow.then(({ services }) => services.end())
+    const endServices = backend.then(({ services }) => services.end())
     void Promise.race([Promise.allSettled([clipboard.clearSecret(), endServices]), limit]).finally(() => {
       ended = true
       app.quit()
     })
   })
 
-  void behindWindow
+  void backend
     .then(async ({ services }) => {
       powerMonitor.on('resume', () => services.lists.wake())
       // Practice profiles are of use only while their service runs.
@@ -239,7 +211,7 @@ function startWindow(): void {
     })
     .catch((fault: unknown) => reportFault('start', fault))
 
-  void behindWindow
+  void backend
     .then(async ({ services, sendEvent }) => {
       await setTimeout(stillness)
       if (quits) return
@@ -260,12 +232,9 @@ function startWindow(): void {
     .catch((fault: unknown) => reportFault('warnings', fault))
 }
 
-/**
- * Whether the app goes on without a window. Without an icon in the tray nobody could end it, nor where nothing stands
- * behind the window.
- */
-function staysInTray(behindWindow: Promise<BehindWindow>): Promise<boolean> {
-  return behindWindow
+/** Whether the app goes on without a window: only with an icon in the tray, from which it can be quit. */
+function staysInTray(backend: Promise<Backend>): Promise<boolean> {
+  return backend
     .then(({ services }) => services.settings.read())
     .then(
       ({ warnings }) => warnings.tray && warnings.background,

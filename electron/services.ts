@@ -9,7 +9,6 @@ import { CredentialService } from './credentials/credential-service.ts'
 import { RecoveryService } from './credentials/recovery/recovery-service.ts'
 import { ReplacementService } from './credentials/replacement/replacement-service.ts'
 import { Doctor } from './diagnosis/doctor.ts'
-import { createFirstServices, type FirstServices } from './first-services.ts'
 import { HttpClient } from './http/http-client.ts'
 import type { TlsEnvironment } from './http/tls-environment.ts'
 import { ServiceClocks } from './http/service-clocks.ts'
@@ -22,7 +21,7 @@ import { NoticeStore } from './notifications/notice-store.ts'
 import { createWebhook } from './notifications/webhook.ts'
 import { PracticeProfiles } from './practice-profiles/practice-profiles.ts'
 import { ProxyPasswords } from './proxy/proxy-passwords.ts'
-import type { ProfileStore } from './profiles/profile-store.ts'
+import { ProfileStore } from './profiles/profile-store.ts'
 import { LinkedRecords } from './lists/links/linked-records.ts'
 import { ListColumnsStore } from './lists/columns/list-columns-store.ts'
 import { ListService } from './lists/list-service.ts'
@@ -31,7 +30,7 @@ import { ServerTrust } from './trust/server-trust.ts'
 import { ComparisonService } from './lists/comparison/comparison-service.ts'
 import { SnapshotFiles } from './lists/snapshots/snapshot-files.ts'
 import { SnapshotService } from './lists/snapshots/snapshot-service.ts'
-import type { SettingsStore } from './settings/settings-store.ts'
+import { SettingsStore } from './settings/settings-store.ts'
 
 /** What the services need of their surroundings: the window and the command line differ here alone. */
 export interface Surroundings {
@@ -76,17 +75,19 @@ export interface Services {
   readonly end: () => Promise<void>
 }
 
-/**
- * Builds every service once. Nothing is read, opened or started here: each does that when it is first asked.
- * @param first where they are there already
- */
-export function createServices(
-  { dataFolder, recordStoreWorker, importWorker, resolveProxy, tlsEnvironment }: Surroundings,
-  { profiles, settings }: FirstServices = createFirstServices(dataFolder),
-): Services {
+/** Builds every service once. Nothing is read, opened or started here: each does that when it is first asked. */
+export function createServices({
+  dataFolder,
+  recordStoreWorker,
+  importWorker,
+  resolveProxy,
+  tlsEnvironment,
+}: Surroundings): Services {
   const now = Date.now
   const newId = randomUUID
 
+  const profiles = new ProfileStore({ folder: dataFolder, now, newId })
+  const settings = new SettingsStore({ folder: dataFolder, now })
   const activity = new ActivityLog()
   const history = new ActivityHistory({ log: activity, file: new ActivityFile({ folder: dataFolder, now }), now })
   const keyUses = new KeyUses({ activity, now })

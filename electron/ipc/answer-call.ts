@@ -19,10 +19,10 @@ export type CallHandlers = {
   readonly [N in CallName]: (input: CallInput<N>, context: CallContext) => HandlerAnswer<CallOutput<N>>
 }
 
-/** Calls that are answered together: a part of the contract, or all of it, with a handler for each. */
-export interface AnsweredCalls<N extends CallName = CallName> {
-  readonly calls: Pick<Calls, N>
-  readonly handlers: Pick<CallHandlers, N>
+/** The contract's calls, with a handler for each. */
+export interface AnsweredCalls {
+  readonly calls: Calls
+  readonly handlers: CallHandlers
 }
 
 /** How much of what a caller sent an error repeats, in characters. */
@@ -44,22 +44,22 @@ export const faultEnvelope: Envelope = {
  * envelope. Never rejects. What is no {@link ClavisError} is a fault in Clavis: it is reported to `onFault` whole, and
  * the page learns only that it happened.
  */
-export async function answerCall<N extends CallName>(
+export async function answerCall(
   name: unknown,
   input: unknown,
   context: CallContext,
-  answered: AnsweredCalls<N>,
+  { calls, handlers }: AnsweredCalls,
   onFault: (name: CallName, fault: unknown) => void,
 ): Promise<Envelope> {
-  if (!hasCall(answered, name))
+  if (!isCallName(calls, name))
     return { ok: false, error: { code: 'input-invalid', message: `Clavis knows no call ${shown(name)}.` } }
-  const { input: inputSchema, output: outputSchema } = answered.calls[name]
+  const { input: inputSchema, output: outputSchema } = calls[name]
   try {
     const parsed = parseInput(inputSchema, input)
     if (!parsed.success)
       throw new ClavisError('input-invalid', `“${name}” cannot be done with what was given: ${parsed.problems}`)
     // The name says which schema and which handler belong together; the compiler cannot follow that through the table.
-    const handler = answered.handlers[name] as (input: unknown, context: CallContext) => unknown
+    const handler = handlers[name] as (input: unknown, context: CallContext) => unknown
     const output = await handler(parsed.data, context)
     // Strict schemas: a member that the contract does not name (a secret, say) makes the answer fail here.
     return { ok: true, value: outputSchema.parse(output) }
@@ -73,8 +73,7 @@ export async function answerCall<N extends CallName>(
   }
 }
 
-/** Whether a call of this name is among them. */
-export function hasCall<N extends CallName>({ calls }: AnsweredCalls<N>, name: unknown): name is N {
+function isCallName(calls: Calls, name: unknown): name is CallName {
   return typeof name === 'string' && Object.hasOwn(calls, name)
 }
 

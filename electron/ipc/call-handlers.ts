@@ -7,7 +7,6 @@ import { activityHandlers } from './handlers/activity-handlers.ts'
 import { appHandlers } from './handlers/app-handlers.ts'
 import { backupHandlers } from './handlers/backup-handlers.ts'
 import { credentialHandlers } from './handlers/credential-handlers.ts'
-import { answeredFirst } from './handlers/first-handlers.ts'
 import { listHandlers } from './handlers/list-handlers.ts'
 import { profileHandlers } from './handlers/profile-handlers.ts'
 import { recoveryHandlers } from './handlers/recovery-handlers.ts'
@@ -31,7 +30,6 @@ export function createCallHandlers(
   const questions = new WindowQuestions({ ask: desktop.ask, now: Date.now })
   const jobs = new JobsUnderWay((progress) => sendEvent('jobs.progress', progress))
   return {
-    ...answeredFirst(services).handlers,
     ...appHandlers(services, desktop, sendEvent, questions),
     ...activityHandlers(services, desktop),
     ...profileHandlers(services, desktop, new OpenedFiles({ now: Date.now }), questions),

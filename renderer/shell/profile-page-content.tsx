@@ -2,62 +2,45 @@ import { VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { OverviewPage } from '../overview/overview-page.tsx'
-import { PageBody } from '../ui/layout/page-body.tsx'
-import { ActivityPage, CallsPage, CredentialsPage, ListsPage, TokenPage } from './pages.ts'
 import { pathOfRoute, profilePageTitles, type ProfilePage, type Route } from '../platform/navigation/route.ts'
+import { PageBody } from '../ui/layout/page-body.tsx'
+import { pages } from './pages.ts'
+
+type ProfileRoute = Extract<Route, { page: ProfilePage }>
+
+/** Pages that have no heading for the eye, since their tab says it: screen readers go by headings. */
+const untitledPages: readonly ProfilePage[] = ['overview', 'lists', 'activity']
 
 /** The page of a profile that the route names. Tables get the whole space; everything else flows. */
 export function ProfilePageContent({
   route,
   profile,
 }: {
-  readonly route: Extract<Route, { page: ProfilePage }>
+  readonly route: ProfileRoute
   readonly profile: Profile
 }): ReactElement {
-  switch (route.page) {
-    case 'overview':
-      return (
-        <PageBody>
-          <PageName page="overview" />
-          <OverviewPage profile={profile} />
-        </PageBody>
-      )
-    case 'credentials':
-      return (
-        <PageBody>
-          <CredentialsPage profile={profile} />
-        </PageBody>
-      )
-    case 'token':
-      return (
-        <PageBody>
-          <TokenPage profile={profile} />
-        </PageBody>
-      )
-    case 'lists':
-      return (
-        <PageBody layout="table">
-          <PageName page="lists" />
-          <ListsPage key={pathOfRoute(route)} profile={profile} list={route.list} show={route.show} />
-        </PageBody>
-      )
-    case 'calls':
-      return (
-        <PageBody>
-          <CallsPage profile={profile} />
-        </PageBody>
-      )
-    case 'activity':
-      return (
-        <PageBody layout="table">
-          <PageName page="activity" />
-          <ActivityPage profile={profile} />
-        </PageBody>
-      )
-  }
+  const { page } = route
+  return (
+    <PageBody layout={page === 'lists' || page === 'activity' ? 'table' : 'flow'}>
+      {untitledPages.includes(page) && <VisuallyHidden component="h2">{profilePageTitles[page]}</VisuallyHidden>}
+      <Content route={route} profile={profile} />
+    </PageBody>
+  )
 }
 
-/** The heading of a page that needs none for the eye: its tab says it. Screen readers go by headings. */
-function PageName({ page }: { readonly page: ProfilePage }): ReactElement {
-  return <VisuallyHidden component="h2">{profilePageTitles[page]}</VisuallyHidden>
+function Content({ route, profile }: { readonly route: ProfileRoute; readonly profile: Profile }): ReactElement {
+  switch (route.page) {
+    case 'overview':
+      return <OverviewPage profile={profile} />
+    case 'credentials':
+      return <pages.credentials profile={profile} />
+    case 'token':
+      return <pages.token profile={profile} />
+    case 'lists':
+      return <pages.lists key={pathOfRoute(route)} profile={profile} list={route.list} show={route.show} />
+    case 'calls':
+      return <pages.calls profile={profile} />
+    case 'activity':
+      return <pages.activity profile={profile} />
+  }
 }

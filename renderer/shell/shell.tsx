@@ -15,17 +15,7 @@ import { MissingProfile } from './missing-profile.tsx'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { PageBody } from '../ui/layout/page-body.tsx'
 import { usePageFocus } from '../platform/focus/page-focus.ts'
-import {
-  EditProfilePage,
-  loadPagesWhenIdle,
-  NewProfilePage,
-  PracticePage,
-  RecoveryPage,
-  ReplacementPage,
-  ReplacementsPage,
-  SettingsPage,
-  TimelinePage,
-} from './pages.ts'
+import { loadPagesWhenIdle, pages } from './pages.ts'
 import { ProductionStrip } from './production-strip.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import { ProfilePageContent } from './profile-page-content.tsx'
@@ -35,6 +25,8 @@ import { pathOfRoute, profileIdOf, type Route } from '../platform/navigation/rou
 import { Sidebar } from './sidebar.tsx'
 import { useWindowTitle } from './window-title.ts'
 import classes from './shell.module.css'
+
+const { 'new-profile': NewProfilePage, 'edit-profile': EditProfilePage } = pages
 
 /** The window's frame: banner, sidebar, and the page of the route. */
 export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): ReactElement {
@@ -98,15 +90,15 @@ function Page({
     case 'welcome':
       return <WelcomePage />
     case 'replacements':
-      return <ReplacementsPage />
+      return <pages.replacements />
     case 'timeline':
-      return <TimelinePage />
+      return <pages.timeline />
     case 'practice':
-      return <PracticePage />
+      return <pages.practice />
     case 'settings':
-      return <SettingsPage />
+      return <pages.settings />
     case 'recovery':
-      return <RecoveryPage />
+      return <pages.recovery />
     case 'new-profile':
       return <NewProfilePage />
     case 'edit-profile':
@@ -118,7 +110,7 @@ function Page({
         <>
           <ProfileHeader profile={profile} />
           <PageBody>
-            <ReplacementPage key={profile.id} profile={profile} />
+            <pages.replacement key={profile.id} profile={profile} />
           </PageBody>
         </>
       )

@@ -3,13 +3,12 @@ import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
 import type { SendEvent } from '../event-sender.ts'
 import type { WindowQuestions } from '../window-questions.ts'
-import type { FirstCalls } from './first-handlers.ts'
 import type { TimelineCalls } from './timeline-handlers.ts'
 import type { WarningCalls } from './warning-handlers.ts'
 
 type AppCalls = Exclude<
   Extract<keyof CallHandlers, `app.${string}` | `expiry.${string}` | `practice.${string}`>,
-  FirstCalls | TimelineCalls | WarningCalls
+  TimelineCalls | WarningCalls
 >
 
 /** Handlers of the calls that concern the app as a whole. */
@@ -26,6 +25,7 @@ export function appHandlers(
       const noticed = [profiles, settings, notices, listColumns].flatMap((store) => store.notices())
       return { ...desktop.appInfo(), notices: [...desktop.notices(), ...noticed] }
     },
+    'app.settings': () => settings.read(),
     'app.changeSettings': async (changes, { windowId }) => {
       const changed = await settings.change(changes, questions.inWindow(windowId))
       desktop.applyTheme(changed.theme)

@@ -10,11 +10,10 @@ import type { Desktop } from '../desktop.ts'
 import type { OpenedFiles } from '../opened-files.ts'
 import type { WindowQuestions } from '../window-questions.ts'
 import { fileNameFrom } from '../../files/file-name.ts'
-import type { FirstCalls } from './first-handlers.ts'
 
 const jsonFiles = [{ name: 'Clavis profiles', extensions: ['json'] }]
 
-type ProfileCalls = Exclude<Extract<keyof CallHandlers, `profiles.${string}`>, FirstCalls>
+type ProfileCalls = Extract<keyof CallHandlers, `profiles.${string}`>
 
 /** Handlers of the profile calls. */
 export function profileHandlers(
@@ -24,6 +23,7 @@ export function profileHandlers(
   questions: WindowQuestions,
 ): Pick<CallHandlers, ProfileCalls> {
   return {
+    'profiles.list': async () => (await profiles.list()).map(({ profile }) => profile),
     'profiles.create': (settings) => profiles.create(settings, { practice: false }),
     'profiles.update': ({ profileId, revision, settings }, { windowId }) =>
       profiles.update(profileId, revision, settings, questions.inWindow(windowId)),

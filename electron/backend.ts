@@ -1,5 +1,4 @@
 import { calls } from '../shared/contract.ts'
-import type { FirstServices } from './first-services.ts'
 import { answerCall } from './ipc/answer-call.ts'
 import { createCallHandlers } from './ipc/call-handlers.ts'
 import { ChosenFiles } from './ipc/chosen-files.ts'
@@ -10,26 +9,24 @@ import type { AnswerPage } from './ipc/register-calls.ts'
 import { reportFault } from './ipc/report-fault.ts'
 import { createServices, type Services, type Surroundings } from './services.ts'
 
-/** What stands behind the window. */
-export interface BehindWindow {
+/** The services and their connection with the page. */
+export interface Backend {
   readonly services: Services
   readonly answer: AnswerPage
   readonly sendEvent: SendEvent
 }
 
 /**
- * Builds the services and connects them with the page's calls and events. Main reads this file, and all that hangs on it,
- * once the page has what it shows nothing without (decision 047): that is in `first-screen.ts`, and what opens the
- * window in `main.ts` and `window/`.
+ * Builds the services and connects them with the page's calls and events. Main loads this file, and all that it imports,
+ * once the window is opening (decision 047).
  * @param targets the web contents of the windows that are open now
  */
-export function createBehindWindow(
+export function createBackend(
   surroundings: Surroundings,
-  first: FirstServices,
   desktop: Desktop,
   targets: () => readonly EventTarget[],
-): BehindWindow {
-  const services = createServices(surroundings, first)
+): Backend {
+  const services = createServices(surroundings)
   const sendEvent = createEventSender(targets)
   const handlers = createCallHandlers(services, desktop, new ChosenFiles({ now: Date.now }), sendEvent)
   forwardEvents(services, sendEvent)
