@@ -5,7 +5,7 @@ import { keyAccount } from '../../electron/keychain/keychain.ts'
 import { OsKeychain } from '../../electron/keychain/os-keychain.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerOpenDialog, answerQuestions, answerSaveDialog, askedQuestions } from '../fixtures/dialogs.ts'
-import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { bridgeCall, openPage, profileLink } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
 const passphrase = 'correct horse battery staple'
@@ -23,11 +23,10 @@ async function backUpAll(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Back up…' }).click()
 }
 
-test('profiles go into an encrypted file and come back with keys that get tokens', async ({ clavis }) => {
+test('profiles go into an encrypted file and come back with keys that get tokens', async ({ practisedClavis }) => {
   test.slow()
-  const { page, app, dataFolder } = clavis
+  const { page, app, dataFolder } = practisedClavis
   const file = join(dataFolder, 'mine.clavis-backup')
-  await setUpPractice(page)
   await openSettings(page)
   await page.getByRole('button', { name: 'Back up…' }).click()
   const create = page.getByRole('dialog', { name: 'Back up profiles' })
@@ -109,9 +108,8 @@ test('profiles go into an encrypted file and come back with keys that get tokens
   await expect(profileLink(page, 'Practice Mock 2')).toBeVisible()
 })
 
-test('a file that was cut is told as such before anything is asked', async ({ clavis }) => {
-  const { page, app, dataFolder } = clavis
-  await setUpPractice(page)
+test('a file that was cut is told as such before anything is asked', async ({ practisedClavis }) => {
+  const { page, app, dataFolder } = practisedClavis
   const file = join(dataFolder, 'mine.clavis-backup')
   await answerSaveDialog(app, file)
   await backUpAll(page)
@@ -124,9 +122,10 @@ test('a file that was cut is told as such before anything is asked', async ({ cl
   await lookAt(page, 'backup-damaged')
 })
 
-test('a key that the keychain does not have is named, and left out on the person’s word', async ({ clavis }) => {
-  const { page, app, dataFolder } = clavis
-  await setUpPractice(page)
+test('a key that the keychain does not have is named, and left out on the person’s word', async ({
+  practisedClavis,
+}) => {
+  const { page, app, dataFolder } = practisedClavis
   const answer = await bridgeCall(page, 'profiles.list', undefined)
   const profiles = answer.ok ? (answer.value as { id: string; name: string }[]) : []
   const profileId = profiles.find(({ name }) => name === 'Practice Legacy')?.id ?? ''

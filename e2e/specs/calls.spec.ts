@@ -1,11 +1,10 @@
 import { expect, test } from '../fixtures/clavis-app.ts'
-import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { bridgeCall, openPage, profileLink } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
-test('any GET below the profile’s addresses is looked at as tree, table and text', async ({ clavis }) => {
+test('any GET below the profile’s addresses is looked at as tree, table and text', async ({ sharedClavis }) => {
   test.slow()
-  const { page } = clavis
-  await setUpPractice(page)
+  const { page } = sharedClavis
   await bridgeCall(page, 'practice.setRecords', { records: 40 })
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Calls')

@@ -67,9 +67,9 @@ const counted = (page: Page, title: string): Promise<void> =>
 const showAs = (page: Page, name: string): Promise<void> =>
   page.getByRole('radiogroup', { name: 'Show as' }).getByText(name, { exact: true }).click()
 
-test('columns of 50,000 records are profiled, and a click filters', async ({ clavis }) => {
+test('columns of 50,000 records are profiled, and a click filters', async ({ sharedClavis }) => {
   test.slow()
-  const { page, app, dataFolder } = clavis
+  const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 50_000)
   await loadWholeList(page, 50_000)
   const list = join(dataFolder, 'all.ndjson')
@@ -108,9 +108,9 @@ test('columns of 50,000 records are profiled, and a click filters', async ({ cla
   await page.getByRole('button', { name: 'Close the column profile' }).click()
 })
 
-test('charts are built over 50,000 records, and their numbers are right', async ({ clavis }) => {
+test('charts are built over 50,000 records, and their numbers are right', async ({ sharedClavis }) => {
   test.slow()
-  const { page, app, dataFolder } = clavis
+  const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 50_000)
   await loadWholeList(page, 50_000)
   const list = join(dataFolder, 'all.ndjson')
@@ -219,8 +219,8 @@ test('charts are built over 50,000 records, and their numbers are right', async 
   })
 })
 
-test('each kind of chart is found again as it was chosen', async ({ clavis }) => {
-  const { page } = clavis
+test('each kind of chart is found again as it was chosen', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   await openPracticeLists(page, 2000)
   await loadWholeList(page, 2000)
   await page.getByText('Charts', { exact: true }).click()
@@ -251,8 +251,8 @@ test('each kind of chart is found again as it was chosen', async ({ clavis }) =>
   await counted(page, 'Number of records by day of createdAt, split by currency')
 })
 
-test('what is saved beside a chart is called what it is', async ({ clavis }) => {
-  const { page } = clavis
+test('what is saved beside a chart is called what it is', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   await openPracticeLists(page, 1200)
   await loadWholeList(page, 1200)
   await page.getByText('Charts', { exact: true }).click()
@@ -272,9 +272,9 @@ test('what is saved beside a chart is called what it is', async ({ clavis }) => 
   await saveSaysWhat()
 })
 
-test('a chart is saved as SVG and as PNG, both of which stand alone', async ({ clavis }) => {
+test('a chart is saved as SVG and as PNG, both of which stand alone', async ({ sharedClavis }) => {
   test.slow()
-  const { page, app, dataFolder } = clavis
+  const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 2000)
   await loadWholeList(page, 2000)
   await page.getByRole('columnheader', { name: 'status', exact: true }).click({ button: 'right' })
@@ -345,9 +345,9 @@ test('a chart is saved as SVG and as PNG, both of which stand alone', async ({ c
   ).toMatchObject({ ok: false, error: { code: 'input-invalid' } })
 })
 
-test('a counting is cancelled, and what is not all is said to be not all', async ({ clavis }) => {
+test('a counting is cancelled, and what is not all is said to be not all', async ({ sharedClavis }) => {
   test.slow()
-  const { page } = clavis
+  const { page } = sharedClavis
   await openPracticeLists(page, 20_000)
   await loadWholeList(page, 20_000)
   const profiles = calls['profiles.list'].output.parse(await answered(bridgeCall(page, 'profiles.list', undefined)))
@@ -388,9 +388,9 @@ async function answered(envelope: ReturnType<typeof bridgeCall>): Promise<unknow
 }
 
 test('a click finds as many records as its number says, in a narrowed list and where values stand in lists too', async ({
-  clavis,
+  sharedClavis,
 }) => {
-  const { page } = clavis
+  const { page } = sharedClavis
   const record = (number: number): string => {
     const created = new Date(Date.UTC(2026, 0, 1) + number * 86_400_000).toISOString()
     const value = number % 30
@@ -398,7 +398,7 @@ test('a click finds as many records as its number says, in a narrowed list and w
   }
   const records = Array.from({ length: 90 }, (_, number) => record(number))
   await withServedList(
-    clavis,
+    sharedClavis,
     () => `{"reports":[${records.join()}],"next":null,"lastPage":"true"}`,
     async () => {
       const line = page.getByRole('combobox', { name: 'Search the loaded records' })

@@ -2,15 +2,14 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { holdAnswers, holdCalls } from '../fixtures/held-calls.ts'
-import { bridgeCall, openPage, openPracticeLists, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { bridgeCall, openPage, openPracticeLists, profileLink } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
 // A list's columns: arranged by pointer and by keyboard, kept, and told where the data's own have changed.
 
-test('columns are arranged, stay so over a restart, and go back to how they came', async ({ clavis }) => {
+test('columns are arranged, stay so over a restart, and go back to how they came', async ({ practisedClavis }) => {
   test.slow()
-  const { page } = clavis
-  await setUpPractice(page)
+  const { page } = practisedClavis
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Lists')
   const header = (name: string): ReturnType<typeof page.getByRole> =>
@@ -69,7 +68,7 @@ test('columns are arranged, stay so over a restart, and go back to how they came
   await expect(page.getByRole('menu', { name: 'Column status' })).toBeVisible()
   await lookAt(page, 'column-menu')
 
-  const again = await clavis.relaunch()
+  const again = await practisedClavis.relaunch()
   await profileLink(again, 'Practice Client Testing').click()
   await openPage(again, 'Lists')
   await again.getByRole('gridcell', { name: '900,000,000,000,000,000' }).waitFor()
@@ -91,8 +90,8 @@ test('columns are arranged, stay so over a restart, and go back to how they came
   await expect(again.getByRole('columnheader', { name: 'currency', exact: true })).toBeVisible()
 })
 
-test('keys that are pressed without a pause each count', async ({ clavis }) => {
-  const { page } = clavis
+test('keys that are pressed without a pause each count', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   await openPracticeLists(page, 400)
   const header = (name: string): ReturnType<typeof page.getByRole> =>
     page.getByRole('columnheader', { name, exact: true })
@@ -115,8 +114,8 @@ test('keys that are pressed without a pause each count', async ({ clavis }) => {
   await expect(panel.getByRole('option', { selected: false })).toContainText('reportConfigurationId')
 })
 
-test('a step counts also where the answer to the one before comes after it', async ({ clavis }) => {
-  const { page, app } = clavis
+test('a step counts also where the answer to the one before comes after it', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
   await openPracticeLists(page, 400)
   const header = page.getByRole('columnheader', { name: 'reportId', exact: true })
   await header.focus()
@@ -136,8 +135,8 @@ test('a step counts also where the answer to the one before comes after it', asy
   await expect(header).toHaveAttribute('aria-colindex', '4')
 })
 
-test('a column’s menu opens in the panel, too, and what it opens is closed alone', async ({ clavis }) => {
-  const { page } = clavis
+test('a column’s menu opens in the panel, too, and what it opens is closed alone', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   await openPracticeLists(page, 400)
   await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
@@ -204,9 +203,8 @@ async function pressAtOnce(key: KeyboardEventInit): Promise<void> {
   }
 }
 
-test('fields that came or went since the last reading are told once', async ({ clavis }) => {
-  const { page } = clavis
-  await setUpPractice(page)
+test('fields that came or went since the last reading are told once', async ({ practisedClavis }) => {
+  const { page } = practisedClavis
   // One record has only some of the members that others have.
   await bridgeCall(page, 'practice.setRecords', { records: 1 })
   await profileLink(page, 'Practice Client Testing').click()
@@ -223,25 +221,25 @@ test('fields that came or went since the last reading are told once', async ({ c
   await lookAt(page, 'changed-fields')
   await notice.getByRole('button', { name: 'Dismiss the changed fields' }).click()
   await expect(notice).toBeHidden()
-  const again = await clavis.relaunch()
+  const again = await practisedClavis.relaunch()
   await profileLink(again, 'Practice Client Testing').click()
   await openPage(again, 'Lists')
   await expect(again.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
   await expect(again.getByRole('region', { name: 'Changed fields' })).toBeHidden()
 })
 
-test('an arrangement that a newer Clavis has written is said not to be read', async ({ clavis }) => {
-  await openPracticeLists(clavis.page, 100)
-  await expect(clavis.page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
-  await writeFile(join(clavis.dataFolder, 'lists.json'), '{"version":2,"lists":[]}\n')
-  const page = await clavis.killAndRelaunch()
+test('an arrangement that a newer Clavis has written is said not to be read', async ({ practisedClavis }) => {
+  await openPracticeLists(practisedClavis.page, 100)
+  await expect(practisedClavis.page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+  await writeFile(join(practisedClavis.dataFolder, 'lists.json'), '{"version":2,"lists":[]}\n')
+  const page = await practisedClavis.killAndRelaunch()
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Lists')
   await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
   const fault = page.getByRole('alert').filter({ hasText: 'The columns are not arranged as you left them.' })
   await expect(fault).toContainText('written by a newer version of Clavis')
   await lookAt(page, 'columns-of-newer-version')
-  await rm(join(clavis.dataFolder, 'lists.json'))
+  await rm(join(practisedClavis.dataFolder, 'lists.json'))
   await fault.getByRole('button', { name: 'Try again' }).press('Enter')
   await expect(fault).toHaveCount(0)
 })

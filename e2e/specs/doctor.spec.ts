@@ -1,12 +1,11 @@
 import { expect, test } from '../fixtures/clavis-app.ts'
-import { bridgeCall, openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { bridgeCall, openPage, profileLink } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 
-test('the doctor says that everything works, and what is wrong where something is', async ({ clavis }) => {
+test('the doctor says that everything works, and what is wrong where something is', async ({ sharedClavis }) => {
   test.slow()
-  const { page } = clavis
-  await setUpPractice(page)
+  const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Token')
   await page.getByRole('button', { name: 'Examine' }).click()

@@ -1,14 +1,13 @@
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { mustCall } from '../fixtures/certificates.ts'
-import { openPage, profileLink, setUpPractice } from '../fixtures/practice.ts'
+import { openPage, profileLink } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
 test('a token request is seen from its claims to its times, before and after it is sent, rule by rule', async ({
-  clavis,
+  sharedClavis,
 }) => {
   test.slow()
-  const { page } = clavis
-  await setUpPractice(page)
+  const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Token')
   const exchange = page.getByRole('region', { name: 'Exchange' })

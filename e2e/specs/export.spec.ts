@@ -9,10 +9,10 @@ import { loadWholeList, openPracticeLists } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
 test('a list is saved as CSV and Parquet with the choices of the dialog, which are there the next time', async ({
-  clavis,
+  sharedClavis,
 }) => {
   test.slow()
-  const { page, app, dataFolder } = clavis
+  const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 3000, 'Practice Mock')
   // Where there is nothing to choose from, it is said what is saved, and that it is not all.
   await page.getByRole('button', { name: 'Save…' }).click()
@@ -86,8 +86,8 @@ test('a list is saved as CSV and Parquet with the choices of the dialog, which a
   ])
 })
 
-test('a table is saved as it is arranged, which is there the next time', async ({ clavis }) => {
-  const { page, app, dataFolder } = clavis
+test('a table is saved as it is arranged, which is there the next time', async ({ sharedClavis }) => {
+  const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 40, 'Practice Mock')
   const header = (name: string): Locator => page.getByRole('columnheader', { name, exact: true })
   const choose = async (column: string, item: string): Promise<void> => {
@@ -122,10 +122,10 @@ test('a table is saved as it is arranged, which is there the next time', async (
 })
 
 test('saving shows itself once a file is chosen, goes on while another page is looked at, and cancelled leaves no file', async ({
-  clavis,
+  sharedClavis,
 }) => {
   test.slow()
-  const { page, app, dataFolder } = clavis
+  const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 250_000, 'Practice Mock')
   await loadWholeList(page, 250_000)
   const save = page.getByRole('button', { name: 'Save…' })

@@ -6,7 +6,7 @@ import type { Page } from 'playwright/test'
 import { pbes1Key, pemOf } from '../../electron/credentials/import/testing/hostile-files.ts'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerOpenDialog } from '../fixtures/dialogs.ts'
-import { openPage, setUpPractice } from '../fixtures/practice.ts'
+import { openPage } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
 const passphrase = 'open sesame'
@@ -47,10 +47,9 @@ async function openLegacy(page: Page): Promise<void> {
   await openPage(page, 'Credentials')
 }
 
-test('a locked PKCS#12 file is dropped, opened in place, and becomes a credential', async ({ clavis }) => {
+test('a locked PKCS#12 file is dropped, opened in place, and becomes a credential', async ({ sharedClavis }) => {
   test.slow()
-  const { page, dataFolder } = clavis
-  await setUpPractice(page)
+  const { page, dataFolder } = sharedClavis
   const { p12, certificate, key } = await makeFiles(dataFolder, 'carried-over')
   const stranger = await makeFiles(dataFolder, 'stranger')
   await openLegacy(page)
@@ -80,9 +79,10 @@ test('a locked PKCS#12 file is dropped, opened in place, and becomes a credentia
   await expect(page.getByRole('dialog', { name: 'Certificate imported' })).toContainText('CN=stranger')
 })
 
-test('a key that belongs nowhere asks for its profile, and is nowhere on the page or the disk', async ({ clavis }) => {
-  const { page, app, dataFolder } = clavis
-  await setUpPractice(page)
+test('a key that belongs nowhere asks for its profile, and is nowhere on the page or the disk', async ({
+  sharedClavis,
+}) => {
+  const { page, app, dataFolder } = sharedClavis
   const { key } = await makeFiles(dataFolder, 'homeless')
   await page.getByRole('link', { name: 'Settings' }).click()
   await drop(page, [key])
@@ -110,9 +110,8 @@ test('a key that belongs nowhere asks for its profile, and is nowhere on the pag
   await expect(page.getByRole('dialog', { name: 'Certificate imported' })).toContainText('CN=chosen')
 })
 
-test('a file that is made to take long keeps nothing busy, and its import is cancelled', async ({ clavis }) => {
-  const { page, dataFolder } = clavis
-  await setUpPractice(page)
+test('a file that is made to take long keeps nothing busy, and its import is cancelled', async ({ sharedClavis }) => {
+  const { page, dataFolder } = sharedClavis
   await openLegacy(page)
   const hostile = join(dataFolder, 'hostile.pem')
   await writeFile(hostile, pemOf('ENCRYPTED PRIVATE KEY', pbes1Key(1_000_000)).repeat(10))

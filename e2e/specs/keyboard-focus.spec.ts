@@ -6,9 +6,9 @@ import { withServedList } from '../fixtures/served-list.ts'
 
 // What has the keyboard's focus often goes as it is used; whoever has no mouse is not to begin again from the window's top.
 
-test('what goes as it is pressed gives the keyboard back to where it was before', async ({ clavis }) => {
+test('what goes as it is pressed gives the keyboard back to where it was before', async ({ sharedClavis }) => {
   test.slow()
-  const { page } = clavis
+  const { page } = sharedClavis
   await openPracticeLists(page, 400)
   const status = page.getByRole('status', { name: 'State of the list' })
   await expect(status).toContainText('400 records')
@@ -73,9 +73,8 @@ test('another page has the keyboard’s focus where what led to it went with the
   await expect(content).toBeFocused()
 })
 
-test('a button that is disabled while it works has the keyboard’s focus again after that', async ({ clavis }) => {
-  const { page } = clavis
-  await setUpPractice(page)
+test('a button that is disabled while it works has the keyboard’s focus again after that', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Token')
   for (const name of ['Examine', 'Examine again']) {
@@ -84,8 +83,8 @@ test('a button that is disabled while it works has the keyboard’s focus again 
   }
 })
 
-test('a record that is closed over a view without rows gives the keyboard to the header', async ({ clavis }) => {
-  const { page } = clavis
+test('a record that is closed over a view without rows gives the keyboard to the header', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   await openPracticeLists(page, 400)
   const record = page.getByRole('complementary', { name: 'Record' })
   await page.getByRole('gridcell', { name: 'cfg-000003', exact: true }).click()
@@ -97,8 +96,8 @@ test('a record that is closed over a view without rows gives the keyboard to the
   await expect(page.getByRole('columnheader', { name: 'reportConfigurationId', exact: true })).toBeFocused()
 })
 
-test('the choice of a list keeps the keyboard’s focus in each list that it leads to', async ({ clavis }) => {
-  const { page } = clavis
+test('the choice of a list keeps the keyboard’s focus in each list that it leads to', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   await openPracticeLists(page, 400)
   await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
   await page.getByRole('radio', { name: 'Reports', exact: true }).focus()
@@ -113,8 +112,8 @@ test('the choice of a list keeps the keyboard’s focus in each list that it lea
   }
 })
 
-test('a bar that goes as it filters the list gives the keyboard to one that is there', async ({ clavis }) => {
-  const { page } = clavis
+test('a bar that goes as it filters the list gives the keyboard to one that is there', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   await openPracticeLists(page, 400)
   await page.getByText('Charts', { exact: true }).click()
   const chart = page.getByRole('region', { name: 'Charts' })
@@ -144,8 +143,8 @@ test('a bar that goes as it filters the list gives the keyboard to one that is t
   await expect(page.locator(':focus')).toBeVisible()
 })
 
-test('a dialog that is closed before it has taken the keyboard’s focus gives that back', async ({ clavis }) => {
-  const { page } = clavis
+test('a dialog that is closed before it has taken the keyboard’s focus gives that back', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   await openPracticeLists(page, 400)
   await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('400 records')
   for (const name of ['Snapshots…', 'Columns', 'Go to…']) {
@@ -185,10 +184,9 @@ async function openAndClose(button: HTMLElement): Promise<void> {
 }
 
 test('loading a list, pausing, stopping and trying again are one after the other by the keyboard', async ({
-  clavis,
+  sharedClavis,
 }) => {
-  const { page } = clavis
-  await setUpPractice(page)
+  const { page } = sharedClavis
   await bridgeCall(page, 'practice.setRecords', { records: 60_000 })
   await bridgeCall(page, 'practice.setFaults', { faults: ['slow-answer'] })
   await profileLink(page, 'Practice Mock').click()
@@ -223,16 +221,16 @@ test('loading a list, pausing, stopping and trying again are one after the other
 })
 
 test('a menu that is open when another reading takes the list’s place gives the keyboard to that one', async ({
-  clavis,
+  sharedClavis,
 }) => {
-  const { page, app } = clavis
+  const { page, app } = sharedClavis
   let body = ''
   const serve = (...records: object[]): void => {
     body = JSON.stringify({ reports: records, next: null, lastPage: 'true' })
   }
   serve({ id: 'a', name: 'Ann', extra: 1 }, { id: 'b', name: 'Bo', extra: 2 })
   await withServedList(
-    clavis,
+    sharedClavis,
     () => body,
     async () => {
       const grid = page.getByRole('grid', { name: 'Records' })

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerOpenDialog, answerSaveDialog } from '../fixtures/dialogs.ts'
-import { openPage, practiceState, setUpPractice, withPortal } from '../fixtures/practice.ts'
+import { openPage, practiceState, withPortal } from '../fixtures/practice.ts'
 
-test('a new Client Testing profile, from key to certificate to token to list', async ({ clavis }) => {
+test('a new Client Testing profile, from key to certificate to token to list', async ({ sharedClavis }) => {
   test.slow()
-  const { page, app, dataFolder } = clavis
-  await setUpPractice(page)
+  const { page, app, dataFolder } = sharedClavis
   const { portalUrl } = await practiceState(page)
   const facts = await withPortal(`${portalUrl}#client-testing`, async (portal) => {
     const fact = (name: string): Promise<string> =>
@@ -107,9 +106,8 @@ test('a new Client Testing profile, from key to certificate to token to list', a
   await expect(page.getByRole('tree', { name: 'Record 2' })).toContainText('900000000000000001')
 })
 
-test('a certificate of another key, and text that is none, are told as such', async ({ clavis }) => {
-  const { page, dataFolder } = clavis
-  await setUpPractice(page)
+test('a certificate of another key, and text that is none, are told as such', async ({ sharedClavis }) => {
+  const { page, dataFolder } = sharedClavis
   await openPage(page, 'Overview')
   const stranger = join(dataFolder, 'stranger.pem')
   // Without OpenSSL's own defaults, which would make it an authority's certificate.

@@ -16,10 +16,10 @@ const issuer = {
 const leaf = makeServerCertificate({ commonName: 'pay.example.com', hosts: ['pay.example.com'], issuer })
 
 test('a company’s proxy asks for a password and looks into connections: both are mended from the error', async ({
-  clavis,
+  sharedClavis,
 }) => {
   test.slow()
-  const { page, app } = clavis
+  const { page, app } = sharedClavis
   const service = createServer({ key: leaf.key, cert: leaf.cert + issuer.cert }, (request, response) => {
     request.resume()
     response.setHeader('content-type', 'application/json')
@@ -109,8 +109,8 @@ test('a company’s proxy asks for a password and looks into connections: both a
   }
 })
 
-test('a password for the proxy is looked up, replaced and removed in the settings', async ({ clavis }) => {
-  const { page } = clavis
+test('a password for the proxy is looked up, replaced and removed in the settings', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
   const { id } = await mustCall(page, 'profiles.create', {
     ...defaultProfileSettings('basic'),
     ...{ name: 'Acme', environment: 'mock', clientId: 'acme', tokenUrl: 'https://pay.example.com/token' },
