@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
-import { mostSavedColumns, type SavedColumns } from '../../shared/model/export.ts'
+import type { SavedColumns } from '../../shared/model/export.ts'
+import { mostSavedColumns } from '../../shared/model/export-forms.ts'
 import { childPath, splitPath } from '../../shared/model/column-path.ts'
 
 /**

@@ -1,12 +1,8 @@
 import { Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import {
-  practiceFaults,
-  practiceFaultTitles,
-  type PracticeFault,
-  type PracticeState,
-} from '../../shared/model/practice.ts'
+import { practiceFaultTitles, type PracticeFault, type PracticeState } from '../../shared/model/practice.ts'
+import { practiceFaults } from '../../shared/model/practice-faults.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import classes from './practice-page.module.css'

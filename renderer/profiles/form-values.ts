@@ -8,7 +8,7 @@ import {
   type Environment,
   type Flavor,
 } from '../../shared/model/environment.ts'
-import { listNameSchema } from '../../shared/model/list-name.ts'
+import { listNameSchema } from '../../shared/model/list-name-schema.ts'
 import { defaultProfileSettings, profileSettingsSchema, type ProfileSettings } from '../../shared/model/profile.ts'
 
 /** What the form's fields hold: settings as a person types them, valid or not. */

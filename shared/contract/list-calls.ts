@@ -13,7 +13,7 @@ import {
 } from '../model/list-analysis.ts'
 import { columnLayoutSchema, listColumnsSchema } from '../model/list-columns.ts'
 import { commonValueSchema, listViewSchema, runIdSchema, runSummarySchema } from '../model/list.ts'
-import { listNameSchema } from '../model/list-name.ts'
+import { listNameSchema } from '../model/list-name-schema.ts'
 import { packedRowsSchema } from '../model/packed-rows-schema.ts'
 import { profileIdSchema } from '../model/profile.ts'
 import { runReportSchema } from '../model/run-report.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { credentialIdSchema } from '../model/credential-id.ts'
-import { listNameSchema } from '../model/list-name.ts'
+import { listNameSchema } from '../model/list-name-schema.ts'
 import { profileIdSchema } from '../model/profile.ts'
 
 // What calls and events of several rooms have in them.

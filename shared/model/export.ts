@@ -1,22 +1,12 @@
 import { z } from 'zod'
+import { csvDelimiters, exportFormats, mostSavedColumns, nestedForms } from './export-forms.ts'
 import { listViewSchema } from './list.ts'
 
-/** File formats that records can be saved as. */
-export const exportFormats = ['ndjson', 'json', 'csv', 'parquet'] as const
 export const exportFormatSchema = z.enum(exportFormats)
 export type ExportFormat = z.infer<typeof exportFormatSchema>
 
-/**
- * How members of nested objects become columns.
- * - `columns`: each has a column of its own, `owner.team`
- * - `json`: the object stands in one column as its JSON text
- */
-export const nestedForms = ['columns', 'json'] as const
 const nestedSchema = z.enum(nestedForms)
 export type NestedForm = z.infer<typeof nestedSchema>
-
-/** What stands between the cells of a CSV line. */
-export const csvDelimiters = ['comma', 'semicolon', 'tab'] as const
 
 /** How a CSV file is written. */
 export const csvOptionsSchema = z.strictObject({
@@ -28,9 +18,6 @@ export const csvOptionsSchema = z.strictObject({
   delimiter: z.enum(csvDelimiters),
 })
 export type CsvOptions = z.infer<typeof csvOptionsSchema>
-
-/** Most columns that a table is saved with. */
-export const mostSavedColumns = 2000
 
 /**
  * Columns that the person chose, in their order: where each one's values are and what it is called. A column is what the

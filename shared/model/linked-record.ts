@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { runIdSchema } from './list.ts'
-import { listNameSchema } from './list-name.ts'
+import { listNameSchema } from './list-name-schema.ts'
 
 /** Records of another list that have one of a record's identifiers. */
 export const recordLinkSchema = z.strictObject({

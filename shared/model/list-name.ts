@@ -1,9 +1,6 @@
-import { z } from 'zod'
-
 /** The three paginated lists, by their paths below the reporting API's base address (service document, section 4.3). */
 export const listNames = ['reports', 'report-configs', 'reporting-groups'] as const
-export const listNameSchema = z.enum(listNames)
-export type ListName = z.infer<typeof listNameSchema>
+export type ListName = (typeof listNames)[number]
 
 /** How each list is named to people. */
 export const listTitles: Readonly<Record<ListName, string>> = {

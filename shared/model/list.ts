@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorValueSchema } from './error-value.ts'
 import { columnFilterSchema, mostFilters } from './list-filter.ts'
-import { listNameSchema } from './list-name.ts'
+import { listNameSchema } from './list-name-schema.ts'
 import { mostSearchWords, searchWordSchema } from './list-search.ts'
 
 /** One reading of a list from its first page on; opaque, valid until the list is opened anew or the app ends. */

@@ -8,7 +8,7 @@ import {
   type ClientAuthentication,
   type Flavor,
 } from './environment.ts'
-import { listNameSchema } from './list-name.ts'
+import { listNameSchema } from './list-name-schema.ts'
 import { proxyExceptionsSchema, proxySchema, proxyUserSchema } from './proxy.ts'
 import { hasHiddenCharacters } from './visible-text.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { runIdSchema, runStateSchema } from './list.ts'
-import { listNameSchema } from './list-name.ts'
+import { listNameSchema } from './list-name-schema.ts'
 
 /**
  * Something worth telling that happened during a run.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { environmentSchema } from './environment.ts'
-import { listNameSchema } from './list-name.ts'
+import { listNameSchema } from './list-name-schema.ts'
 import { profileIdSchema } from './profile.ts'
 
 export const snapshotIdSchema = z.uuid()

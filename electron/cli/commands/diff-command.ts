@@ -2,12 +2,8 @@ import { existsSync } from 'node:fs'
 import { Argument, Option, type Command } from 'commander'
 import { incompleteWords } from '../../../shared/model/comparison-words.ts'
 import { ClavisError } from '../../../shared/model/error.ts'
-import {
-  defaultCsvOptions,
-  exportFormats,
-  type ExportFormat,
-  type ExportOptions,
-} from '../../../shared/model/export.ts'
+import { defaultCsvOptions, type ExportFormat, type ExportOptions } from '../../../shared/model/export.ts'
+import { exportFormats } from '../../../shared/model/export-forms.ts'
 import { listNames, type ListName } from '../../../shared/model/list-name.ts'
 import { fileBehindLink } from '../../files/file-behind-link.ts'
 import { requireSaveTarget } from '../../files/save-target.ts'

@@ -1,16 +1,14 @@
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander'
 import { ClavisError, type ErrorValue } from '../../../shared/model/error.ts'
-import {
-  csvDelimiters,
-  exportFormats,
-  nestedForms,
-  type ChosenRecords,
-  type CsvOptions,
-  type ExportFormat,
-  type ExportOptions,
-  type NestedForm,
-  type SavedColumns,
+import type {
+  ChosenRecords,
+  CsvOptions,
+  ExportFormat,
+  ExportOptions,
+  NestedForm,
+  SavedColumns,
 } from '../../../shared/model/export.ts'
+import { csvDelimiters, exportFormats, nestedForms } from '../../../shared/model/export-forms.ts'
 import type { Column, RunSummary } from '../../../shared/model/list.ts'
 import { listNames, type ListName } from '../../../shared/model/list-name.ts'
 import { nearestColumn } from '../../../shared/model/nearest-column.ts'

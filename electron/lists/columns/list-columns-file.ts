@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ClavisError } from '../../../shared/model/error.ts'
 import { columnLayoutSchema, knownColumnSchema } from '../../../shared/model/list-columns.ts'
-import { listNameSchema } from '../../../shared/model/list-name.ts'
+import { listNameSchema } from '../../../shared/model/list-name-schema.ts'
 import { instantSchema, profileIdSchema } from '../../../shared/model/profile.ts'
 
 /** The version of the form of `lists.json` that this Clavis writes. */

@@ -1,16 +1,8 @@
 import { Button, Checkbox, Group, Radio, SegmentedControl, Stack } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useId, useState, type ReactElement, type SubmitEvent } from 'react'
-import {
-  csvDelimiters,
-  exportFormats,
-  nestedForms,
-  type ChosenRecords,
-  type CsvOptions,
-  type ExportFormat,
-  type ExportOptions,
-  type NestedForm,
-} from '../../../shared/model/export.ts'
+import type { ChosenRecords, CsvOptions, ExportFormat, ExportOptions, NestedForm } from '../../../shared/model/export.ts'
+import { csvDelimiters, exportFormats, nestedForms } from '../../../shared/model/export-forms.ts'
 import {
   columnChoices,
   exportOptions,

@@ -1,0 +1,11 @@
+/** Faults that the practice service plays on request (design, section 7). */
+export const practiceFaults = [
+  'token-expired',
+  'rate-limited',
+  'unavailable',
+  'truncated-body',
+  'repeated-cursor',
+  'slow-answer',
+  'clock-ahead',
+  'other-names',
+] as const
