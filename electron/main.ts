@@ -14,6 +14,7 @@ import {
 } from 'electron'
 import { ClavisError } from '../shared/model/error.ts'
 import type { Backend } from './backend.ts'
+import { calledAs } from './cli/called-as.ts'
 import { requireOwnDataFolder } from './files/own-data-folder.ts'
 import type { CredentialPlace, Desktop } from './ipc/desktop.ts'
 import { FaultLog } from './faults/fault-log.ts'
@@ -51,7 +52,7 @@ async function runAsCommandLine(): Promise<void> {
   const { runCommandLine } = await import('./cli/run.ts')
   const { endProcess } = await import('./cli/process-end.ts')
   const args = process.argv.slice(process.argv.indexOf('--cli') + 1)
-  const terminal = { ...process, recordStoreWorker, importWorker, tlsEnvironment }
+  const terminal = { ...process, recordStoreWorker, importWorker, tlsEnvironment, commandLine: calledAs.installed }
   endProcess(await runCommandLine(args, terminal), (code) => app.exit(code))
 }
 
@@ -163,6 +164,7 @@ function startWindow(): void {
         // No page uses the default session: it answers which proxy the system has, and no more.
         resolveProxy: (url) => systemProxy(session.defaultSession, url),
         tlsEnvironment,
+        commandLine: app.isPackaged ? calledAs.installed : calledAs.checkout,
       },
       desktop,
       () => BrowserWindow.getAllWindows().map(({ webContents }) => webContents),

@@ -21,7 +21,8 @@ import { NoticeStore } from './notifications/notice-store.ts'
 import { createWebhook } from './notifications/webhook.ts'
 import { PracticeProfiles } from './practice-profiles/practice-profiles.ts'
 import { ProxyPasswords } from './proxy/proxy-passwords.ts'
-import { ProfileStore } from './profiles/profile-store.ts'
+import { createProfileStore } from './profiles/create-profile-store.ts'
+import type { ProfileStore } from './profiles/profile-store.ts'
 import { LinkedRecords } from './lists/links/linked-records.ts'
 import { ListColumnsStore } from './lists/columns/list-columns-store.ts'
 import { ListService } from './lists/list-service.ts'
@@ -44,6 +45,8 @@ export interface Surroundings {
   readonly resolveProxy: (url: string) => Promise<string | undefined>
   /** TLS settings that were set outside of Clavis, for the doctor to name; nothing where it is left out. */
   readonly tlsEnvironment?: TlsEnvironment
+  /** What a person types to call the command line, for the doctor's advice; `clavis` where it is left out. */
+  readonly commandLine?: string
 }
 
 /** Every service of Clavis. */
@@ -75,18 +78,17 @@ export interface Services {
   readonly end: () => Promise<void>
 }
 
-/** Builds every service once. Nothing is read, opened or started here: each does that when it is first asked. */
-export function createServices({
-  dataFolder,
-  recordStoreWorker,
-  importWorker,
-  resolveProxy,
-  tlsEnvironment,
-}: Surroundings): Services {
+/**
+ * Builds every service once. Nothing is read, opened or started here: each does that when it is first asked.
+ * @param profiles if they are open already
+ */
+export function createServices(
+  { dataFolder, recordStoreWorker, importWorker, resolveProxy, tlsEnvironment, commandLine = 'clavis' }: Surroundings,
+  profiles: ProfileStore = createProfileStore(dataFolder),
+): Services {
   const now = Date.now
   const newId = randomUUID
 
-  const profiles = new ProfileStore({ folder: dataFolder, now, newId })
   const settings = new SettingsStore({ folder: dataFolder, now })
   const activity = new ActivityLog()
   const history = new ActivityHistory({ log: activity, file: new ActivityFile({ folder: dataFolder, now }), now })
@@ -103,7 +105,18 @@ export function createServices({
   const tokens = new TokenService({ profiles, credentials, http, clocks, exchanges, keyUses, now, newId })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId })
   const client = new ServiceClient({ profiles, tokens, http })
-  const doctor = new Doctor({ profiles, credentials, keychain, tokens, client, http, clocks, now, ...given })
+  const doctor = new Doctor({
+    profiles,
+    credentials,
+    keychain,
+    tokens,
+    client,
+    http,
+    clocks,
+    now,
+    commandLine,
+    ...given,
+  })
   const runs = new OpenRuns({
     workerUrl: recordStoreWorker,
     temporaryFolder: join(dataFolder, 'runs'),

@@ -154,7 +154,7 @@ function digest(text: string): string {
 
 function notABackup(): ClavisError {
   return new ClavisError('backup-file-invalid', 'This is no backup of Clavis.', {
-    hint: 'Choose a file that “Back up…” or “clavis backup create” wrote. Profile files without keys are imported instead.',
+    hint: 'Choose a backup file. To add profiles from a profile file, import it instead.',
   })
 }
 

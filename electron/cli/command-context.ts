@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { ProfileStore } from '../profiles/profile-store.ts'
 import type { Services } from '../services.ts'
 import type { CommandTerminal } from './command-terminal.ts'
 import type { Interrupts } from './interrupts.ts'
@@ -10,8 +11,12 @@ export interface CommandContext {
   readonly interrupts: Interrupts
   /** Where the data is kept. */
   readonly dataFolder: string
-  /** The services over the data folder; built at the first use. */
-  readonly services: () => Services
+  /** What a person types to call the command line, for hints that name a command. */
+  readonly commandLine: string
+  /** The profiles over the data folder, without the network and the keychain; loaded at the first use. */
+  readonly profiles: () => Promise<ProfileStore>
+  /** All services over the data folder; loaded at the first use. */
+  readonly services: () => Promise<Services>
   /** Prints for people on standard output; nothing where `--json` is set. */
   readonly say: (text: string) => void
   /** Prints data on standard output, byte for byte where a program takes it; nothing where `--json` is set. */

@@ -12,7 +12,13 @@ export class CommandTerminal {
   readonly #stdout: Terminal['stdout']
   readonly #stderr: Terminal['stderr']
 
-  constructor({ env, platform, stdin, stdout, stderr }: Omit<Terminal, 'recordStoreWorker' | 'importWorker'>) {
+  constructor({
+    env,
+    platform,
+    stdin,
+    stdout,
+    stderr,
+  }: Pick<Terminal, 'env' | 'platform' | 'stdin' | 'stdout' | 'stderr'>) {
     this.env = env
     this.platform = platform
     this.stdin = stdin

@@ -18,7 +18,7 @@ export async function importFiles(
   paths: readonly string[],
 ): Promise<void> {
   const { services, terminal, answer, say, exitWith, interrupts } = context
-  const { profiles, credentials } = services()
+  const { profiles, credentials } = await services()
   const { profile } = await profiles.find(profileName)
   const read = async (passphrases: ReadonlyMap<number, Secret>): Promise<ImportedPart[]> => {
     const contents = await contentsOfFiles(paths.map(fileArgument), passphrases)

@@ -12,6 +12,7 @@ import { startProxyServer } from '../http/testing/proxy-server.ts'
 import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
+import { calledAs } from './called-as.ts'
 import { environmentProxy } from './environment-proxy.ts'
 import { parseSubject } from './distinguished-name.ts'
 import { runCommandLine } from './run.ts'
@@ -57,6 +58,7 @@ async function run(input: string, outFailure: string | undefined, args: readonly
     stdin: Readable.from([Buffer.from(input)]),
     stdout: sink('out'),
     stderr: sink('error'),
+    commandLine: calledAs.installed,
     recordStoreWorker: bundledWorker(),
     importWorker: bundledImportWorker(),
   })

@@ -1,9 +1,10 @@
 import { Command, CommanderError } from 'commander'
+import packageFile from '../../package.json' with { type: 'json' }
 import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
 import { defaultDataFolder } from '../files/data-folder.ts'
 import { requireOwnDataFolder } from '../files/own-data-folder.ts'
-import { createServices, type Services } from '../services.ts'
 import { fileArgument, type CommandContext } from './command-context.ts'
+import { CommandServices } from './command-services.ts'
 import { CommandTerminal } from './command-terminal.ts'
 import { addAuthorityCommands } from './commands/authority-commands.ts'
 import { addBackupCommands } from './commands/backup-commands.ts'
@@ -17,7 +18,7 @@ import { addProfileCommands } from './commands/profile-commands.ts'
 import { addServiceCommands } from './commands/service-commands.ts'
 import { addTokenCommand } from './commands/token-command.ts'
 import { addSnapshotCommands } from './commands/snapshot-commands.ts'
-import { environmentProxy } from './environment-proxy.ts'
+import { commandAgainst } from './error-command.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
 import { Interrupted, Interrupts } from './interrupts.ts'
 import { followOutput } from './lost-output.ts'
@@ -40,42 +41,34 @@ export async function runCommandLine(args: readonly string[], process: Terminal)
   const end = await runCommand(args, terminal, process, interrupts)
   interrupts.leave()
   const loss = await lossOfOutput()
-  return loss === undefined ? end : { code: fail(loss, terminal) }
+  return loss === undefined ? end : { code: fail(loss, terminal, process.commandLine) }
 }
 
 async function runCommand(
   args: readonly string[],
   terminal: CommandTerminal,
-  {
-    recordStoreWorker,
-    importWorker,
-    tlsEnvironment,
-  }: Pick<Terminal, 'recordStoreWorker' | 'importWorker' | 'tlsEnvironment'>,
+  process: Terminal,
   interrupts: Interrupts,
 ): Promise<CommandEnd> {
+  const { commandLine } = process
   let exitCode: number = exitCodes.fine
-  let built: Services | undefined
-  const program = new Command('clavis')
+  const program = new Command(commandLine)
   const options = (): GlobalOptions => program.opts<GlobalOptions>()
   const isJson = (): boolean => options().json === true
   const dataFolder = (): string => {
     const { dataDir } = options()
     return dataDir === undefined ? defaultDataFolder(terminal.env, terminal.platform) : fileArgument(dataDir)
   }
+  const services = new CommandServices(process, dataFolder)
   const context: CommandContext = {
     terminal,
     interrupts,
+    commandLine,
     get dataFolder() {
       return dataFolder()
     },
-    services: () =>
-      (built ??= createServices({
-        dataFolder: dataFolder(),
-        recordStoreWorker,
-        importWorker,
-        resolveProxy: (url) => Promise.resolve(environmentProxy(url, terminal.env)),
-        ...(tlsEnvironment === undefined ? {} : { tlsEnvironment }),
-      })),
+    profiles: () => services.profiles(),
+    services: () => services.all(),
     say: (text) => {
       if (!isJson()) terminal.print(`${text}\n`)
     },
@@ -89,7 +82,7 @@ async function runCommand(
       exitCode = code
     },
   }
-  describeProgram(program, terminal)
+  describeProgram(program, terminal, commandLine)
   program.hook('preAction', () => requireOwnDataFolder(dataFolder()))
   addProfileCommands(program, context)
   addCredentialCommands(program, context)
@@ -111,19 +104,20 @@ async function runCommand(
     // Commander has said what is wrong with the arguments, or printed the help that was asked for.
     if (error instanceof CommanderError) return { code: error.exitCode === 0 ? exitCodes.fine : exitCodes.usage }
     if (error instanceof Interrupted) return { code: exitCodes.interrupted, interruptedBy: 'SIGINT', isUntold: true }
-    return { code: fail(error, terminal), interruptedBy: interrupts.told }
+    return { code: fail(error, terminal, commandLine), interruptedBy: interrupts.told }
   } finally {
-    await built?.end()
+    await services.end()
   }
 }
 
-function describeProgram(program: Command, terminal: CommandTerminal): void {
+function describeProgram(program: Command, terminal: CommandTerminal, commandLine: string): void {
   program
     .description('Credentials, tokens and report lists of a payments service.')
+    .version(packageFile.version, '--version', 'print the version')
     .option('--data-dir <dir>', 'where profiles are kept; the platform’s own place by default')
     .option('--json', 'print one JSON value and nothing else')
     .exitOverride()
-    .showHelpAfterError('clavis --help lists the commands.')
+    .showHelpAfterError(`${commandLine} --help lists the commands.`)
     .configureOutput({
       writeOut: (text) => terminal.print(text),
       writeErr: (text) => terminal.note(text),
@@ -131,7 +125,7 @@ function describeProgram(program: Command, terminal: CommandTerminal): void {
     })
 }
 
-function fail(error: unknown, terminal: CommandTerminal): number {
+function fail(error: unknown, terminal: CommandTerminal, commandLine: string): number {
   const value: ErrorValue =
     error instanceof ClavisError
       ? error.toValue()
@@ -142,7 +136,9 @@ function fail(error: unknown, terminal: CommandTerminal): number {
         }
   terminal.note(`clavis: ${value.code}: ${value.message}\n`)
   if (value.hint !== undefined) terminal.note(`${value.hint}\n`)
-  if (value.command !== undefined) terminal.note(`  ${value.command}\n`)
+  const ownCommand = commandAgainst(value)
+  const command = value.command ?? (ownCommand === undefined ? undefined : `${commandLine} ${ownCommand}`)
+  if (command !== undefined) terminal.note(`  ${command}\n`)
   if (value.code === 'internal-fault' && terminal.env['CLAVIS_DEBUG'] === '1' && error instanceof Error)
     terminal.note(`${error.stack ?? error.message}\n`)
   return exitCodeFor(value.code)

@@ -8,6 +8,8 @@ export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: Writable & { readonly isTTY?: boolean }
   readonly stderr: Writable & { readonly isTTY?: boolean }
+  /** What a person types to call the command line, for hints that name a command. */
+  readonly commandLine: string
   /** The record store's worker: its source in plain Node, or the file built beside main. */
   readonly recordStoreWorker: URL
   /** The worker that reads imported files, likewise. */

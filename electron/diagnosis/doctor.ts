@@ -26,6 +26,8 @@ interface Options {
   readonly http: Pick<HttpClient, 'proxyFor' | 'look'>
   readonly clocks: ServiceClocks
   readonly now: () => number
+  /** What a person types to call the command line. */
+  readonly commandLine: string
   readonly limits?: TimeLimits
   /** What was set outside of Clavis; nothing where it is left out. */
   readonly tlsEnvironment?: TlsEnvironment
@@ -53,9 +55,10 @@ export class Doctor {
    */
   async diagnose(profileId: string, onStep: (step: DiagnosisStep) => void = () => undefined): Promise<Diagnosis> {
     const { profiles, credentials, keychain, tokens, client, http, clocks, now, limits, tlsEnvironment } = this.#options
+    const { commandLine } = this.#options
     const own = await profiles.get(profileId)
     const facts: Facts = {
-      ...{ own, all: await profiles.list(), now: now(), listFailures: {} },
+      ...{ own, all: await profiles.list(), now: now(), listFailures: {}, commandLine },
       ...(tlsEnvironment === undefined ? {} : { tlsEnvironment }),
     }
     const active = own.credentials.find((each) => each.state === 'active')

@@ -25,6 +25,8 @@ export interface Facts {
   readonly all: readonly StoredProfile[]
   /** Milliseconds since the epoch. */
   readonly now: number
+  /** What a person types to call the command line. */
+  readonly commandLine: string
   /** What was set outside of Clavis. */
   readonly tlsEnvironment?: TlsEnvironment
   active?: ActiveCredential

@@ -2,16 +2,11 @@ import type { DiagnosisCause } from '../../shared/model/diagnosis.ts'
 import type { ClavisError } from '../../shared/model/error.ts'
 import { nameLine } from '../x509/name-line.ts'
 import type { TlsPeer } from '../http/connection-opening.ts'
+import { isDistrust, selfSigned } from '../http/distrust.ts'
 import { plainCode } from '../http/tls-failure.ts'
 import type { Facts } from './facts.ts'
 import type { Suspicion } from './suspicion.ts'
 
-const untrusted = [
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-]
 const clientCertificate = [
   'ALERT_CERTIFICATE_REQUIRED',
   'ALERT_BAD_CERTIFICATE',
@@ -90,8 +85,8 @@ function verdictOf(failure: ClavisError, facts: Facts): Verdict | undefined {
 function tlsVerdict(cause: string, { details }: ClavisError): Verdict {
   const plain = plainCode(cause)
   if (clientCertificate.includes(plain)) return { id: 'client-certificate-refused', place: 'credentials' }
-  if (cause === 'DEPTH_ZERO_SELF_SIGNED_CERT') return { id: 'tls-untrusted', place: 'network' }
-  if (untrusted.includes(cause))
+  if (cause === selfSigned) return { id: 'tls-untrusted', place: 'network' }
+  if (isDistrust(cause))
     return { id: details?.['issuer'] === undefined ? 'tls-untrusted' : 'tls-intercepted', place: 'network' }
   if (tooOld.test(plain)) return { id: 'tls-too-old' }
   if (/WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST/u.test(plain))
@@ -120,10 +115,10 @@ function chainWords({ certificates }: TlsPeer): string {
 }
 
 /** The command that helps, where there is one. */
-function commandOf(id: DiagnosisCause['id'], { own }: Facts): Pick<DiagnosisCause, 'command'> {
+function commandOf(id: DiagnosisCause['id'], { own, commandLine }: Facts): Pick<DiagnosisCause, 'command'> {
   const { name } = own.profile
-  if (id === 'tls-intercepted' || id === 'tls-untrusted') return { command: `clavis authority show "${name}"` }
+  if (id === 'tls-intercepted' || id === 'tls-untrusted') return { command: `${commandLine} authority show "${name}"` }
   return id === 'proxy-password' || id === 'proxy-password-refused'
-    ? { command: `clavis secret set "${name}" --proxy` }
+    ? { command: `${commandLine} secret set "${name}" --proxy` }
     : {}
 }

@@ -170,7 +170,7 @@ function otherEnvironmentCauses({ own, all, active }: Facts): Suspicion[] {
   return suspicions
 }
 
-function kidCauses({ kidOwner, kid, active, own }: Facts, { words }: Refusal): Suspicion[] {
+function kidCauses({ kidOwner, kid, active, own, commandLine }: Facts, { words }: Refusal): Suspicion[] {
   const speaks = /\bkid\b|thumbprint|certificate|x5t|unknown key|no (?:matching )?key|jwks|signature/u.test(words)
   const evidence = kid === undefined ? [] : [`The kid is ${kid}.`]
   const suspicions: Suspicion[] = []
@@ -208,7 +208,7 @@ function kidCauses({ kidOwner, kid, active, own }: Facts, { words }: Refusal): S
     what: 'The active certificate is not uploaded in this environment’s tab of the portal, or not for this client.',
     evidence: active === undefined ? [] : [`It is ${active.certificate.subject}.`],
     remedy: 'Upload it on the portal’s Security page (Add Security, certificate use OAUTH).',
-    command: `clavis certificate list "${own.profile.name}"`,
+    command: `${commandLine} certificate list "${own.profile.name}"`,
   })
   if (words.includes('signature'))
     suspicions.push({

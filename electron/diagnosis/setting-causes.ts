@@ -9,7 +9,7 @@ export function settingCauses(facts: Facts): Suspicion[] {
   return [...secretCauses(facts), ...certificateCauses(facts)]
 }
 
-function secretCauses({ secretFailure, own }: Facts): Suspicion[] {
+function secretCauses({ secretFailure, own, commandLine }: Facts): Suspicion[] {
   if (secretFailure === undefined) return []
   const { message: what, hint: remedy = '' } = secretFailure
   const name = own.profile.name
@@ -33,7 +33,7 @@ function secretCauses({ secretFailure, own }: Facts): Suspicion[] {
       return [
         {
           ...{ ...common, id: 'client-secret-missing', place: 'credentials' },
-          command: `clavis secret set "${name}"`,
+          command: `${commandLine} secret set "${name}"`,
         },
       ]
     default:
@@ -41,7 +41,7 @@ function secretCauses({ secretFailure, own }: Facts): Suspicion[] {
   }
 }
 
-function certificateCauses({ active, own, now }: Facts): Suspicion[] {
+function certificateCauses({ active, own, now, commandLine }: Facts): Suspicion[] {
   const { profile, credentials } = own
   if (profile.clientAuthentication.startsWith('client_secret')) return []
   if (active === undefined)
@@ -53,7 +53,7 @@ function certificateCauses({ active, own, now }: Facts): Suspicion[] {
           credentials.length === 0 ? 'The profile has no credential.' : `It has ${credentials.length}, none active.`,
         ],
         remedy: 'Make a key and a CSR, import the signed certificate, and activate it.',
-        command: `clavis certificate list "${profile.name}"`,
+        command: `${commandLine} certificate list "${profile.name}"`,
       },
     ]
   const { notBefore, notAfter } = active.certificate

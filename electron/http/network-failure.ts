@@ -144,7 +144,7 @@ export function proxyFailure(
         ? `The proxy ${host} asks for a user name and password, and the profile has none for it.`
         : `The proxy ${host} asks for the password of “${login.user}”, and the keychain holds none.`,
       {
-        hint: 'Enter them under “Network” in the profile’s settings; the password also by “clavis secret set PROFILE --proxy”.',
+        hint: 'Enter them under “Network” in the profile’s settings.',
         details,
       },
     )

@@ -1,10 +1,10 @@
 import type { X509Certificate } from 'node:crypto'
 import { ClavisError } from '../../shared/model/error.ts'
 import { nameLine } from '../x509/name-line.ts'
+import { isDistrust, selfSigned } from './distrust.ts'
 import { weakChain, weaknessOf } from './chain-strength.ts'
 import { OpeningFailure } from './opening-failure.ts'
 
-const selfSigned = 'DEPTH_ZERO_SELF_SIGNED_CERT'
 const tooOld = 'it offers no TLS version that is still safe (1.2 or newer)'
 const notSpoken = 'it does not speak TLS on this port'
 const noCommonGround =
@@ -63,14 +63,6 @@ const reasons: Readonly<Record<string, string>> = {
   ALERT_UNKNOWN_CA: 'it does not know the authority that issued the client certificate',
 }
 
-const distrusts = [
-  selfSigned,
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-]
-
 /**
  * One name for what OpenSSL and BoringSSL, and their versions, spell differently: `ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE`
  * and `ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE` are both `ALERT_HANDSHAKE_FAILURE`.
@@ -94,11 +86,11 @@ export function isTlsCode(code: string): boolean {
  */
 export function tlsFailure(error: unknown, code: string, host: string, address: string): ClavisError {
   const certificates = error instanceof OpeningFailure ? error.certificates : []
-  const isDistrust = distrusts.includes(code)
-  const issuer = isDistrust ? lastIssuer(certificates) : undefined
+  const isUntrusted = isDistrust(code)
+  const issuer = isUntrusted ? lastIssuer(certificates) : undefined
   return new ClavisError('network-tls', `No safe connection to ${host}: ${reasonOf(code, issuer, certificates)}.`, {
-    hint: isDistrust
-      ? 'If your company’s own authority or proxy signs it, compare its fingerprint with your network’s operators and trust it for this profile: in the window by “Show the certificate…”, or by: clavis authority show PROFILE. Otherwise do not go on.'
+    hint: isUntrusted
+      ? 'If your company’s own authority or proxy issued it, compare its fingerprint with your network’s operators, then trust it for this profile. Otherwise do not continue.'
       : 'Check the address. If it is right, the people who run the service must mend it.',
     details: { address, ...(issuer === undefined ? {} : { issuer }), cause: code },
     cause: error,

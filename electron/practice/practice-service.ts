@@ -196,7 +196,7 @@ async function refuseSecond({ state: { ports, authority } }: PracticeStore): Pro
   const certificate = await running.authority({ patience: 1000 }).catch(() => undefined)
   if (certificate !== authority.certificatePem) return
   throw new ClavisError('practice-port-taken', `The practice service runs already, on port ${ports.http}.`, {
-    hint: 'Another Clavis, a window or “clavis practice”, started it with this data folder. End it there first, or give this one a data folder of its own.',
+    hint: 'Another Clavis, in a window or on the command line, started it with this data folder. Stop it there first, or use another data folder.',
     details: { port: ports.http, alreadyRunning: true },
   })
 }

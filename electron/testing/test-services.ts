@@ -96,7 +96,10 @@ export async function startTestServices({
     ...(tokenLimit === undefined ? {} : { requestLimit: tokenLimit }),
   })
   const client = new ServiceClient({ profiles, tokens, http, ...(callLimit === undefined ? {} : { callLimit }) })
-  const doctor = new Doctor({ profiles, credentials, keychain, tokens, client, http, clocks, now, ...given })
+  const doctor = new Doctor({
+    ...{ profiles, credentials, keychain, tokens, client, http, clocks, now, ...given },
+    commandLine: 'clavis',
+  })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId: randomUUID })
   return {
     folder,

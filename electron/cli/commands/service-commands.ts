@@ -3,20 +3,16 @@ import type { CommandContext } from '../command-context.ts'
 
 /** `clavis call …` */
 export function addServiceCommands(program: Command, context: CommandContext): void {
-  addCallCommand(program, context)
-}
-
-function addCallCommand(program: Command, { services, sayData, answer }: CommandContext): void {
   program
     .command('call')
     .description('an authenticated GET below the profile’s API base address')
     .argument('<profile>', 'id or exact name')
     .argument('<path>', 'a path, or a whole address below one of the profile’s base addresses')
     .action(async (name: string, path: string) => {
-      const { profiles, client } = services()
+      const { profiles, client } = await context.services()
       const { profile } = await profiles.find(name)
       const result = await client.call(profile.id, path)
-      answer(result)
-      sayData(result.body)
+      context.answer(result)
+      context.sayData(result.body)
     })
 }

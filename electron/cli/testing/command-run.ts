@@ -1,6 +1,7 @@
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { bundledImportWorker } from '../../credentials/import/testing/bundled-import-worker.ts'
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
+import { calledAs } from '../called-as.ts'
 import { runCommandLine } from '../run.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -11,9 +12,17 @@ export interface CommandOutcome {
   readonly error: string
 }
 
-/** Runs a command on a data folder, with a text on standard input. */
-export function runCommand(dataFolder: string, input: string, args: readonly string[]): Promise<CommandOutcome> {
-  return run(dataFolder, Readable.from([Buffer.from(input)]), args, () => undefined)
+/**
+ * Runs a command on a data folder, with a text on standard input.
+ * @param commandLine what a person would have typed before the arguments
+ */
+export function runCommand(
+  dataFolder: string,
+  input: string,
+  args: readonly string[],
+  commandLine?: string,
+): Promise<CommandOutcome> {
+  return run(dataFolder, Readable.from([Buffer.from(input)]), args, () => undefined, { commandLine })
 }
 
 /** Runs a command as on a terminal, where each prompt that ends with `: ` is answered with the next line. */
@@ -31,7 +40,7 @@ export function runOnTerminal(
 
 /** Runs a command whose standard output a person sees. */
 export function runOnScreen(dataFolder: string, args: readonly string[]): Promise<CommandOutcome> {
-  return run(dataFolder, Readable.from([]), args, () => undefined, true)
+  return run(dataFolder, Readable.from([]), args, () => undefined, { isOutSeen: true })
 }
 
 async function run(
@@ -39,7 +48,10 @@ async function run(
   stdin: Terminal['stdin'],
   args: readonly string[],
   onError: (text: string) => void,
-  isOutSeen = false,
+  {
+    isOutSeen = false,
+    commandLine = calledAs.installed,
+  }: { isOutSeen?: boolean; commandLine?: string | undefined } = {},
 ): Promise<CommandOutcome> {
   const texts = { out: '', error: '' }
   const sink = (name: 'out' | 'error'): Writable =>
@@ -56,6 +68,7 @@ async function run(
     stdin,
     stdout: Object.assign(sink('out'), { isTTY: isOutSeen }),
     stderr: sink('error'),
+    commandLine,
     recordStoreWorker: bundledWorker(),
     importWorker: bundledImportWorker(),
   })

@@ -179,7 +179,7 @@ function isOfContent(error: unknown): boolean {
 function notLines(path: string, records: number, cause?: unknown): ClavisError {
   const where = records === 0 ? 'a line' : `a line behind its first ${records} records`
   return new ClavisError('input-invalid', `${path} is no NDJSON: ${where} is not one JSON value.`, {
-    hint: 'Each line must hold one record, as “clavis list … --format ndjson” writes it.',
+    hint: 'Each line must hold one record, as in an NDJSON file that Clavis saved.',
     cause,
   })
 }

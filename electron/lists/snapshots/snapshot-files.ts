@@ -260,6 +260,6 @@ function sameName(one: string, other: string): boolean {
 
 function notFound(idOrName: string): ClavisError {
   return new ClavisError('snapshot-not-found', `There is no snapshot “${idOrName}”.`, {
-    hint: 'It may have been removed. “clavis snapshot list” and Lists → Snapshots show those that there are.',
+    hint: 'It may have been removed. Look at the list of snapshots.',
   })
 }

@@ -1,0 +1,89 @@
+import { ClavisError } from '../../../shared/model/error.ts'
+import { judgeExpiry } from '../../../shared/model/expiry.ts'
+import { describeExpiry } from '../../../shared/model/expiry-words.ts'
+import { uploadWords } from '../../../shared/model/upload.ts'
+import { recogniseThumbprint } from '../../credentials/thumbprint.ts'
+import { bundleForUpload, writeBundles } from '../../credentials/upload-bundle.ts'
+import { confirmByName } from '../confirm-by-name.ts'
+import { fileArgument, type CommandContext } from '../command-context.ts'
+import { formatTable } from '../table.ts'
+
+export interface ConfirmOptions {
+  readonly confirm?: string
+}
+
+export interface BundleOptions {
+  readonly out: string
+  readonly withChain?: true
+  readonly force?: true
+}
+
+export async function bundleCertificates(
+  { profiles, say, answer }: CommandContext,
+  name: string,
+  { out, withChain, force }: BundleOptions,
+): Promise<void> {
+  const { profile, credentials: own } = await (await profiles()).find(name)
+  const credentials = own.filter((each) => each.state !== 'retired' && 'certificate' in each)
+  const bundles = bundleForUpload({ profileName: profile.name, credentials, withChain: withChain === true })
+  const files = await writeBundles(fileArgument(out), bundles, { replace: force === true })
+  answer(files)
+  say(
+    [
+      uploadWords(files.map(({ certificates }) => certificates)),
+      ...files.map(({ fileName, subjects }) => `${fileName}: ${subjects.join('; ')}`),
+    ].join('\n'),
+  )
+}
+
+export async function listCertificates(
+  { profiles, say, answer }: CommandContext,
+  name: string | undefined,
+): Promise<void> {
+  const store = await profiles()
+  const chosen = name === undefined ? await store.list() : [await store.find(name)]
+  const listed = chosen.flatMap(({ profile, credentials }) =>
+    credentials.flatMap((credential) =>
+      'certificate' in credential && credential.certificate !== undefined
+        ? [{ profile, credential, certificate: credential.certificate }]
+        : [],
+    ),
+  )
+  answer(listed.map(({ credential }) => credential))
+  say(
+    listed.length === 0
+      ? 'There are no certificates.'
+      : formatTable(
+          listed.map(({ profile, credential, certificate: { notBefore, notAfter, subject, thumbprint } }) => [
+            profile.name,
+            credential.state,
+            describeExpiry(judgeExpiry(notBefore, notAfter, Date.now())),
+            thumbprint.sha1,
+            subject,
+          ]),
+        ),
+  )
+}
+
+export async function activateCertificate(
+  { services, say, answer, commandLine }: CommandContext,
+  name: string,
+  thumbprint: string,
+  { confirm }: ConfirmOptions,
+): Promise<void> {
+  const { profiles, credentials } = await services()
+  const { profile, credentials: own } = await profiles.find(name)
+  const chosen = own.find(
+    (each) =>
+      'certificate' in each &&
+      each.certificate !== undefined &&
+      recogniseThumbprint(thumbprint, each.certificate.thumbprint) !== undefined,
+  )
+  if (chosen === undefined)
+    throw new ClavisError('credential-not-found', `${profile.name} has no certificate with this thumbprint.`, {
+      hint: `See which it has: ${commandLine} certificate list "${profile.name}"`,
+    })
+  const active = await credentials.activate(profile.id, chosen.id, confirmByName(confirm))
+  answer(active)
+  say(`${profile.name} signs with this certificate from now on.`)
+}

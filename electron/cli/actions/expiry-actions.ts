@@ -1,0 +1,61 @@
+import { judgeExpiry } from '../../../shared/model/expiry.ts'
+import { describeExpiry } from '../../../shared/model/expiry-words.ts'
+import { localDay } from '../../../shared/model/local-day.ts'
+import { writeFileAtomically } from '../../files/atomic-file.ts'
+import { fileArgument, type CommandContext } from '../command-context.ts'
+import { formatTable } from '../table.ts'
+
+/** Exit codes of `clavis expiry` (design, section 8). */
+const verdicts = { fine: 0, soon: 1, urgent: 2, nothing: 3 } as const
+
+/** Days within which an end is urgent. */
+const urgentDays = 7
+
+export interface ExpiryOptions {
+  readonly within: number
+  readonly ics?: string
+}
+
+/**
+ * Needs no keychain: the certificates' public parts are enough. The exit code is the verdict, with and without a calendar.
+ */
+export async function judgeCertificates(
+  { profiles, services, say, answer, exitWith }: CommandContext,
+  { within, ics }: ExpiryOptions,
+): Promise<void> {
+  const now = Date.now()
+  const stored = await (await profiles()).list()
+  const judged = stored
+    .flatMap(({ profile, credentials }) =>
+      credentials.flatMap((credential) =>
+        credential.state === 'active'
+          ? [
+              {
+                profile: profile.name,
+                environment: profile.environment,
+                notAfter: credential.certificate.notAfter,
+                expiry: judgeExpiry(credential.certificate.notBefore, credential.certificate.notAfter, now),
+              },
+            ]
+          : [],
+      ),
+    )
+    .sort((one, other) => one.expiry.daysLeft - other.expiry.daysLeft)
+  answer(judged.map(({ expiry, ...rest }) => ({ ...rest, daysLeft: expiry.daysLeft })))
+  say(
+    judged.length === 0
+      ? 'No profile has an active certificate.'
+      : formatTable(
+          judged.map(({ profile, notAfter, expiry }) => [profile, localDay(notAfter), describeExpiry(expiry)]),
+        ),
+  )
+  if (ics !== undefined) {
+    const path = fileArgument(ics)
+    await writeFileAtomically(path, await (await services()).expiry.calendar())
+    say(`The calendar is in ${path}.`)
+  }
+  const [nearest] = judged
+  if (nearest === undefined) exitWith(verdicts.nothing)
+  else if (nearest.expiry.daysLeft <= urgentDays) exitWith(verdicts.urgent)
+  else exitWith(nearest.expiry.daysLeft <= within ? verdicts.soon : verdicts.fine)
+}

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { invocationOf } from './called-as.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const ofCheckout = 'npm run --silent clavis --'
+
+test.each([
+  ['linked or installed', {}, { commandLine: 'clavis' }],
+  [
+    'through npm, from where the person stands',
+    { npm_lifecycle_event: 'clavis', npm_package_name: 'clavis', INIT_CWD: '/home/ada' },
+    { commandLine: ofCheckout, folder: '/home/ada' },
+  ],
+  [
+    'by another project’s script, in the folder that it went to',
+    { npm_lifecycle_event: 'clavis', npm_package_name: 'other', INIT_CWD: '/home/ada' },
+    { commandLine: 'clavis' },
+  ],
+  ['by npx, which would fetch a package elsewhere', { npm_lifecycle_event: 'npx' }, { commandLine: ofCheckout }],
+])('called %s', (_how, env, invocation) => {
+  expect(invocationOf(env)).toEqual(invocation)
+})
+
+test('no text has a command’s name written out: what a person types depends on how Clavis was installed', () => {
+  const commands =
+    'profile|secret|key|csr|certificate|backup|token|authority|call|list|snapshot|diff|doctor|expiry|practice'
+  const named = new RegExp(`\\bclavis (?:${commands})`, 'u')
+  const found = ['electron', 'shared', 'renderer'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/u.test(name) && !name.includes('.test.'))
+      .flatMap((name) =>
+        readFileSync(join(root, folder, name), 'utf8')
+          .split('\n')
+          .filter((line) => named.test(line) && !/^\s*(?:\/\/|\/?\*)/u.test(line))
+          .map((line) => `${folder}/${name}: ${line.trim()}`),
+      ),
+  )
+  expect(found).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import packageFile from '../../package.json' with { type: 'json' }
+import { credentialWith, profileWith } from '../notifications/testing/stored-certificate.ts'
+import { formatStore } from '../profiles/store-file.ts'
+import { commandAgainst } from './error-command.ts'
+import { runCommand } from './testing/command-run.ts'
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-hints-'))
+  const end = new Date(Date.now() + 86_400_000).toISOString()
+  await writeFile(join(folder, 'profiles.json'), formatStore([profileWith('Acme', [credentialWith('Acme', 'a', end)])]))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe.each(['clavis', 'npm run --silent clavis --'])('called as %s', (commandLine) => {
+  test.each([
+    [['nonsense'], `${commandLine} --help lists the commands.`],
+    [['csr', 'Acme', '--subject', 'CN=a', '--out', 'a.csr'], `Make one first: ${commandLine} key create "Acme"`],
+    [['certificate', 'activate', 'Acme', 'AB'], `See which it has: ${commandLine} certificate list "Acme"`],
+    [['snapshot', 'remove', 'monday'], `\n  ${commandLine} snapshot list\n`],
+    [['diff', 'monday', 'tuesday'], `\n  ${commandLine} snapshot list\n`],
+  ])('%j is refused with the command that helps', async (args, hint) => {
+    expect((await runCommand(folder, '', args, commandLine)).error).toContain(hint)
+  })
+
+  test('what is printed names commands the same way', async () => {
+    expect((await runCommand(folder, '', ['snapshot', 'list'], commandLine)).out).toContain(
+      `“${commandLine} list … --snapshot NAME”`,
+    )
+    expect((await runCommand(folder, '', ['key', 'attach', '--help'], commandLine)).out).toMatch(
+      new RegExp(`^Usage: ${commandLine} key attach .*“${commandLine} key list”`, 'su'),
+    )
+  })
+
+  test('--version prints the version and nothing else', async () => {
+    expect(await runCommand(folder, '', ['--version'], commandLine)).toEqual({
+      code: 0,
+      out: `${packageFile.version}\n`,
+      error: '',
+    })
+  })
+})
+
+test.each([
+  ['network-tls', { cause: 'SELF_SIGNED_CERT_IN_CHAIN' }, 'authority show PROFILE'],
+  ['network-tls', { cause: 'CERT_HAS_EXPIRED' }, undefined],
+  ['network-proxy-login-missing', {}, 'secret set PROFILE --proxy'],
+  ['disk-full', {}, undefined],
+] as const)('the command against %s with %j is %s', (code, details, command) => {
+  expect(commandAgainst({ code, details })).toBe(command)
+})

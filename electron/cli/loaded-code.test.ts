@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { credentialWith, profileWith } from '../notifications/testing/stored-certificate.ts'
+import { formatStore } from '../profiles/store-file.ts'
+import { loadedModules } from './testing/loaded-modules.ts'
+
+// Most of a command’s time would go into loading code, were all of it loaded each time: what is loaded stands in for that time.
+
+const program = join(import.meta.dirname, 'clavis.ts')
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-loaded-'))
+  const end = new Date(Date.now() + 60 * 86_400_000).toISOString()
+  const profiles = ['Acme', 'Other'].map((name) => profileWith(name, [credentialWith(name, `${name} credential`, end)]))
+  await writeFile(join(folder, 'profiles.json'), formatStore(profiles))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Answers which packages, and which of Clavis’s and Node’s modules, a command loads. */
+async function loadedBy(...args: string[]): Promise<{ packages: string[]; modules: string[] }> {
+  const urls = await loadedModules(program, ['--data-dir', folder, ...args])
+  const packages = urls.flatMap(
+    (url) => /\/node_modules\/(?<name>(?:@[^/]+\/)?[^/]+)/u.exec(url)?.groups?.['name'] ?? [],
+  )
+  return {
+    packages: [...new Set(packages)].sort(),
+    modules: urls
+      .filter((url) => !url.includes('/node_modules/'))
+      .map((url) => url.replace(/^.*\/(?=electron\/|shared\/)/u, '')),
+  }
+}
+
+test.each([
+  [['--version']],
+  [['--help']],
+  [['token', '--help']],
+  [['certificate', 'import', '--help']],
+  [['list', '--help']],
+  [['practice', '--help']],
+])('%j loads the commands’ arguments, and nothing of what they do', async (args) => {
+  const { packages, modules } = await loadedBy(...args)
+  expect(packages).toEqual(['commander'])
+  expect(modules).toContain('electron/cli/commands/expiry-command.ts')
+  expect(
+    modules.filter((name) => /\/actions\/|^electron\/services\.ts$|^node:(?:https?|tls|net)$/u.test(name)),
+  ).toEqual([])
+})
+
+test.each([[['expiry']], [['profile', 'list']]])('%j reads the profiles, and loads no other service', async (args) => {
+  const { packages, modules } = await loadedBy(...args)
+  // What checks the stored form, and what locks the file while it is changed.
+  expect(packages).toEqual(['commander', 'graceful-fs', 'proper-lockfile', 'retry', 'signal-exit', 'zod'])
+  expect(modules).toContain('electron/profiles/profile-store.ts')
+  expect(
+    modules
+      .filter((name) =>
+        /^electron\/(?:http|keychain|oauth|lists|records|credentials|x509)\/|\/services\.ts$/u.test(name),
+      )
+      .sort(),
+  ).toEqual(['electron/http/distrust.ts', 'electron/http/tls-environment.ts', 'electron/x509/name-line.ts'])
+  expect(modules.filter((name) => /^node:(?:https?|tls|net)$/u.test(name))).toEqual([])
+})

@@ -1,0 +1,16 @@
+import { tlsEnvironment } from '../start-environment.ts'
+import { invocationOf } from './called-as.ts'
+import { endProcess } from './process-end.ts'
+import { runCommandLine } from './run.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Runs the command line in this process, whose arguments it reads, in plain Node. */
+export async function runProcess(workers: Pick<Terminal, 'recordStoreWorker' | 'importWorker'>): Promise<void> {
+  const { argv, env, platform, stdin, stdout, stderr } = process
+  const { commandLine, folder } = invocationOf(env)
+  if (folder !== undefined) process.chdir(folder)
+  const terminal: Terminal = { ...workers, env, platform, stdin, stdout, stderr, commandLine, tlsEnvironment }
+  endProcess(await runCommandLine(argv.slice(2), terminal), (code) => {
+    process.exitCode = code
+  })
+}
