@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerSaveDialog } from '../fixtures/dialogs.ts'
 import { holdCalls } from '../fixtures/held-calls.ts'
 import { bridgeCall, openPage, openPracticeLists, profileLink } from '../fixtures/practice.ts'
-import { lookAt } from '../fixtures/screens.ts'
+import { lookAt, takePicture } from '../fixtures/screens.ts'
 
 test('a reading is kept, is there after a restart, goes on, and is compared with a newer one', async ({
   practisedClavis,
@@ -127,7 +127,7 @@ test('a reading is kept, is there after a restart, goes on, and is compared with
   await differences.getByRole('button', { name: 'Swap before and after' }).click()
   await expect(differences).toContainText('0 added, 30 gone, 0 changed; 1,800 are the same.')
   await expect(differences.getByRole('heading')).toHaveText(['Before After it', 'After Before the migration'])
-  await lookAt(page, 'differences-swapped')
+  await takePicture(page, 'differences-swapped')
   await differences.getByRole('button', { name: 'Close' }).click()
 
   await page.getByRole('button', { name: 'Snapshots…' }).click()
@@ -244,7 +244,7 @@ test('whoever compares by the keyboard goes on where it is compared', async ({ s
   await compare()
   await letCome()
   await expect(outcome).toBeFocused()
-  await lookAt(page, 'differences-by-keyboard')
+  await takePicture(page, 'differences-by-keyboard')
   await page.keyboard.press('Tab')
   await expect(differences.getByRole('radio', { name: 'All' })).toBeFocused()
   await differences.getByRole('button', { name: 'Close' }).press('Enter')
@@ -307,7 +307,7 @@ test('differences that are swapped are looked at as before', async ({ sharedClav
   await openPage(page, 'Activity')
   await openPage(page, 'Lists')
   await expect(column('before.reportId')).toHaveAttribute('aria-colindex', '2')
-  await lookAt(page, 'differences-swapped-as-looked-at')
+  await takePicture(page, 'differences-swapped-as-looked-at')
 
   await differences.getByRole('button', { name: 'Swap before and after' }).click()
   await expect(kind.getByRole('radio', { name: 'Added 10' })).toBeChecked()

@@ -93,7 +93,7 @@ test('columns are dragged to another place, pinned by that, made wider, fitted a
   await expect(header(page, 'reportId')).toBeHidden()
   await expect(header(page, 'status')).toBeInViewport()
   await expect(header(page, 'reportConfigurationId')).toBeInViewport()
-  await lookAt(page, 'table-pinned')
+  await takePicture(page, 'table-pinned')
 
   // By clicks: up, down, and with Shift by another one after it.
   await header(page, 'status').click()
