@@ -8,7 +8,7 @@ const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Go to
 /** Opens the palette as a person does who sees nothing but where the focus is. */
 async function open(page: Page): Promise<Locator> {
   await page.keyboard.press('Control+k')
-  const line = palette(page).getByRole('combobox', { name: 'Go to a profile, a page or an action' })
+  const line = palette(page).getByRole('combobox', { name: 'Search profiles, pages and actions' })
   await expect(line).toBeFocused()
   return line
 }
@@ -72,17 +72,17 @@ test('arrows choose, the chosen one is told to screen readers, and what is not t
   await expectChosen(page, 'Credentials')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
-  await expectChosen(page, 'Theme: dark')
+  await expectChosen(page, 'Theme: Dark')
   await page.keyboard.press('ArrowDown')
   await expectChosen(page, 'Overview')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.type('theme')
   await expect(options).toHaveCount(3)
-  await expectChosen(page, 'Theme: as the system')
+  await expectChosen(page, 'Theme: System')
 
   // Nothing is found: it is said, and Enter goes nowhere.
   await line.fill('no such thing')
-  await expect(palette(page).getByRole('status')).toHaveText('Nothing of that name.')
+  await expect(palette(page).getByRole('status')).toHaveText('No results')
   await expect(options).toHaveCount(0)
   await expect(line).toHaveAttribute('aria-expanded', 'false')
   await page.keyboard.press('ArrowDown')

@@ -5,7 +5,7 @@ test('a newcomer sees tokens and lists within a minute, and removes it all in on
   const { page } = clavis
   await lookAt(page, 'welcome')
   const began = Date.now()
-  await page.getByRole('button', { name: 'Try it with the practice service' }).click()
+  await page.getByRole('button', { name: 'Try the practice service' }).click()
 
   await expect(page.getByRole('heading', { level: 1, name: /^Practice/u })).toBeVisible({ timeout: 60_000 })
   const profiles = page.getByRole('navigation', { name: 'Profiles' })
@@ -26,7 +26,7 @@ test('a newcomer sees tokens and lists within a minute, and removes it all in on
   // Not a measurement: the promise is a minute, on any machine.
   expect(Date.now() - began).toBeLessThan(60_000)
 
-  await expect(page.getByRole('region', { name: 'Certificates that need your eye' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Certificates that need attention' })).toContainText(
     'Practice Production',
   )
   await page

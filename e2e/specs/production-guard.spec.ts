@@ -142,7 +142,7 @@ test('a profile file shows what it brings, and its proxy is kept only if the per
   await writeFile(file, JSON.stringify({ clavis: 1, profiles: [{ name: 'First', ...entry, certificateAuthorities }] }))
   await answerOpenDialog(app, [file])
   await page.getByRole('link', { name: 'Settings' }).click()
-  const open = async (): Promise<void> => page.getByRole('button', { name: 'Import a profile file' }).click()
+  const open = async (): Promise<void> => page.getByRole('button', { name: 'Import profile file' }).click()
   await open()
   const preview = page.getByRole('dialog', { name: 'Import theirs.json' })
   await expect(preview).toContainText('auth.example.com')

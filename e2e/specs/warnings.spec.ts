@@ -9,7 +9,7 @@ import { answerQuestions, answerSaveDialog, askedQuestions } from '../fixtures/d
 import { profileLink, setUpPractice } from '../fixtures/practice.ts'
 import { lookAt } from '../fixtures/screens.ts'
 
-const banner = { name: 'Certificates that need your eye' }
+const banner = { name: 'Certificates that need attention' }
 
 test('the desktop is told once, a click leads to the credential, and the tray names the nearest ends', async ({
   clavis,
@@ -31,15 +31,21 @@ test('the desktop is told once, a click leads to the credential, and the tray na
     .poll(() => desktopShows(app))
     .toMatchObject({
       notified: [
-        { title: 'Practice Production: 20 days left', body: expect.stringMatching(/^Practice: Production stops/u) },
-        { title: 'Client Testing: 5 days left', body: expect.stringContaining('accepting Acme’s tokens on') },
+        {
+          title: 'Practice Production: 20 days left',
+          body: expect.stringMatching(/^Practice Production \(Production, practice\): certificate expires/u),
+        },
+        {
+          title: 'Client Testing: 5 days left',
+          body: expect.stringContaining('Acme (Client Testing): certificate expires in 5 days'),
+        },
       ],
-      toolTip: 'Clavis: 2 certificates need your eye',
+      toolTip: 'Clavis: 2 certificates need attention',
       badge: 2,
     })
   const { menu } = await desktopShows(app)
   expect(menu.slice(0, 3)).toEqual([
-    '2 certificates need your eye',
+    '2 certificates need attention',
     'Client Testing: 5 days left – Acme',
     'Practice Production: 20 days left – Practice Production',
   ])
@@ -54,7 +60,7 @@ test('the desktop is told once, a click leads to the credential, and the tray na
 
   await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
   const again = await clavis.relaunch()
-  await expect(again.getByRole('region', banner)).toContainText('Client Testing stops accepting Acme’s tokens')
+  await expect(again.getByRole('region', banner)).toContainText('Acme (Client Testing): certificate expires')
   await recordDesktop(clavis.app)
   await clavis.app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
   await expect.poll(() => desktopShows(clavis.app)).toMatchObject({ badge: 2, notified: [] })
@@ -68,8 +74,8 @@ test('a warning is snoozed from the banner, woken up on the card, and says that 
   await profileEndingIn(page, 'Acme', 6)
   await profileEndingIn(page, 'Beta', 15)
   const region = page.getByRole('region', banner)
-  await expect(region).toContainText('accepting Acme’s tokens')
-  await region.getByRole('button', { name: 'Snooze the warning about Acme' }).click()
+  await expect(region).toContainText('Acme (Client Testing): certificate expires')
+  await region.getByRole('button', { name: 'Snooze warning for Acme' }).click()
   await expect(page.getByRole('menuitem', { name: 'Snooze until 3 days before' })).toBeVisible()
   await lookAt(page, 'warning-menu')
   await page.getByRole('menuitem', { name: 'Snooze for a week' }).click()
@@ -80,30 +86,30 @@ test('a warning is snoozed from the banner, woken up on the card, and says that 
   await profileLink(page, 'Acme').click()
   await page.getByRole('link', { name: 'Credentials', exact: true }).click()
   const card = page.getByRole('article', { name: 'acme' })
-  await expect(card).toContainText('Warnings are snoozed until')
+  await expect(card).toContainText('Warnings snoozed until')
   await card.getByRole('button', { name: /^More for/u }).click()
-  await page.getByRole('menuitem', { name: 'Wake warnings up' }).click()
-  await expect(region).toContainText('accepting Acme’s tokens')
+  await page.getByRole('menuitem', { name: 'Resume warnings' }).click()
+  await expect(region).toContainText('Acme (Client Testing): certificate expires')
 
-  await page.getByRole('button', { name: 'Snooze the warning about Beta' }).click()
+  await page.getByRole('button', { name: 'Snooze warning for Beta' }).click()
   // The menu before may still be closing.
-  const menu = page.getByRole('menu', { name: 'Snooze the warning about Beta' })
+  const menu = page.getByRole('menu', { name: 'Snooze warning for Beta' })
   await menu.getByRole('menuitem', { name: 'Snooze until…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Snooze until a day' })
-  await dialog.getByLabel('Warn again on').fill('2020-01-01')
-  await expect(dialog.getByText('Choose a day that is still to come.')).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Snooze warnings' })
+  await dialog.getByLabel('Resume on').fill('2020-01-01')
+  await expect(dialog.getByText('Choose a day in the future.')).toBeVisible()
   await lookAt(page, 'snooze-until')
-  await dialog.getByLabel('Warn again on').fill('2099-01-01')
-  await expect(dialog.getByText('It ends before')).toBeVisible()
+  await dialog.getByLabel('Resume on').fill('2099-01-01')
+  await expect(dialog.getByText('The certificate expires before that')).toBeVisible()
   await dialog.getByRole('button', { name: 'Snooze' }).click()
   await expect(region).not.toContainText('Beta')
 
-  await page.getByRole('button', { name: 'Snooze the warning about Acme' }).click()
-  await page.getByRole('menuitem', { name: 'Replacement under way…' }).click()
+  await page.getByRole('button', { name: 'Snooze warning for Acme' }).click()
+  await page.getByRole('menuitem', { name: 'Mark as being replaced…' }).click()
   await page.getByRole('textbox', { name: 'Note' }).fill('CSR sent on Monday')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await expect(region).toContainText('A replacement is under way: CSR sent on Monday')
-  await expect(card).toContainText('A replacement is under way: CSR sent on Monday')
+  await expect(region).toContainText('Replacement in progress: CSR sent on Monday')
+  await expect(card).toContainText('Replacement in progress: CSR sent on Monday')
   await lookAt(page, 'warning-states')
 })
 
@@ -115,36 +121,36 @@ test('thresholds, for all and for one profile, channels and the calendar', async
   const region = page.getByRole('region', banner)
   await expect(region).toContainText('Acme')
   await page.getByRole('link', { name: 'Settings' }).click()
-  const days = page.getByRole('group', { name: 'Days before the end' })
+  const days = page.getByRole('group', { name: 'Days before expiry' })
   await days.getByText('90 days', { exact: true }).click()
   await days.getByText('60 days', { exact: true }).click()
   await expect(region).not.toContainText('Acme')
-  await days.getByRole('textbox', { name: 'Another number of days' }).fill('44')
-  await days.getByRole('button', { name: 'Add the warning' }).click()
+  await days.getByRole('textbox', { name: 'Days before expiry' }).fill('44')
+  await days.getByRole('button', { name: 'Add days' }).click()
   await expect(days.getByRole('checkbox', { name: '44 days' })).toBeChecked()
   await expect(region).not.toContainText('Acme')
-  await days.getByRole('textbox', { name: 'Another number of days' }).fill('50')
-  await days.getByRole('button', { name: 'Add the warning' }).click()
+  await days.getByRole('textbox', { name: 'Days before expiry' }).fill('50')
+  await days.getByRole('button', { name: 'Add days' }).click()
   await expect(region).toContainText('Acme')
 
   const file = join(dataFolder, 'ends.ics')
   await answerSaveDialog(app, file)
-  await page.getByRole('button', { name: 'Save as calendar…' }).click()
+  await page.getByRole('button', { name: 'Export calendar…' }).click()
   await expect(page.getByText('Calendar saved')).toBeVisible()
   const events = (await readFile(file, 'utf8')).split('BEGIN:VEVENT')
   expect(events.filter((event) => event.includes('Acme'))).toHaveLength(8)
 
-  await page.getByRole('switch', { name: 'Number on the app’s icon' }).click()
+  await page.getByRole('switch', { name: 'App icon badge' }).click()
   await expect.poll(() => desktopShows(app)).toMatchObject({ badge: 0 })
-  await page.getByRole('switch', { name: 'Icon in the tray' }).click()
-  await expect(page.getByRole('switch', { name: 'Keep watching without a window' })).toBeDisabled()
+  await page.getByRole('switch', { name: 'Tray icon' }).click()
+  await expect(page.getByRole('switch', { name: 'Keep running in the background' })).toBeDisabled()
   await lookAt(page, 'warning-settings')
 
   await profileLink(page, 'Acme').click()
   await page.getByRole('button', { name: 'More for Acme' }).click()
   await page.getByRole('menuitem', { name: 'Warnings…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Warnings for Acme' })
-  await dialog.getByRole('radio', { name: 'At days of its own' }).check()
+  await dialog.getByRole('radio', { name: 'Custom days' }).check()
   await dialog.getByText('50 days', { exact: true }).click()
   await lookAt(page, 'profile-thresholds')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -171,7 +177,7 @@ test('a webhook is tried out, gets a warning, and a failure is told', async ({ s
     await expect(page.getByText('Use https. Plain http is only for addresses on this computer.')).toBeVisible()
     await address.fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`)
     // Nothing is sent to an address that is not saved, and a new host is saved once the person agreed in main.
-    await expect(page.getByRole('button', { name: 'Send a test' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Send test' })).toBeDisabled()
     const save = page.getByRole('button', { name: 'Save address' })
     await answerQuestions(app, false)
     await save.click()
@@ -183,22 +189,22 @@ test('a webhook is tried out, gets a warning, and a failure is told', async ({ s
     await answerQuestions(app, true)
     await save.click()
     await expect(page.getByRole('switch', { name: 'Webhook' })).toBeChecked()
-    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByRole('button', { name: 'Send test' }).click()
     await expect(page.getByRole('alert')).toContainText('did not take the warning now (status 500)')
     status = 204
-    await page.getByRole('button', { name: 'Send a test' }).click()
-    await expect(page.getByText('Test sent')).toBeVisible()
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await expect(page.getByText('Test message delivered.')).toBeVisible()
     status = 503
     received.length = 0
     await profileEndingIn(page, 'Acme', 2)
-    await expect(page.getByText('1 warning waits to be posted.')).toBeVisible()
+    await expect(page.getByText('1 warning is waiting to be sent.')).toBeVisible()
     await lookAt(page, 'webhook-failed')
     status = 200
     await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
     await expect.poll(() => received.length).toBe(2)
     expect(received[1]?.type).toBe('clavis.certificate-expiry')
-    expect(received[1]?.text).toContain('Client Testing stops accepting Acme’s tokens')
-    await expect(page.getByText('to be posted')).toBeHidden()
+    expect(received[1]?.text).toContain('Acme (Client Testing): certificate expires')
+    await expect(page.getByText('to be sent')).toBeHidden()
   } finally {
     server.close()
   }
@@ -210,7 +216,7 @@ test('without a window Clavis goes on watching where that is wanted, and a click
   const { page, app } = clavis
   await recordDesktop(app)
   await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByRole('switch', { name: 'Keep watching without a window' }).click()
+  await page.getByRole('switch', { name: 'Keep running in the background' }).click()
   await profileEndingIn(page, 'Acme', 6)
   await expect.poll(async () => (await desktopShows(app)).notified.length).toBe(1)
   const closed = page.waitForEvent('close')

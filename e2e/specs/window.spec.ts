@@ -21,7 +21,7 @@ test('the window opens on an empty app with one button that shows it all work, a
 }) => {
   const { page, dataFolder } = clavis
   await expect(page).toHaveTitle(/Clavis/u)
-  await expect(page.getByRole('button', { name: 'Try it with the practice service' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try the practice service' })).toBeVisible()
   await importProfile(dataFolder, 'Acme')
   await expect(profileLink(page, 'Acme')).toBeVisible()
 })

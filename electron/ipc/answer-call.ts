@@ -34,8 +34,8 @@ export const faultEnvelope: Envelope = {
   ok: false,
   error: {
     code: 'internal-fault',
-    message: 'Something in Clavis went wrong; nothing of yours was changed by it on purpose.',
-    hint: 'Try once more. If it happens again, report it with the steps that led here.',
+    message: 'Something went wrong in Clavis.',
+    hint: 'Try again. If it happens again, report the steps that led here.',
   },
 }
 

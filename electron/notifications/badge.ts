@@ -1,9 +1,10 @@
 import { app, BrowserWindow } from 'electron'
+import { attentionWords } from '../../shared/model/warning-words.ts'
 import type { StandingDisplay } from './expiry-notifier.ts'
 import { iconImage } from './icon-image.ts'
 import { badgeOverlayImage } from './icon-images.ts'
 
-/** The number of certificates that need the person's eye: on the dock's icon, on Windows a sign over the task bar's. */
+/** Shows the number of certificates that need attention on the dock icon, or as an overlay on the Windows task bar. */
 export function badge(platform: NodeJS.Platform): StandingDisplay {
   return {
     show: ({ needingEye, settings }) => {
@@ -12,10 +13,9 @@ export function badge(platform: NodeJS.Platform): StandingDisplay {
         app.setBadgeCount(count)
         return
       }
-      const words = count === 1 ? '1 certificate needs your eye' : `${count} certificates need your eye`
       for (const window of BrowserWindow.getAllWindows())
         if (count === 0) window.setOverlayIcon(null, '')
-        else window.setOverlayIcon(iconImage(badgeOverlayImage), words)
+        else window.setOverlayIcon(iconImage(badgeOverlayImage), attentionWords(count))
     },
   }
 }

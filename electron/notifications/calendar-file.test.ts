@@ -38,7 +38,7 @@ describe('calendarFile', () => {
     )
     const seven = events[4]
     expect(seven?.summary).toBe('Production: 7 days left – Acme')
-    expect(seven?.description).toContain('Production stops accepting Acme’s tokens on')
+    expect(seven?.description).toContain('Acme (Production): certificate expires')
     expect(seven?.description).toContain('\nThumbprint: ')
     expect(events.at(-1)?.summary).toBe('Production: certificate expired – Acme')
   })

@@ -47,7 +47,7 @@ function eventLines(certificate: WatchedCertificate, threshold: number, uid: str
     text,
     ...(more === undefined ? [] : [more]),
     `Thumbprint: ${thumbprint}`,
-    `Warned by Clavis ${thresholdWords(threshold)}.`,
+    `Clavis warning ${thresholdWords(threshold)}.`,
   ].join('\n')
   // A warning of the past, or one about a certificate that interrupts nothing, rings no bell.
   const rings = !quiet && !isReached(notAfter, threshold, now)

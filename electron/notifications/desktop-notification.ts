@@ -1,7 +1,7 @@
 import { Notification } from 'electron'
 import { visibleLine } from '../../shared/model/visible-text.ts'
 import { urgentThreshold } from '../../shared/model/warning.ts'
-import { warningTitle, warningWords } from '../../shared/model/warning-words.ts'
+import { attentionWords, warningTitle, warningWords } from '../../shared/model/warning-words.ts'
 import type { Notice } from './expiry-decision.ts'
 import type { NoticeChannel } from './expiry-notifier.ts'
 
@@ -42,8 +42,8 @@ export function desktopNotifications(
       if (first === undefined) return
       const { text } = warningWords(first.certificate, now)
       if (notices.length > shownOneByOne) {
-        const title = `${notices.length} certificates need your eye`
-        show(first, title, `${text} And ${notices.length - 1} more.`)
+        const title = attentionWords(notices.length)
+        show(first, title, `${text} ${notices.length - 1} more need attention.`)
         return
       }
       for (const notice of notices) {

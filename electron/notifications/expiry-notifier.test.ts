@@ -282,7 +282,7 @@ describe('the webhook', () => {
       body: {
         type: 'clavis.certificate-expiry',
         id: `${fingerprintOf('acme')}-7`,
-        text: expect.stringContaining('Production stops accepting Acme’s tokens on'),
+        text: expect.stringContaining('Acme (Production): certificate expires'),
         certificate: { environment: 'production', profileName: 'Acme', threshold: 7, daysLeft: 6, notAfter },
       },
     })

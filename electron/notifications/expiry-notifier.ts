@@ -132,7 +132,7 @@ export class ExpiryNotifier {
    */
   async snooze(profileId: string, credentialId: string, until: string): Promise<void> {
     if (Date.parse(until) <= this.#now())
-      throw new ClavisError('input-invalid', 'This day is past.', { hint: 'Choose a day that is still to come.' })
+      throw new ClavisError('input-invalid', 'This day is in the past.', { hint: 'Choose a day in the future.' })
     await this.#changeCertificate(profileId, credentialId, (current) => ({
       ...current,
       snooze: { since: this.#instant(), until: new Date(until).toISOString() },
@@ -187,7 +187,9 @@ export class ExpiryNotifier {
   async testWebhook(): Promise<void> {
     const { webhookUrl } = (await this.#settings.read()).warnings
     if (webhookUrl === '')
-      throw new ClavisError('input-invalid', 'No webhook is saved.', { hint: 'Enter its address and save it first.' })
+      throw new ClavisError('input-invalid', 'No webhook address is saved.', {
+        hint: 'Enter an address and save it first.',
+      })
     await this.#postWarning(webhookUrl, webhookTest(this.#now()))
   }
 

@@ -1,6 +1,6 @@
 import { Menu, Tray, type MenuItemConstructorOptions } from 'electron'
 import { visibleLine } from '../../shared/model/visible-text.ts'
-import { warningTitle } from '../../shared/model/warning-words.ts'
+import { attentionWords, warningTitle } from '../../shared/model/warning-words.ts'
 import type { StandingDisplay, StandingState } from './expiry-notifier.ts'
 import { iconImage } from './icon-image.ts'
 import { trayAttentionImage, trayImage, trayTemplateImage } from './icon-images.ts'
@@ -14,7 +14,7 @@ interface Actions {
   readonly quit: () => void
 }
 
-/** The icon in the tray or menu bar: how many certificates need the person's eye, and a menu with the nearest ends. */
+/** Shows the icon in the tray or menu bar: how many certificates need attention, and a menu of upcoming expirations. */
 export class TrayIcon implements StandingDisplay {
   readonly #actions: Actions
   readonly #platform: NodeJS.Platform
@@ -65,8 +65,6 @@ export class TrayIcon implements StandingDisplay {
   }
 }
 
-/** How many certificates need the person's eye, in words. */
 function countWords(count: number): string {
-  if (count === 0) return 'No certificate needs your eye'
-  return count === 1 ? '1 certificate needs your eye' : `${count.toLocaleString()} certificates need your eye`
+  return count === 0 ? 'All certificates OK' : attentionWords(count)
 }

@@ -20,7 +20,7 @@ export function createWebhook(http: Pick<HttpClient, 'send'>): PostWarning {
       url,
       headers: { 'content-type': 'application/json; charset=utf-8', accept: '*/*' },
       body: JSON.stringify(body),
-      purpose: { kind: 'webhook', what: body.type === 'clavis.test' ? 'Test of the webhook' : 'Expiry warning' },
+      purpose: { kind: 'webhook', what: body.type === 'clavis.test' ? 'Test message' : 'Expiry warning' },
       retry: 'only-without-response',
       authorities: [],
       proxy: { kind: 'system' },
@@ -75,7 +75,7 @@ export function webhookTest(now: number): WebhookBody {
   return {
     type: 'clavis.test',
     id: randomUUID(),
-    text: 'This is a test from Clavis: warnings about certificates will arrive here.',
+    text: 'Test message from Clavis. Certificate expiry warnings will arrive here.',
     at: new Date(now).toISOString(),
   }
 }

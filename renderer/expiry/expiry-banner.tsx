@@ -27,7 +27,7 @@ export function ExpiryBanner(): ReactElement | null {
   const shown = unfolded ? warnings : warnings.slice(0, shownAtFirst)
   const hidden = warnings.length - shown.length
   return (
-    <section className={classes['banner']} aria-label="Certificates that need your eye">
+    <section className={classes['banner']} aria-label="Certificates that need attention">
       <ul className={classes['lines']}>
         {shown.map((warning, index) => (
           <Line key={warning.credentialId} certificate={warning}>
@@ -65,7 +65,7 @@ function Line({
         {more !== undefined && <span className={classes['addition']}> {more}</span>}
       </span>
       <RouteLink className={classes['link']} to={{ page: 'credentials', profileId, credentialId }}>
-        See the credential
+        View credential
         <IconChevronRight size={13} aria-hidden />
       </RouteLink>
       <span className={classes['end']}>
@@ -83,7 +83,7 @@ function Line({
               className={classes['menu'] ?? ''}
               variant="subtle"
               size={24}
-              aria-label={`Snooze the warning about ${profileName}`}
+              aria-label={`Snooze warning for ${profileName}`}
             >
               <IconDots size={15} />
             </ActionIcon>

@@ -59,25 +59,25 @@ function ProfileThresholds({
   return (
     <Stack>
       <Radio.Group
-        label="When to warn before a certificate ends"
+        label="Warn before a certificate expires"
         value={isOwn ? 'own' : 'common'}
         onChange={(value) => setIsOwn(value === 'own')}
       >
         <Stack gap="xs" mt="xs">
-          <Radio value="common" label="As for all profiles" description={daysList(common)} />
-          <Radio value="own" label="At days of its own" />
+          <Radio value="common" label="Same as all profiles" description={daysList(common)} />
+          <Radio value="own" label="Custom days" />
         </Stack>
       </Radio.Group>
       {isOwn && (
         <ThresholdChips
           value={thresholds}
-          label={`Warnings for ${profile.name}, days before the end`}
+          label={`Warnings for ${profile.name}, days before expiry`}
           onChange={setThresholds}
         />
       )}
       {isOwn && thresholds.length === 0 && (
         <Text size="sm" c="dimmed">
-          Without any day, only the end itself is told.
+          With no days set, you are warned only on expiry.
         </Text>
       )}
       {save.isError && <ErrorPanel error={save.error} />}
@@ -95,7 +95,7 @@ function ProfileThresholds({
 
 function daysList(thresholds: readonly number[]): string {
   const days = orderedThresholds(thresholds)
-  if (days.length === 0) return 'Only at the end itself'
+  if (days.length === 0) return 'Only on expiry'
   const standard = days.join() === defaultThresholds.join() ? '' : ' (changed in Settings)'
-  return `${days.join(', ')} days before, and at the end${standard}`
+  return `${days.join(', ')} days before, and on expiry${standard}`
 }

@@ -23,12 +23,11 @@ export function ReplacementNote({
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text c="dimmed" size="sm">
-          Until a week before the end, notifications about this certificate stay away. The banner says that a
-          replacement is under way.
+          Notifications are paused until 7 days before expiry. The banner shows that a replacement is in progress.
         </Text>
         <TextInput
           label="Note"
-          description="Optional: whoever looks next reads it."
+          description="Optional. Shown in the banner."
           placeholder="CSR sent to the certificate authority on Monday"
           data-autofocus
           maxLength={200}

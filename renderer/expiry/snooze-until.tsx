@@ -20,8 +20,7 @@ export function SnoozeUntil({
   const [today] = useState(() => Date.now())
   const [value, setValue] = useState(() => dayValue(today + 7 * day))
   const until = dayMoment(value)
-  const complaint =
-    until === undefined ? 'Choose a day.' : until <= today ? 'Choose a day that is still to come.' : null
+  const complaint = until === undefined ? 'Choose a day.' : until <= today ? 'Choose a day in the future.' : null
   const end = Date.parse(certificate.notAfter)
   const snooze = useMutation({ mutationFn: onSnooze })
   function submit(event: SubmitEvent): void {
@@ -32,19 +31,20 @@ export function SnoozeUntil({
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text c="dimmed" size="sm">
-          Until that day nothing is said of {certificate.profileName}’s certificate. That it has ended is told all the
-          same.
+          Warnings for {certificate.profileName} are paused until then, except on expiry.
         </Text>
         <TextInput
           type="date"
-          label="Warn again on"
+          label="Resume on"
           data-autofocus
           value={value}
           min={dayValue(today + day)}
           onChange={(event) => setValue(event.currentTarget.value)}
           error={complaint}
           description={
-            until !== undefined && until > end && end > today ? `It ends before, on ${dayWords(end)}.` : undefined
+            until !== undefined && until > end && end > today
+              ? `The certificate expires before that, on ${dayWords(end)}.`
+              : undefined
           }
         />
         {snooze.isError && <ErrorPanel error={snooze.error} />}

@@ -49,13 +49,13 @@ export function ThresholdChips({
           </Chip>
         ))}
         <Chip size="xs" variant="outline" classNames={chipLook} checked disabled>
-          At its end
+          On expiry
         </Chip>
       </Group>
       <form className={classes['add']} onSubmit={add} noValidate>
         <NumberInput
-          aria-label="Another number of days"
-          placeholder="Other days"
+          aria-label="Days before expiry"
+          placeholder="Add days…"
           size="xs"
           w={120}
           min={1}
@@ -67,7 +67,7 @@ export function ThresholdChips({
           onChange={setOwn}
           error={complaint}
         />
-        <ActionIcon type="submit" variant="default" size={30} aria-label="Add the warning" disabled={!parsed.success}>
+        <ActionIcon type="submit" variant="default" size={30} aria-label="Add days" disabled={!parsed.success}>
           <IconPlus size={15} />
         </ActionIcon>
       </form>

@@ -13,6 +13,6 @@ export function useOpenCredential(): void {
   useEffect(() => {
     call('app.takeCredentialToOpen')
       .then((place) => open(place))
-      .catch((error: unknown) => showError('The credential could not be shown', error))
+      .catch((error: unknown) => showError('Couldn’t open the credential', error))
   }, [])
 }

@@ -30,7 +30,7 @@ export function useWarningActions(certificate: WatchedCertificate): WarningActio
     await call('expiry.snooze', { ...ids, until: new Date(until).toISOString() })
     notifications.show({
       title: `Snoozed until ${dayWords(until)}`,
-      message: 'The credential’s menu wakes the warnings up again.',
+      message: 'Undo from the credential’s menu.',
     })
   }
   const attempt = (title: string, work: Promise<void>): void => {
@@ -38,14 +38,14 @@ export function useWarningActions(certificate: WatchedCertificate): WarningActio
   }
 
   return {
-    snoozeFor: (days) => attempt('Not snoozed', snooze(Date.now() + days * day)),
+    snoozeFor: (days) => attempt('Couldn’t snooze warnings', snooze(Date.now() + days * day)),
     snoozeUntilNext:
       next === undefined || next === 0
         ? undefined
-        : () => attempt('Not snoozed', snooze(thresholdMoment(notAfter, next))),
+        : () => attempt('Couldn’t snooze warnings', snooze(thresholdMoment(notAfter, next))),
     snoozeUntilDate: () => {
       const modalId = modals.open({
-        title: 'Snooze until a day',
+        title: 'Snooze warnings',
         children: (
           <SnoozeUntil
             certificate={certificate}
@@ -58,10 +58,10 @@ export function useWarningActions(certificate: WatchedCertificate): WarningActio
         ),
       })
     },
-    unsnooze: () => attempt('Still snoozed', call('expiry.unsnooze', ids)),
+    unsnooze: () => attempt('Couldn’t resume warnings', call('expiry.unsnooze', ids)),
     noteReplacement: () => {
       const modalId = modals.open({
-        title: 'A replacement is under way',
+        title: 'Replacement in progress',
         children: (
           <ReplacementNote
             note={replacement?.note ?? ''}
@@ -74,6 +74,6 @@ export function useWarningActions(certificate: WatchedCertificate): WarningActio
         ),
       })
     },
-    clearReplacement: () => attempt('Not changed', call('expiry.setReplacementUnderWay', ids)),
+    clearReplacement: () => attempt('Couldn’t save the change', call('expiry.setReplacementUnderWay', ids)),
   }
 }

@@ -15,7 +15,7 @@ export function WarningMenuItems({ certificate }: { readonly certificate: Watche
     <>
       {isSnoozed(certificate, now) ? (
         <Menu.Item leftSection={<IconBell size={15} />} onClick={actions.unsnooze}>
-          Wake warnings up
+          Resume warnings
         </Menu.Item>
       ) : (
         <>
@@ -37,15 +37,15 @@ export function WarningMenuItems({ certificate }: { readonly certificate: Watche
       )}
       {certificate.replacement === undefined ? (
         <Menu.Item leftSection={<IconRefresh size={15} />} onClick={actions.noteReplacement}>
-          Replacement under way…
+          Mark as being replaced…
         </Menu.Item>
       ) : (
         <>
           <Menu.Item leftSection={<IconRefresh size={15} />} onClick={actions.noteReplacement}>
-            Change the replacement’s note…
+            Edit replacement note…
           </Menu.Item>
           <Menu.Item leftSection={<IconRefreshOff size={15} />} onClick={actions.clearReplacement}>
-            No replacement under way
+            Clear replacement mark
           </Menu.Item>
         </>
       )}

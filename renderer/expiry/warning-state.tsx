@@ -15,13 +15,13 @@ export function WarningState({ certificate }: { readonly certificate: WatchedCer
       {isAsleep && snooze !== undefined && (
         <li>
           <IconBellZ size={14} aria-hidden />
-          Warnings are snoozed until {dayWords(Date.parse(snooze.until))}
+          Warnings snoozed until {dayWords(Date.parse(snooze.until))}
         </li>
       )}
       {replacement !== undefined && (
         <li>
           <IconRefresh size={14} aria-hidden />
-          {replacement.note === '' ? 'A replacement is under way' : `A replacement is under way: ${replacement.note}`}
+          {replacement.note === '' ? 'Replacement in progress' : `Replacement in progress: ${replacement.note}`}
         </li>
       )}
     </ul>

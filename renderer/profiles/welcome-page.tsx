@@ -39,14 +39,14 @@ export function WelcomePage(): ReactElement {
         <Mark size={52} />
         <h1 className={classes['title']}>Keys, tokens and reports, kept in order</h1>
         <ul className={classes['points']}>
-          <Point icon={<IconKey />}>Keys and secrets live in this computer’s keychain, and nowhere else.</Point>
-          <Point icon={<IconCertificate />}>You are told before a certificate’s end stops the service.</Point>
-          <Point icon={<IconListSearch />}>Get a token, then scroll through report lists of any length.</Point>
+          <Point icon={<IconKey />}>Keys and secrets stay in your computer’s keychain.</Point>
+          <Point icon={<IconCertificate />}>Get warned before an expiring certificate takes you offline.</Point>
+          <Point icon={<IconListSearch />}>Get a token and browse report lists of any length.</Point>
         </ul>
 
         <div className={classes['actions']}>
           <Button size="md" rightSection={<IconArrowRight size={17} />} disabled={setUp.isPending} onClick={start}>
-            Try it with the practice service
+            Try the practice service
           </Button>
           <Button
             size="md"
@@ -62,7 +62,7 @@ export function WelcomePage(): ReactElement {
             leftSection={<IconFileImport size={16} />}
             onClick={() => void importFile()}
           >
-            Import a profile file
+            Import profile file
           </Button>
         </div>
         <div className={classes['below']} aria-live="polite">
@@ -70,14 +70,13 @@ export function WelcomePage(): ReactElement {
             <Later>
               <p className={classes['progress']}>
                 <Loader size={14} aria-hidden />
-                Starting the service on this computer, making keys and certificates…
+                Starting the simulator and creating keys and certificates…
               </p>
             </Later>
           )}
           {setUp.isIdle && (
             <p className={classes['aside']}>
-              The practice service plays the payments service on this computer. No account, no network, and one click
-              removes it all.
+              A local simulator of the payments API. No account, no network. Remove it in one click.
             </p>
           )}
           {setUp.isError && <ErrorPanel error={setUp.error} onRetry={() => setUp.mutate()} />}

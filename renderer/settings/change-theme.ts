@@ -13,6 +13,6 @@ export async function changeTheme(client: QueryClient, theme: AppSettings['theme
     client.setQueryData(queryKey, await call('app.changeSettings', { theme }))
   } catch (error) {
     if (before !== undefined) client.setQueryData(queryKey, before)
-    showError('The theme was not kept', error)
+    showError('Couldn’t save the theme', error)
   }
 }

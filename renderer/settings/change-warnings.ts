@@ -16,7 +16,7 @@ export async function changeWarnings(client: QueryClient, changes: Partial<Warni
     return true
   } catch (error) {
     client.setQueryData(queryKey, before)
-    showError('The settings of warnings were not kept', error)
+    showError('Couldn’t save warning settings', error)
     return false
   }
 }

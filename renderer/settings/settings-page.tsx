@@ -18,7 +18,7 @@ import { changeTheme } from './change-theme.ts'
 import { WarningSettings } from './warning-settings.tsx'
 import classes from './settings-page.module.css'
 
-const themeLabels = { system: 'As the system', light: 'Light', dark: 'Dark' } as const
+const themeLabels = { system: 'System', light: 'Light', dark: 'Dark' } as const
 
 /** The window's settings, where things are kept, and what runs here. */
 export function SettingsPage(): ReactElement {
@@ -60,11 +60,11 @@ export function SettingsPage(): ReactElement {
       <Panel
         order={2}
         title="Profile files"
-        description="Settings of profiles for a colleague or another computer. A profile file never holds a key or a secret."
+        description="Share profile settings with a colleague or another computer. Profile files never contain keys or secrets."
       >
         <div className={classes['buttons']}>
           <Button variant="default" leftSection={<IconFileImport size={15} />} onClick={() => void importFile()}>
-            Import a profile file
+            Import profile file
           </Button>
           <Button
             variant="default"
@@ -79,7 +79,7 @@ export function SettingsPage(): ReactElement {
       <BackupPanel profiles={profiles} />
       <Panel
         order={2}
-        title="Where things are kept"
+        title="Data & storage"
         actions={
           <Button variant="default" leftSection={<IconKey size={15} />} onClick={() => go({ page: 'recovery' })}>
             Key recovery
@@ -91,14 +91,14 @@ export function SettingsPage(): ReactElement {
             {
               label: 'Keys and client secrets',
               value:
-                'In this computer’s keychain, under “app.clavis.desktop”. Never in a log or this window; in a file only encrypted, in a backup that you make.',
+                'In your computer’s keychain, as “app.clavis.desktop”. Never in logs. In files only as an encrypted backup.',
             },
-            { label: 'Access tokens', value: 'In memory only, gone when Clavis ends.' },
+            { label: 'Access tokens', value: 'In memory only; cleared when you quit.' },
             {
               label: 'Profiles and certificates',
               value: info.data === undefined ? '' : <Folder path={info.data.dataFolder} />,
             },
-            { label: 'Lists', value: 'In a private temporary file, removed when Clavis ends.' },
+            { label: 'Lists', value: 'In a private temporary file; deleted when you quit.' },
           ]}
         />
       </Panel>

@@ -18,23 +18,23 @@ import classes from './warning-settings.module.css'
 const channels: readonly { name: 'desktop' | 'tray' | 'background' | 'badge'; label: string; description: string }[] = [
   {
     name: 'desktop',
-    label: 'Notifications',
-    description: 'Of the operating system, once for each warning. A click opens the credential.',
+    label: 'Desktop notifications',
+    description: 'One per warning. Click to open the credential.',
   },
   {
     name: 'tray',
-    label: 'Icon in the tray',
-    description: 'With the nearest ends in its menu, and a mark while one needs your eye.',
+    label: 'Tray icon',
+    description: 'Lists upcoming expirations and shows a badge when one needs attention.',
   },
   {
     name: 'background',
-    label: 'Keep watching without a window',
-    description: 'Closing the window leaves Clavis in the tray. “Quit” in its menu ends it.',
+    label: 'Keep running in the background',
+    description: 'Closing the window minimizes Clavis to the tray.',
   },
   {
     name: 'badge',
-    label: 'Number on the app’s icon',
-    description: 'How many certificates need your eye, where the dock or task bar shows it.',
+    label: 'App icon badge',
+    description: 'Show the number of certificates that need attention.',
   },
 ]
 
@@ -54,10 +54,10 @@ export function WarningSettings(): ReactElement | null {
         notifications.show({
           color: 'green',
           title: 'Calendar saved',
-          message: `Open ${saved.fileName} with your calendar. Doing so again later updates its events.`,
+          message: `Open ${saved.fileName} in your calendar app. Import it again later to update the events.`,
         })
     } catch (error) {
-      showError('Calendar not saved', error)
+      showError('Couldn’t save the calendar', error)
     }
   }
 
@@ -65,20 +65,20 @@ export function WarningSettings(): ReactElement | null {
     <Panel
       order={2}
       title="Warnings"
-      description="Before a certificate’s end stops the service. The banner in the window always warns; each day is told once."
+      description="Choose when to be warned before a certificate expires. The in-app banner is always on."
     >
       <div className={classes['rows']}>
         <div className={classes['row']} data-align="top">
           <div className={classes['words']}>
             <h3 className={classes['label']}>When to warn</h3>
             <p className={classes['description']}>
-              Days before the end. A profile can have its own, by “Warnings…” in its menu.
+              Days before expiry. To override them for one profile, choose “Warnings…” in its menu.
             </p>
           </div>
           <div className={classes['control']}>
             <ThresholdChips
               value={warnings.thresholds}
-              label="Days before the end"
+              label="Days before expiry"
               onChange={(thresholds) => void change({ thresholds })}
             />
           </div>
@@ -98,12 +98,10 @@ export function WarningSettings(): ReactElement | null {
         <div className={classes['row']}>
           <div className={classes['words']}>
             <h3 className={classes['label']}>Calendar</h3>
-            <p className={classes['description']}>
-              A file with every warning of every certificate as an event with an alarm, for any calendar.
-            </p>
+            <p className={classes['description']}>Export all expiry warnings as a calendar file (.ics).</p>
           </div>
           <Button variant="default" leftSection={<IconCalendarPlus size={15} />} onClick={() => void saveCalendar()}>
-            Save as calendar…
+            Export calendar…
           </Button>
         </div>
       </div>

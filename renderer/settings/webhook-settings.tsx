@@ -28,8 +28,7 @@ export function WebhookSettings({
   const isKept = url.trim() === warnings.webhookUrl
   const test = useMutation({
     mutationFn: () => call('expiry.testWebhook'),
-    onSuccess: () =>
-      notifications.show({ color: 'green', title: 'Test sent', message: 'The webhook took it. Look where it leads.' }),
+    onSuccess: () => notifications.show({ color: 'green', message: 'Test message delivered.' }),
   })
   function save(event: SubmitEvent): void {
     event.preventDefault()
@@ -44,7 +43,7 @@ export function WebhookSettings({
         checked={warnings.webhook}
         disabled={warnings.webhookUrl === ''}
         label="Webhook"
-        description="Each warning is posted as JSON, with a “text” that chat systems show. What fails is tried again for two weeks."
+        description="Posts each warning as JSON with a “text” for chat apps. Failed deliveries are retried for two weeks."
         onChange={(event) => void change({ webhook: event.currentTarget.checked })}
       />
       <form className={classes['address']} onSubmit={save} noValidate>
@@ -66,17 +65,17 @@ export function WebhookSettings({
           disabled={!isKept || warnings.webhookUrl === ''}
           onClick={() => test.mutate()}
         >
-          Send a test
+          Send test
         </Button>
       </form>
       <p className={classes['description']}>
-        The address is kept in the settings file, readable to you alone. The activity names its host only.
+        Stored in your settings file (readable only by you). Only the host appears in Activity.
       </p>
       {test.isError && <ErrorPanel error={test.error} />}
       {warnings.webhook && state?.lastFailure !== undefined && (
         <p className={classes['failure']} role="status">
-          {state.waiting === 1 ? '1 warning waits' : `${state.waiting} warnings wait`} to be posted. Last try{' '}
-          <Instant value={state.lastFailure.at} />: {state.lastFailure.message}
+          {state.waiting === 1 ? '1 warning is waiting' : `${state.waiting} warnings are waiting`} to be sent. Last
+          attempt <Instant value={state.lastFailure.at} />: {state.lastFailure.message}
         </p>
       )}
     </div>

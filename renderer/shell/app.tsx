@@ -60,7 +60,7 @@ function Start(): ReactElement | null {
   if (!start.isError) return null
   return (
     <main className={classes['trouble']}>
-      <h1>Clavis could not read its profiles</h1>
+      <h1>Couldn’t load profiles</h1>
       <ErrorPanel error={start.error} onRetry={() => void start.refetch()} />
     </main>
   )

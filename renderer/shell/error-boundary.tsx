@@ -35,10 +35,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     return (
       <div className={classes['screen']}>
         <h2 className={classes['title']}>This page stopped working</h2>
-        <p className={classes['text']}>
-          The rest of Clavis goes on, and nothing of what is stored was changed. Try the page again, or load the window
-          anew.
-        </p>
+        <p className={classes['text']}>Saved data is not affected. Try again, or reload the window.</p>
         <ErrorPanel
           error={this.state.failure.error}
           onRetry={() => this.setState({ failure: undefined })}
@@ -52,7 +49,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
                 location.reload()
               }}
             >
-              Load the window anew
+              Reload window
             </Button>
           }
         />

@@ -14,10 +14,10 @@ export function MissingProfile({ profiles }: { readonly profiles: readonly Profi
   return (
     <EmptyState
       icon={<IconUserQuestion />}
-      title="This profile is no longer here"
-      action={<Button onClick={() => go(next)}>{first === undefined ? 'To the start' : `Go to ${first.name}`}</Button>}
+      title="Profile not found"
+      action={<Button onClick={() => go(next)}>{first === undefined ? 'Go to start' : `Go to ${first.name}`}</Button>}
     >
-      It was removed, in this window or by the command line.
+      It was deleted, in this window or on the command line.
     </EmptyState>
   )
 }

@@ -10,9 +10,7 @@ export function ProductionStrip({ profile }: { readonly profile: Profile }): Rea
       <EnvironmentShape environment="production" />
       <strong>Production</strong>
       <span>
-        {profile.practice
-          ? 'Practised against the practice service: nothing here is live.'
-          : 'What you do here reaches the live service.'}
+        {profile.practice ? 'Practice profile: nothing here is live.' : 'Actions here reach the live service.'}
       </span>
     </div>
   )

@@ -158,12 +158,12 @@ function ProfileLink({
       </span>
       <span className={classes['name']}>{profile.name}</span>
       {warned && (
-        <Tooltip label="A certificate needs your eye">
+        <Tooltip label="A certificate needs attention">
           <IconClockExclamation
             className={classes['warning']}
             size={15}
             role="img"
-            aria-label="A certificate needs your eye"
+            aria-label="A certificate needs attention"
           />
         </Tooltip>
       )}

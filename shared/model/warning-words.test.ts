@@ -20,41 +20,39 @@ describe('warningWords', () => {
   it('names environment, profile, date and days that are left', () => {
     expect(line({}, '2026-02-25T09:00:00Z')).toEqual({
       tone: 'bad',
-      text: 'Production stops accepting Acme’s tokens on Tue 3 March, in 6 days.',
+      text: 'Acme (Production): certificate expires in 6 days (3 Mar).',
     })
     expect(line({}, '2026-02-08T09:00:00Z').tone).toBe('warn')
     expect(line({}, '2026-03-03T11:00:00Z').text).toContain('in less than a day')
   })
 
-  it('says that a certificate has ended', () => {
+  it('says that a certificate expired', () => {
     expect(line({}, '2026-03-05T13:00:00Z')).toEqual({
       tone: 'bad',
-      text: 'Production no longer accepts Acme’s certificate: it expired on Tue 3 March, 2 days ago.',
+      text: 'Acme (Production): certificate expired 2 days ago (3 Mar).',
     })
     expect(line({}, '2026-12-05T13:00:00Z').text).toContain('2026')
   })
 
-  it('is quieter about a certificate that does not sign', () => {
+  it('is quieter about an unused certificate', () => {
     expect(line({ active: false }, '2026-02-25T09:00:00Z')).toEqual({
       tone: 'warn',
-      text: 'A certificate of Acme that does not sign ends on Tue 3 March, in 6 days.',
+      text: 'Acme (Production): unused certificate expires in 6 days (3 Mar).',
     })
     expect(line({ active: false }, '2026-03-04T13:00:00Z').tone).toBe('warn')
   })
 
-  it('names the beginning of one that is not valid yet', () => {
-    expect(line({}, '2025-03-01T09:00:00Z').text).toBe(
-      'Acme’s certificate for Production is not valid before Mon 3 March.',
-    )
+  it('names the first day of one that is not valid yet', () => {
+    expect(line({}, '2025-03-01T09:00:00Z').text).toBe('Acme (Production): certificate is not valid until 3 Mar.')
   })
 
-  it('marks practice, and says that a replacement is under way', () => {
+  it('marks practice, and says that a replacement is in progress', () => {
     const now = Date.parse('2025-12-20T09:00:00Z')
     const replacement = { since: '2025-12-01T00:00:00Z', note: 'CSR sent' }
     expect(warningWords({ ...warning, practice: true, replacement }, now, 'en-GB', 'UTC')).toEqual({
       tone: 'note',
-      text: 'Practice: Production stops accepting Acme’s tokens on Tue 3 March, in 73 days.',
-      more: 'A replacement is under way: CSR sent',
+      text: 'Acme (Production, practice): certificate expires in 73 days (3 Mar).',
+      more: 'Replacement in progress: CSR sent',
     })
     expect(warningTitle({ ...warning, practice: true }, now)).toBe('Practice Production: 73 days left')
   })

@@ -4,15 +4,15 @@ import type { WatchedCertificate } from './warning.ts'
 
 const day = 86_400_000
 
-/** What the words depend on besides the dates. */
+/** What the text depends on besides the dates. */
 type Described = ExpiryWarning & Partial<Pick<WatchedCertificate, 'practice' | 'quiet' | 'replacement'>>
 
-/** What is said of one certificate, and how loudly: `bad` within a week of the end, `warn` within 30 days, else `note`. */
+/** The warning about one certificate, with its severity: `bad` within a week of expiry, `warn` within 30 days, else `note`. */
 export interface WarningWords {
   readonly tone: 'bad' | 'warn' | 'note'
-  /** A sentence, e.g. `Production stops accepting Acme’s tokens on Tue 3 March, in 6 days.` */
+  /** A sentence, e.g. `Acme (Production): certificate expires in 6 days (3 Mar).` */
   readonly text: string
-  /** Where a replacement is under way: a sentence that says so. */
+  /** States that a replacement is in progress, if so. */
   readonly more?: string
 }
 
@@ -24,15 +24,14 @@ export interface WarningWords {
  */
 export function warningWords(warning: Described, now: number, locale?: string, timeZone?: string): WarningWords {
   const { level } = judgeExpiry(warning.notBefore, warning.notAfter, now)
-  const sentence = warningSentence(warning, now, locale, timeZone)
-  const text = warning.practice === true ? `Practice: ${sentence}` : sentence
+  const text = warningSentence(warning, now, locale, timeZone)
   const { replacement } = warning
   const more =
     replacement === undefined
       ? undefined
       : replacement.note === ''
-        ? 'A replacement is under way.'
-        : `A replacement is under way: ${replacement.note}`
+        ? 'Replacement in progress.'
+        : `Replacement in progress: ${replacement.note}`
   const urgent = level === 'ended' || level === 'critical' || level === 'not-yet-valid'
   const tone = urgent && warning.active ? 'bad' : urgent || level === 'soon' ? 'warn' : 'note'
   return { tone, text, ...(more === undefined ? {} : { more }) }
@@ -40,19 +39,14 @@ export function warningWords(warning: Described, now: number, locale?: string, t
 
 function warningSentence(warning: Described, now: number, locale?: string, timeZone?: string): string {
   const { level, daysLeft } = judgeExpiry(warning.notBefore, warning.notAfter, now)
-  const environment = environmentNames[warning.environment]
-  const owner = possessive(warning.profileName)
-  const moment = level === 'not-yet-valid' ? warning.notBefore : warning.notAfter
-  const date = formatDate(moment, now, locale, timeZone)
+  const environment = `${environmentNames[warning.environment]}${warning.practice === true ? ', practice' : ''}`
+  const place = `${warning.profileName} (${environment})`
+  const certificate = warning.active ? 'certificate' : 'unused certificate'
+  const date = formatDate(level === 'not-yet-valid' ? warning.notBefore : warning.notAfter, now, locale, timeZone)
 
-  if (level === 'ended')
-    return warning.active
-      ? `${environment} no longer accepts ${owner} certificate: it expired on ${date}, ${ago(daysLeft)}.`
-      : `A certificate of ${warning.profileName} that does not sign expired on ${date}, ${ago(daysLeft)}.`
-  if (level === 'not-yet-valid') return `${owner} certificate for ${environment} is not valid before ${date}.`
-  if (!warning.active)
-    return `A certificate of ${warning.profileName} that does not sign ends on ${date}, ${ahead(daysLeft)}.`
-  return `${environment} stops accepting ${owner} tokens on ${date}, ${ahead(daysLeft)}.`
+  if (level === 'ended') return `${place}: ${certificate} expired ${ago(daysLeft)} (${date}).`
+  if (level === 'not-yet-valid') return `${place}: ${certificate} is not valid until ${date}.`
+  return `${place}: ${certificate} expires ${ahead(daysLeft)} (${date}).`
 }
 
 /** A heading of a few words, e.g. `Production: 6 days left`. */
@@ -64,14 +58,15 @@ export function warningTitle(warning: Described, now: number): string {
   return `${place}: ${daysLeft === 1 ? '1 day' : `${daysLeft.toLocaleString()} days`} left`
 }
 
-/** A threshold as people say it, e.g. `7 days before`, `at its end`. */
-export function thresholdWords(threshold: number): string {
-  if (threshold === 0) return 'at its end'
-  return threshold === 1 ? '1 day before' : `${threshold.toLocaleString()} days before`
+/** Words how many certificates need attention. */
+export function attentionWords(count: number): string {
+  return count === 1 ? '1 certificate needs attention' : `${count.toLocaleString()} certificates need attention`
 }
 
-function possessive(name: string): string {
-  return `${name}’s`
+/** Words a threshold, e.g. `7 days before`, `on expiry`. */
+export function thresholdWords(threshold: number): string {
+  if (threshold === 0) return 'on expiry'
+  return threshold === 1 ? '1 day before' : `${threshold.toLocaleString()} days before`
 }
 
 function ahead(daysLeft: number): string {
@@ -79,21 +74,20 @@ function ahead(daysLeft: number): string {
   return daysLeft === 1 ? 'in 1 day' : `in ${daysLeft.toLocaleString()} days`
 }
 
-/** @param daysLeft negative: -1 is within the day after the end */
+/** @param daysLeft negative: -1 is within the day after expiry */
 function ago(daysLeft: number): string {
   const days = -daysLeft - 1
   if (days === 0) return 'less than a day ago'
   return days === 1 ? '1 day ago' : `${days.toLocaleString()} days ago`
 }
 
-/** Weekday, day and month; the year too where the day is half a year away or more. */
+/** Formats day and month, with the year if the day is half a year away or more. */
 function formatDate(instant: string, now: number, locale?: string, timeZone?: string): string {
   const date = new Date(instant)
   const far = Math.abs(date.getTime() - now) > 180 * day
   return new Intl.DateTimeFormat(locale, {
-    weekday: 'short',
     day: 'numeric',
-    month: 'long',
+    month: 'short',
     ...(far ? { year: 'numeric' } : {}),
     ...(timeZone === undefined ? {} : { timeZone }),
   }).format(date)

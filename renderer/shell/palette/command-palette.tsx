@@ -8,7 +8,7 @@ import { findEntries, typedWords, type PaletteEntry } from './palette-entry.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
 import classes from './command-palette.module.css'
 
-const name = 'Go to a profile, a page or an action'
+const name = 'Search profiles, pages and actions'
 
 /** Ctrl or Cmd and K: every profile, page and action by name. */
 export function CommandPalette({
@@ -144,7 +144,7 @@ function PaletteContent({
         ))}
       </div>
       <p className={classes['none']} role="status">
-        {entries.length === 0 && 'Nothing of that name.'}
+        {entries.length === 0 && 'No results'}
       </p>
     </>
   )

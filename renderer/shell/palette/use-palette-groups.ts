@@ -27,9 +27,9 @@ import type { PaletteGroup } from './palette-entry.ts'
 import { profileIdOf, profilePages, profilePageTitles, routeOfPage } from '../../platform/navigation/route.ts'
 
 const themes: readonly { theme: AppSettings['theme']; label: string; Icon: Icon }[] = [
-  { theme: 'system', label: 'Theme: as the system', Icon: IconDeviceDesktop },
-  { theme: 'light', label: 'Theme: light', Icon: IconSun },
-  { theme: 'dark', label: 'Theme: dark', Icon: IconMoon },
+  { theme: 'system', label: 'Theme: System', Icon: IconDeviceDesktop },
+  { theme: 'light', label: 'Theme: Light', Icon: IconSun },
+  { theme: 'dark', label: 'Theme: Dark', Icon: IconMoon },
 ]
 
 /** What the command palette offers here: the shown profile's pages first, then every profile, place and action. */
@@ -59,7 +59,7 @@ export function usePaletteGroups(profiles: readonly Profile[]): readonly Palette
           { id: 'new-profile', label: 'New profile', Icon: IconPlus, run: () => go({ page: 'new-profile' }) },
           {
             id: 'import',
-            label: 'Import a profile file…',
+            label: 'Import profile file…',
             Icon: IconFileImport,
             run: () => void actions.importFile(),
           },

@@ -30,7 +30,7 @@ export function describeError(error: unknown): DescribedError {
       })),
     }
   return {
-    message: 'Something went wrong inside Clavis.',
+    message: 'Something went wrong in Clavis.',
     hint: 'Try again. If it happens again, restart Clavis and report the steps that led here.',
     command: undefined,
     code: 'internal-fault',
