@@ -26,7 +26,7 @@ import type { ProfileStore } from './profiles/profile-store.ts'
 import { LinkedRecords } from './lists/links/linked-records.ts'
 import { ListColumnsStore } from './lists/columns/list-columns-store.ts'
 import { ListService } from './lists/list-service.ts'
-import { OpenRuns } from './lists/loading/dataset-registry.ts'
+import { DatasetRegistry } from './lists/loading/dataset-registry.ts'
 import { ServerTrust } from './trust/server-trust.ts'
 import { ComparisonService } from './lists/comparison/comparison-service.ts'
 import { SnapshotFiles } from './lists/snapshots/snapshot-files.ts'
@@ -61,7 +61,7 @@ export interface Services {
   readonly replacements: ReplacementService
   readonly client: ServiceClient
   readonly doctor: Doctor
-  readonly runs: OpenRuns
+  readonly runs: DatasetRegistry
   readonly lists: ListService
   readonly snapshots: SnapshotService
   readonly listColumns: ListColumnsStore
@@ -117,20 +117,20 @@ export function createServices(
     commandLine,
     ...given,
   })
-  const runs = new OpenRuns({
+  const runs = new DatasetRegistry({
     workerUrl: recordStoreWorker,
     temporaryFolder: join(dataFolder, 'runs'),
     language: () => new Intl.Collator().resolvedOptions().locale,
     now,
     newId,
   })
-  const lists = new ListService({ profiles, client, runs, now })
+  const lists = new ListService({ profiles, client, datasets: runs, now })
   const snapshotFiles = new SnapshotFiles(join(dataFolder, 'snapshots'))
-  const snapshots = new SnapshotService({ profiles, client, runs, files: snapshotFiles, now, newId })
+  const snapshots = new SnapshotService({ profiles, client, datasets: runs, files: snapshotFiles, now, newId })
   const trust = new ServerTrust({ profiles, http })
   const listColumns = new ListColumnsStore({ folder: dataFolder, profiles, now })
   const linkedRecords = new LinkedRecords({ lists })
-  const comparisons = new ComparisonService({ runs, snapshots })
+  const comparisons = new ComparisonService({ datasets: runs, snapshots })
   const practice = new PracticeProfiles({
     profiles,
     credentials,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compareReadings } from '../../electron/lists/comparison/comparison.ts'
+import { compareDatasets } from '../../electron/lists/comparison/comparison.ts'
 import { differencesMember, RecordStore } from '../../electron/records/record-store.ts'
 import { benchPage, benchRecord, recordsOfPage } from './bench-records.ts'
 import { watchProcess, type Strain } from './process-watch.ts'
@@ -42,7 +42,7 @@ export async function measureComparison(records: number): Promise<MeasuredCompar
     await result.columns()
     const watch = await watchProcess()
     const began = performance.now()
-    const outcome = await compareReadings({
+    const outcome = await compareDatasets({
       list: 'reports',
       before: { store: before, isComplete: () => true },
       after: { store: after, isComplete: () => true },

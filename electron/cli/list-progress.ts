@@ -1,6 +1,6 @@
 import type { RunSummary } from '../../shared/model/list.ts'
 import type { JobControl } from '../scheduling/cancellation.ts'
-import type { OpenRuns } from '../lists/loading/dataset-registry.ts'
+import type { DatasetRegistry } from '../lists/loading/dataset-registry.ts'
 import type { CommandTerminal } from './command-terminal.ts'
 import type { Interrupts } from './interrupts.ts'
 
@@ -15,7 +15,7 @@ export class ListProgress {
   #isShown = false
   #shownAt = Number.NEGATIVE_INFINITY
 
-  constructor(terminal: StatusTerminal, runs: Pick<OpenRuns, 'onProgress'>, interrupts: Interrupts) {
+  constructor(terminal: StatusTerminal, runs: Pick<DatasetRegistry, 'onProgress'>, interrupts: Interrupts) {
     this.#terminal = terminal
     this.#interrupts = interrupts
     this.#unsubscribe = runs.onProgress((summary) => this.show(loadingWords(summary, this.#recordsBefore)))

@@ -67,7 +67,7 @@ test('whatever is answered and done, nothing is doubled, missing or left behind'
           if (what === 'load all') await lists.load(runId, 'all')
           if (what === 'pause') await Promise.all([lists.load(runId, 'all'), lists.pause(runId)])
           if (what === 'keep' && snapshot === undefined) await snapshots.keep(runId, 'October')
-          if (what === 'read anew' && snapshot === undefined) ({ runId } = await lists.readAnew(runId))
+          if (what === 'read anew' && snapshot === undefined) ({ runId } = await lists.reload(runId))
           if (what === 'remove' && snapshot !== undefined) await snapshots.remove(snapshot.id)
           if (what === 'start again' && snapshot !== undefined) {
             const { snapshots: again } = await served.restart()

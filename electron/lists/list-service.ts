@@ -8,65 +8,65 @@ import type { RunReport } from '../../shared/model/run-report.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import { Analyses } from './analyses.ts'
-import { borrowedRun, type BorrowedReading } from './loading/dataset-lease.ts'
 import type { JobControl } from '../scheduling/cancellation.ts'
+import type { DatasetLease, DatasetRegistry } from './loading/dataset-registry.ts'
+import type { Dataset } from './loading/dataset.ts'
 import { basisOf, pagesOf, type PageClient } from './loading/list-pages.ts'
-import type { ListRun, RunMark } from './loading/page-loader.ts'
-import { NewReadings } from './loading/reload-coordinator.ts'
-import type { OpenRun, OpenRuns } from './loading/dataset-registry.ts'
+import type { LoadMark } from './loading/load-position.ts'
+import { ReloadCoordinator } from './loading/reload-coordinator.ts'
 import type { FoundValue } from '../records/record-store.ts'
-import { SleepWatch } from './loading/suspend-detector.ts'
+import { SuspendDetector } from './loading/suspend-detector.ts'
 
 interface Options {
   readonly profiles: ProfileStore
   readonly client: PageClient
-  readonly runs: OpenRuns
+  readonly datasets: DatasetRegistry
   readonly now: () => number
 }
 
-/** The readings of lists: at most one for each profile and list. */
+/** Loads lists, and answers from what is loaded: at most one dataset for each profile and list. */
 export class ListService {
   readonly #profiles: ProfileStore
   readonly #client: PageClient
-  readonly #runs: OpenRuns
-  readonly #sleepWatch: SleepWatch
-  readonly #newReadings: NewReadings
+  readonly #datasets: DatasetRegistry
+  readonly #suspends: SuspendDetector
+  readonly #reloads: ReloadCoordinator
   /** The analyses under way, to be followed and cancelled. */
   readonly analyses = new Analyses()
 
-  constructor({ profiles, client, runs, now }: Options) {
+  constructor({ profiles, client, datasets, now }: Options) {
     this.#profiles = profiles
     this.#client = client
-    this.#runs = runs
-    this.#sleepWatch = new SleepWatch({ now, onWake: () => this.wake() })
-    this.#newReadings = new NewReadings({
-      runs,
+    this.#datasets = datasets
+    this.#suspends = new SuspendDetector({ now, onWake: () => this.wake() })
+    this.#reloads = new ReloadCoordinator({
+      datasets,
       start: async (profileId, list) => this.#start(await this.#readable(profileId), list),
-      load: (run) => this.#sleepWatch.during(run.load(1)),
+      load: ({ loader }) => this.#suspends.during(loader.load(1)),
     })
   }
 
   /**
-   * Answers the run that is there, or starts one without fetching anything.
+   * Answers the list's dataset, or starts one without fetching anything.
    * @param restart from the first page, whatever is there
-   * @param from where an earlier reading stopped that the new one goes on from
-   * @throws `input-invalid` where the profile has no reporting address
+   * @param from where an earlier load stopped that the new one goes on from
+   * @throws `input-invalid` if the profile has no reporting address
    */
-  open(profileId: string, list: ListName, restart: boolean, from?: RunMark): Promise<RunSummary> {
-    return this.#runs.inTurn(() => this.#open(profileId, list, restart, from))
+  open(profileId: string, list: ListName, restart: boolean, from?: LoadMark): Promise<RunSummary> {
+    return this.#datasets.inTurn(() => this.#open(profileId, list, restart, from))
   }
 
-  async #open(profileId: string, list: ListName, restart: boolean, from?: RunMark): Promise<RunSummary> {
+  async #open(profileId: string, list: ListName, restart: boolean, from?: LoadMark): Promise<RunSummary> {
     const profile = await this.#readable(profileId)
     const basis = basisOf(profile, list)
-    for (const open of this.#runs.ofList(profileId, list)) {
-      if (!restart && isOfBasis(open, basis)) return open.run.summary()
-      await this.#runs.close(open.run.runId)
+    for (const dataset of this.#datasets.ofList(profileId, list)) {
+      if (!restart && isOfBasis(dataset, basis)) return dataset.summary()
+      await this.#datasets.close(dataset.runId)
     }
-    return (await this.#start(profile, list, from)).run.summary()
+    return (await this.#start(profile, list, from)).summary()
   }
 
-  /** @throws `input-invalid` where the profile has no reporting address */
+  /** @throws `input-invalid` if the profile has no reporting address */
   async #readable(profileId: string): Promise<Profile> {
     const { profile } = await this.#profiles.get(profileId)
     if (profile.reportsBaseUrl === '')
@@ -80,83 +80,88 @@ export class ListService {
     return profile
   }
 
-  async #start(profile: Profile, list: ListName, from?: RunMark): Promise<OpenRun> {
-    const { runId, ...records } = await this.#runs.newRecords(list, profile.recordMembers[list])
+  async #start(profile: Profile, list: ListName, from?: LoadMark): Promise<Dataset> {
+    const { runId, ...records } = await this.#datasets.createRecords(list, profile.recordMembers[list])
     const start = {
-      ...{ list, records, profileId: profile.id, basis: basisOf(profile, list), kept: undefined },
+      ...{ list, records, profileId: profile.id, basis: basisOf(profile, list), keeping: undefined },
       fetchPage: pagesOf(this.#client, profile, list),
       ...(from === undefined ? {} : { from }),
     }
-    return this.#runs.start(start, runId)
+    return this.#datasets.start(start, runId)
   }
 
   /**
-   * Reads a run's list anew; the run stays until the new reading's first page is in. Answers the reading that is the
-   * list's then, which is the run where that page failed or the new reading was cancelled.
+   * Reloads a dataset's list; the dataset stays until the first page is in. Answers the list's dataset then, which is the
+   * old one if that page failed or the reload was cancelled.
    * @throws `list-run-gone`, `input-invalid`, `disk-full`, `disk-failed`
    */
-  readAnew(runId: string): Promise<RunSummary> {
-    return this.#newReadings.begin(runId)
+  reload(runId: string): Promise<RunSummary> {
+    return this.#reloads.reload(runId)
   }
 
-  /** Ends the reading that is to take a run's place, or forgets that it failed; nothing happens where there is none. */
-  cancelNewReading(runId: string): Promise<void> {
-    return this.#newReadings.cancel(runId)
+  /** Cancels the reload of a dataset, or forgets that it failed; nothing happens if there is none. */
+  cancelReload(runId: string): Promise<void> {
+    return this.#reloads.cancel(runId)
   }
 
-  /** A run's records to look through until they are released, whatever becomes of the run. @throws `list-run-gone` */
-  borrow(runId: string): BorrowedReading {
-    return borrowedRun(this.#runs, this.#runs.get(runId))
+  /** Leases a dataset: its records stay until it is released. @throws `list-run-gone` */
+  lease(runId: string): DatasetLease {
+    return this.#datasets.lease(this.#dataset(runId))
   }
 
-  /** The profile that a run reads for; undefined where the run is gone. */
+  /** The profile whose list a dataset is; undefined if it is closed. */
   profileOf(runId: string): string | undefined {
-    return this.#runs.find(runId)?.profileId
+    return this.#datasets.find(runId)?.profileId
   }
 
-  /** The runs of a profile that are there. */
+  /** The datasets of a profile that are open. */
   runsOf(profileId: string): RunSummary[] {
-    return this.#runs
+    return this.#datasets
       .all()
-      .filter((open) => open.profileId === profileId && open.replaces === undefined)
-      .map(({ run }) => run.summary())
+      .filter((dataset) => dataset.profileId === profileId && dataset.replaces === undefined)
+      .map((dataset) => dataset.summary())
   }
 
-  /** @throws `list-run-gone`, as everything below that takes a run */
+  /** @throws `list-run-gone`, as everything below that takes a dataset */
   summary(runId: string): RunSummary {
-    return this.#run(runId).summary()
+    return this.#dataset(runId).summary()
   }
 
-  /** How a run went so far. */
+  /** Tells how a load went so far. */
   report(runId: string): RunReport {
-    return this.#run(runId).report()
+    return this.#dataset(runId).report()
   }
 
-  /** Where a reading stands: what another one needs to go on from there. */
-  mark(runId: string): RunMark {
-    return this.#run(runId).mark()
+  /** Tells where a load stands: what another one needs to go on from there. */
+  mark(runId: string): LoadMark {
+    return this.#dataset(runId).loader.mark()
   }
 
-  load(runId: string, pages: number | 'all'): Promise<RunSummary> {
-    return this.#sleepWatch.during(this.#run(runId).load(pages))
+  async load(runId: string, pages: number | 'all'): Promise<RunSummary> {
+    const dataset = this.#dataset(runId)
+    return dataset.summary(await this.#suspends.during(dataset.loader.load(pages)))
   }
 
-  /** The computer woke up: requests under way are made anew. */
+  /** The computer woke up: requests under way are sent again. */
   wake(): void {
-    for (const { run } of this.#runs.all()) run.wake()
+    for (const { loader } of this.#datasets.all()) loader.wake()
   }
 
-  pause(runId: string): Promise<RunSummary> {
-    return this.#run(runId).pause()
+  /** Stops a load after the page that is under way. */
+  async pause(runId: string): Promise<RunSummary> {
+    const dataset = this.#dataset(runId)
+    return dataset.summary(await dataset.loader.pause())
   }
 
-  stop(runId: string): Promise<RunSummary> {
-    return this.#run(runId).stop()
+  /** Stops a load at once. */
+  async stop(runId: string): Promise<RunSummary> {
+    const dataset = this.#dataset(runId)
+    return dataset.summary(await dataset.loader.stop())
   }
 
-  /** Ends a run and frees its rows, but for kept ones; nothing happens where it is gone already. */
+  /** Closes a dataset and removes its records, unless it is a snapshot; nothing happens if it is closed already. */
   close(runId: string): Promise<void> {
-    return this.#runs.close(runId)
+    return this.#datasets.close(runId)
   }
 
   rows(question: {
@@ -166,50 +171,50 @@ export class ListService {
     readonly limit: number
     readonly paths: readonly string[]
   }): Promise<PackedRows> {
-    return this.#run(question.runId).rows(question.view, question.offset, question.limit, question.paths)
+    return this.#dataset(question.runId).rows(question.view, question.offset, question.limit, question.paths)
   }
 
   /**
-   * The row of a view that a record is in, counted from 0; undefined where the view leaves it out.
+   * Finds the row of a view that a record is in, counted from 0; undefined if the view leaves it out.
    * @throws `list-cancelled` for a newer question, `input-invalid`
    */
   rowOf(runId: string, view: ListView, position: number): Promise<number | undefined> {
-    return this.#run(runId).rowOf(view, position)
+    return this.#dataset(runId).rowOf(view, position)
   }
 
-  /** A column’s commonest values that begin with a text. @throws `list-cancelled` for a newer question */
+  /** Answers a column’s commonest values that begin with a text. @throws `list-cancelled` for a newer question */
   commonValues(runId: string, path: string, beginning: string): Promise<CommonValue[]> {
-    return this.#run(runId).commonValues(path, beginning)
+    return this.#dataset(runId).store.commonValues(path, beginning)
   }
 
-  /** A record's exact text. */
+  /** Answers a record's exact text. */
   record(runId: string, position: number): Promise<string> {
-    return this.#run(runId).record(position)
+    return this.#dataset(runId).record(position)
   }
 
-  /** Looks for values in columns of all that a run has loaded. @throws `list-cancelled` */
+  /** Looks for values in columns of all loaded records. @throws `list-cancelled` */
   findValues(
     runId: string,
     values: readonly string[],
     paths: readonly string[],
     signal: AbortSignal,
   ): Promise<FoundValue[]> {
-    return this.#run(runId).store.findValues(values, paths, { signal, onProgress: () => undefined })
+    return this.#dataset(runId).store.findValues(values, paths, { signal, onProgress: () => undefined })
   }
 
   /**
-   * Remembers which member holds a list's records. What was read by another one is the list's reading until it is read
-   * anew; a run that has nothing must be opened anew.
+   * Remembers which field of a page holds a list's records. What was loaded by another one is the list's dataset until it is
+   * reloaded; a dataset that has nothing must be opened again.
    */
   chooseRecordMember(profileId: string, list: ListName, member: string): Promise<void> {
-    return this.#runs.inTurn(async () => {
+    return this.#datasets.inTurn(async () => {
       const before = basisOf((await this.#profiles.get(profileId)).profile, list)
       const profile = await this.#profiles.changeSettings(profileId, (settings) => ({
         ...settings,
         recordMembers: { ...settings.recordMembers, [list]: member },
       }))
-      for (const open of this.#runs.ofList(profileId, list))
-        if (isOfBasis(open, before) && open.run.summary().pages > 0) open.staysUnder = basisOf(profile, list)
+      for (const dataset of this.#datasets.ofList(profileId, list))
+        if (isOfBasis(dataset, before) && dataset.summary().pages > 0) dataset.staysUnder = basisOf(profile, list)
     })
   }
 
@@ -221,15 +226,15 @@ export class ListService {
     path: string,
     control: JobControl,
   ): Promise<ExportResult> {
-    return this.#run(runId).exportTo(chosen, options, path, control)
+    return this.#dataset(runId).store.exportTo(chosen, options, path, control)
   }
 
-  /** Writes records from one position up to another behind what a file has, one a line. Answers the file's size. */
+  /** Appends records from one position up to another to a file, one a line. Answers the file's size. */
   appendTo(runId: string, path: string, from: number, until: number): Promise<number> {
-    return this.#run(runId).appendTo(path, from, until)
+    return this.#dataset(runId).store.appendTo(path, from, until)
   }
 
-  /** What columns hold, counted over all loaded records of a view. @throws `list-cancelled`, `input-invalid` */
+  /** Counts what columns hold, over all loaded records of a view. @throws `list-cancelled`, `input-invalid` */
   profileColumns(question: {
     readonly runId: string
     readonly analysisId: string
@@ -238,22 +243,22 @@ export class ListService {
     readonly timeZone: string
   }): Promise<ColumnProfiles> {
     const { runId, analysisId, view, paths, timeZone } = question
-    const { store } = this.#run(runId)
+    const { store } = this.#dataset(runId)
     return this.analyses.run(analysisId, (control) => store.profileColumns(view, paths, timeZone, control))
   }
 
-  /** A chart's numbers, counted over all loaded records of a view. @throws `list-cancelled`, `input-invalid` */
+  /** Counts a chart's numbers, over all loaded records of a view. @throws `list-cancelled`, `input-invalid` */
   chart(runId: string, analysisId: string, view: ListView, question: ChartQuestion): Promise<Chart> {
-    const { store } = this.#run(runId)
+    const { store } = this.#dataset(runId)
     return this.analyses.run(analysisId, (control) => store.chart(view, question, control))
   }
 
-  #run(runId: string): ListRun {
-    return this.#runs.get(runId).run
+  #dataset(runId: string): Dataset {
+    return this.#datasets.get(runId)
   }
 }
 
-/** Whether a run is the list's reading where the profile's settings come to this. */
-function isOfBasis(open: OpenRun, basis: string): boolean {
-  return open.basis === basis || open.staysUnder === basis
+/** Whether a dataset is the list's if the profile's settings come to this basis. */
+function isOfBasis(dataset: Dataset, basis: string): boolean {
+  return dataset.basis === basis || dataset.staysUnder === basis
 }

@@ -8,7 +8,7 @@ import type { PracticeState } from '../../shared/model/practice.ts'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../shared/model/profile.ts'
 import { withoutAsking } from '../profiles/confirmation.ts'
 import type { ListService } from '../lists/list-service.ts'
-import type { OpenRuns } from '../lists/loading/dataset-registry.ts'
+import type { DatasetRegistry } from '../lists/loading/dataset-registry.ts'
 import { createListServices } from '../lists/testing/list-services.ts'
 import {
   startPracticeService,
@@ -20,7 +20,7 @@ import { PracticeProfiles } from './practice-profiles.ts'
 
 let services: TestServices
 let practice: PracticeProfiles
-let runs: OpenRuns
+let runs: DatasetRegistry
 let lists: ListService
 
 function create(

@@ -2,7 +2,6 @@ import type { ErrorValue } from '../../shared/model/error.ts'
 import type { Column } from '../../shared/model/list.ts'
 import type { Envelope } from './pages/envelope.ts'
 import type { RecordSettings } from './record-database.ts'
-import type { RecordCalls, RecordJobs } from './record-store-worker.ts'
 
 /** What the worker is started with. */
 export interface RecordStoreStart extends RecordSettings {
@@ -32,7 +31,8 @@ export interface ReadColumns {
 
 export interface RecordStoreQuestion {
   readonly id: number
-  readonly call: keyof RecordCalls | keyof RecordJobs
+  /** One of the worker's calls or jobs. */
+  readonly call: string
   readonly input: readonly unknown[]
 }
 

@@ -21,6 +21,7 @@ export { readEnvelopeEarly, type Envelope } from './pages/envelope.ts'
 export { SeenCursors } from './pages/seen-cursors.ts'
 export { readStoredProgress } from './pages/stored-progress.ts'
 export type { ViewFreshness } from './query/query-executor.ts'
+export type { StoredPage } from './record-database.ts'
 export type { ReadColumns, RestoredRecords } from './record-store-messages.ts'
 
 /** A function of the worker as it is called from here. */
@@ -144,7 +145,7 @@ export class RecordStore {
   }
 
   #ask<T>(
-    call: RecordStoreQuestion['call'],
+    call: keyof RecordCalls | keyof RecordJobs,
     input: readonly unknown[],
     transfer: readonly ArrayBuffer[] = [],
     control?: JobControl,

@@ -16,7 +16,7 @@ import { UsedKeychains } from '../keychain/used-keychains.ts'
 import { NoticeStore } from '../notifications/notice-store.ts'
 import { ProfileStore } from '../profiles/profile-store.ts'
 import { ExportFile } from '../records/export/export-file.ts'
-import { ResumableOutput } from '../lists/export/resumable-export.ts'
+import { ResumableExport } from '../lists/export/resumable-export.ts'
 import { ListColumnsStore } from '../lists/columns/list-columns-store.ts'
 import { SnapshotFiles } from '../lists/snapshots/snapshot-files.ts'
 import { SettingsStore } from '../settings/settings-store.ts'
@@ -85,7 +85,7 @@ const writes: Readonly<Record<string, () => Promise<unknown>>> = {
   'resumable export': async () => {
     const file = join(folder, 'lines.ndjson')
     const how = existsSync(`${file}.resume`) ? 'resume' : 'begin'
-    const output = await ResumableOutput[how](file, { ...place, basis: '' })
+    const output = await ResumableExport[how](file, { ...place, basis: '' })
     try {
       await output.keep({ cursor: long, pages: 1, records: 1, seen: [] }, 0)
     } finally {

@@ -5,7 +5,7 @@ import { defaultCsvOptions, type ExportFormat, type ExportOptions } from '../../
 import type { ListName } from '../../../shared/model/list-name.ts'
 import { fileBehindLink } from '../../files/file-behind-link.ts'
 import { requireSaveTarget } from '../../files/save-target.ts'
-import type { BorrowedReading } from '../../lists/loading/dataset-lease.ts'
+import type { DatasetLease } from '../../lists/loading/dataset-registry.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { ListProgress } from '../list-progress.ts'
 
@@ -27,12 +27,12 @@ export async function diff(
   if (file !== undefined) await requireSaveTarget(file)
   const { runs, lists, comparisons } = await services()
   const progress = new ListProgress(terminal, runs, interrupts)
-  const borrowed: BorrowedReading[] = []
+  const borrowed: DatasetLease[] = []
   try {
     for (const name of [before, after]) borrowed.push(await borrow(context, name, options.list, progress, file))
-    const [earlier, later] = borrowed as [BorrowedReading, BorrowedReading]
+    const [earlier, later] = borrowed as [DatasetLease, DatasetLease]
     const control = progress.ofSaving('Comparing')
-    const comparison = await comparisons.compareBorrowed(earlier, later, options.id, control)
+    const comparison = await comparisons.compareLeased(earlier, later, options.id, control)
     if (comparison.kind === 'unclear') throw unclear(comparison.candidates)
     const { counts, completeness, idPath, summary } = comparison
     const { added, gone, changed, same, withoutIdBefore, withoutIdAfter } = counts
@@ -77,10 +77,10 @@ async function borrow(
   list: ListName = 'reports',
   progress: ListProgress,
   out: string | undefined,
-): Promise<BorrowedReading> {
+): Promise<DatasetLease> {
   const { snapshots, comparisons } = await services()
   const snapshot = (await snapshots.list()).find((each) => each.name === name || each.id === name)
-  if (snapshot !== undefined) return snapshots.borrow(snapshot.id)
+  if (snapshot !== undefined) return snapshots.lease(snapshot.id)
   const path = fileArgument(name)
   if (!existsSync(path))
     throw new ClavisError('snapshot-not-found', `“${name}” is neither a snapshot nor a file.`, {
@@ -90,7 +90,7 @@ async function borrow(
     throw new ClavisError('input-invalid', `${path} is compared, and would be replaced by the differences.`, {
       hint: 'Name another file with --out.',
     })
-  return comparisons.borrowLines(path, list, progress.ofSaving('Reading'))
+  return comparisons.leaseLines(path, list, progress.ofSaving('Reading'))
 }
 
 function exportOptionsOf(format: ExportFormat): ExportOptions {

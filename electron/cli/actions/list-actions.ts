@@ -12,9 +12,9 @@ import type { ListName } from '../../../shared/model/list-name.ts'
 import { nearestColumn } from '../../../shared/model/nearest-column.ts'
 import type { Profile } from '../../../shared/model/profile.ts'
 import { requireSaveTarget } from '../../files/save-target.ts'
-import { ResumableOutput } from '../../lists/export/resumable-export.ts'
+import { ResumableExport } from '../../lists/export/resumable-export.ts'
 import { basisOf } from '../../lists/loading/list-pages.ts'
-import type { RunMark } from '../../lists/loading/page-loader.ts'
+import type { LoadMark } from '../../lists/loading/load-position.ts'
 import type { Services } from '../../services.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { InterruptibleLoading } from '../interruptible-loading.ts'
@@ -141,7 +141,7 @@ async function writeLines(
 ): Promise<Outcome> {
   const { lists } = readings
   const basis = { profileId: profile.id, list, basis: basisOf(profile, list) }
-  const resumed = resume === undefined ? undefined : await ResumableOutput.resume(file, basis)
+  const resumed = resume === undefined ? undefined : await ResumableExport.resume(file, basis)
   let output = resumed
   try {
     const { records: before = 0, pages: pagesBefore = 0 } = resumed?.from ?? {}
@@ -154,7 +154,7 @@ async function writeLines(
     // What an earlier reading left beside the file gives way only to one that gets on: what a snapshot has is kept anyway,
     // and one of another client ID never gets on, so that a file's records are those of the basis noted beside it.
     if (resumed === undefined && failure !== undefined) throw incomplete(failure, summary)
-    output ??= await ResumableOutput.begin(file, basis)
+    output ??= await ResumableExport.begin(file, basis)
     let written = 0
     let place = resumed?.from?.cursor
     /** How far the file can be gone on with. */
@@ -238,7 +238,7 @@ async function openReading(
   profile: Profile,
   list: ListName,
   snapshot: string | undefined,
-  from?: RunMark,
+  from?: LoadMark,
 ): Promise<RunSummary> {
   if (snapshot === undefined) return lists.open(profile.id, list, true, from)
   const known = (await snapshots.list()).find(({ name }) => name === snapshot.trim())

@@ -25,8 +25,8 @@ export function listHandlers(
 ): Pick<CallHandlers, ListCalls> {
   return {
     'lists.open': ({ profileId, list, restart }) => lists.open(profileId, list, restart),
-    'lists.readAnew': ({ runId }) => lists.readAnew(runId),
-    'lists.cancelNewReading': ({ runId }) => lists.cancelNewReading(runId),
+    'lists.readAnew': ({ runId }) => lists.reload(runId),
+    'lists.cancelNewReading': ({ runId }) => lists.cancelReload(runId),
     'lists.summary': ({ runId }) => lists.summary(runId),
     'lists.report': ({ runId }) => lists.report(runId),
     'lists.load': ({ runId, pages }) => lists.load(runId, pages),
@@ -73,7 +73,7 @@ export function listHandlers(
     'lists.export': async ({ jobId, runId, chosen, options }, { windowId }) => {
       const { name, extension } = formats[options.format]
       // Another reading may take its place while it is saved, or while the person chooses where.
-      const { list, store, release } = lists.borrow(runId)
+      const { list, store, release } = lists.lease(runId)
       try {
         const path = await dialogs.chooseTarget(windowId, {
           title: 'Save the list',

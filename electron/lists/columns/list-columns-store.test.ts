@@ -98,7 +98,7 @@ test('a kept reading that is opened at its end is no new reading', async () => {
   const place: ListPlace = { profileId, list: 'reports' }
   await lists.load(runId, 'all')
   const { id } = await snapshots.keep(runId, 'October')
-  await lists.readAnew(runId)
+  await lists.reload(runId)
   const { change } = await store.read(place)
   expect(change).toMatchObject({ added: [{ path: 'new' }], gone: [{ path: 'old' }] })
   await snapshots.open(id)

@@ -10,7 +10,7 @@ import { changeAlone } from '../../files/shared-change.ts'
 import type { ProfileStore } from '../../profiles/profile-store.ts'
 import { columnDifference, isDifferent, withKnownTypes } from './column-change.ts'
 import { formatListColumns, parseListColumns, type KeptList } from './list-columns-file.ts'
-import type { OpenRuns } from '../loading/dataset-registry.ts'
+import type { DatasetRegistry } from '../loading/dataset-registry.ts'
 
 interface Options {
   readonly folder: string
@@ -84,12 +84,12 @@ export class ListColumnsStore {
    * @param onFault what could not be kept
    * @returns a function that ends it
    */
-  follow(runs: Pick<OpenRuns, 'onProgress' | 'find'>, onFault: (error: unknown) => void): () => void {
+  follow(datasets: Pick<DatasetRegistry, 'onProgress' | 'find'>, onFault: (error: unknown) => void): () => void {
     const loading = new Set<string>()
-    return runs.onProgress((summary) => {
+    return datasets.onProgress((summary) => {
       const { runId, list, state } = summary
       if (state.kind === 'loading') loading.add(runId)
-      const profileId = runs.find(runId)?.profileId
+      const profileId = datasets.find(runId)?.profileId
       if (state.kind !== 'complete' || profileId === undefined || !loading.delete(runId)) return
       this.remember({ profileId, list }, summary).catch(onFault)
     })

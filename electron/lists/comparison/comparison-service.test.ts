@@ -38,10 +38,10 @@ async function compared(
 ): Promise<Comparison> {
   await writeFile(join(folder, 'a'), before.map((line) => `${line}\n`).join(''))
   await writeFile(join(folder, 'b'), after.join('\r\n'))
-  const earlier = await comparisons.borrowLines(join(folder, 'a'), 'reports', unhurried)
-  const later = await comparisons.borrowLines(join(folder, 'b'), 'reports', unhurried)
+  const earlier = await comparisons.leaseLines(join(folder, 'a'), 'reports', unhurried)
+  const later = await comparisons.leaseLines(join(folder, 'b'), 'reports', unhurried)
   try {
-    return await comparisons.compareBorrowed(earlier, later, idPath, control)
+    return await comparisons.compareLeased(earlier, later, idPath, control)
   } finally {
     await earlier.release()
     await later.release()
@@ -180,17 +180,17 @@ test('comparing is cancelled wherever it is, and that is said', async () => {
   // While what differs is written.
   await writeFile(join(folder, 'a'), '{"id":1}')
   await writeFile(join(folder, 'b'), '{"id":2}')
-  const earlier = await comparisons.borrowLines(join(folder, 'a'), 'reports', unhurried)
-  const later = await comparisons.borrowLines(join(folder, 'b'), 'reports', unhurried)
+  const earlier = await comparisons.leaseLines(join(folder, 'a'), 'reports', unhurried)
+  const later = await comparisons.leaseLines(join(folder, 'b'), 'reports', unhurried)
   vi.spyOn(later.store, 'texts').mockImplementationOnce(() => {
     abort.abort()
     return Promise.resolve({ bytes: new Uint8Array(Buffer.from('{"id":2}')), ends: new Uint32Array([8]) })
   })
-  await expect(comparisons.compareBorrowed(earlier, later, undefined, control)).rejects.toMatchObject(cancelled)
+  await expect(comparisons.compareLeased(earlier, later, undefined, control)).rejects.toMatchObject(cancelled)
   await earlier.release()
   await later.release()
   // While a file is read.
-  await expect(comparisons.borrowLines(join(folder, 'a'), 'reports', control)).rejects.toMatchObject(cancelled)
+  await expect(comparisons.leaseLines(join(folder, 'a'), 'reports', control)).rejects.toMatchObject(cancelled)
   expect(await readdir(join(folder, 'runs'))).toEqual([])
 })
 
@@ -220,10 +220,10 @@ test('the end leaves no file, wherever a comparison is', async () => {
   await writeFile(join(folder, 'a'), lines.join('\n'))
   for (let pause = 0; pause < 60; pause += 5) {
     const started = createListServices(folder, { get: () => Promise.reject(new Error('Nothing is read here.')) })
-    const earlier = await started.comparisons.borrowLines(join(folder, 'a'), 'reports', unhurried)
-    const later = await comparisons.borrowLines(join(folder, 'a'), 'reports', unhurried)
+    const earlier = await started.comparisons.leaseLines(join(folder, 'a'), 'reports', unhurried)
+    const later = await comparisons.leaseLines(join(folder, 'a'), 'reports', unhurried)
     const ended = started.comparisons
-      .compareBorrowed(earlier, later, undefined, unhurried)
+      .compareLeased(earlier, later, undefined, unhurried)
       .then(() => ({ code: 'list-run-gone' }))
       .catch((error: unknown) => error)
     await wait(pause)
@@ -256,10 +256,10 @@ test('whether each reading was read to its end goes with what differs', async ()
 test('a reading to which pages come meanwhile is compared by what it has then', async () => {
   await withKeptAndAnew(async (kept, anew, { lists: reading, comparisons: between }) => {
     await reading.load(anew.runId, 1)
-    const earlier = await between.borrow(kept)
-    const later = await between.borrow(anew)
+    const earlier = await between.lease(kept)
+    const later = await between.lease(anew)
     await reading.load(anew.runId, 1)
-    expect(await between.compareBorrowed(earlier, later, undefined, unhurried)).toMatchObject({
+    expect(await between.compareLeased(earlier, later, undefined, unhurried)).toMatchObject({
       kind: 'compared',
       counts: { added: 10, same: 10 },
     })
@@ -270,8 +270,8 @@ test('a reading to which pages come meanwhile is compared by what it has then', 
 test('a reading that is read to its end while it is compared counts as whole if all its records were looked at', async () => {
   await withKeptAndAnew(async (kept, anew, { lists: reading, comparisons: between }) => {
     await reading.load(anew.runId, 2)
-    const earlier = await between.borrow(kept)
-    const later = await between.borrow(anew)
+    const earlier = await between.lease(kept)
+    const later = await between.lease(anew)
     const digest = later.store.digest.bind(later.store)
     vi.spyOn(later.store, 'digest').mockImplementationOnce(async (...asked) => {
       const digested = digest(...asked)
@@ -279,7 +279,7 @@ test('a reading that is read to its end while it is compared counts as whole if 
       return digested
     })
     // Its last page comes while its records are looked through, which leaves that page out.
-    expect(await between.compareBorrowed(earlier, later, undefined, unhurried)).toMatchObject({
+    expect(await between.compareLeased(earlier, later, undefined, unhurried)).toMatchObject({
       counts: { added: 10, same: 10 },
       completeness: { before: false, after: false },
     })
@@ -287,11 +287,11 @@ test('a reading that is read to its end while it is compared counts as whole if 
   })
   await withKeptAndAnew(async (kept, anew, { lists: reading, comparisons: between }) => {
     await reading.load(anew.runId, 2)
-    const earlier = await between.borrow(kept)
-    const later = await between.borrow(anew)
+    const earlier = await between.lease(kept)
+    const later = await between.lease(anew)
     // It comes before.
     await reading.load(anew.runId, 'all')
-    expect(await between.compareBorrowed(earlier, later, undefined, unhurried)).toMatchObject({
+    expect(await between.compareLeased(earlier, later, undefined, unhurried)).toMatchObject({
       counts: { added: 20, same: 10 },
       completeness: { before: false, after: true },
     })
@@ -302,36 +302,36 @@ test('a reading that is read to its end while it is compared counts as whole if 
 test('a byte order mark that an editor wrote before the first record is none of it', async () => {
   for (const text of ['\uFEFF', '\uFEFF{"id":1}\n{"id":2}\n', '\uFEFF\n{"id":1}']) {
     await writeFile(join(folder, 'x'), text)
-    const lines = await comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)
+    const lines = await comparisons.leaseLines(join(folder, 'x'), 'reports', unhurried)
     const { records } = await lines.store.readColumns()
     expect(records).toBe(text.split('"id"').length - 1)
     await lines.release()
   }
   // Anywhere else it is no JSON.
   await writeFile(join(folder, 'x'), '{"id":1}\n\uFEFF{"id":2}\n')
-  await expect(comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
+  await expect(comparisons.leaseLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
     code: 'input-invalid',
   })
 })
 
 test('a file that is none of lines of JSON is refused', async () => {
   await writeFile(join(folder, 'x'), '{"a":1}\nno\n')
-  await expect(comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
+  await expect(comparisons.leaseLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
     code: 'input-invalid',
   })
   // Such as a line that ends what its page began.
   await writeFile(join(folder, 'x'), '1],"next":"a"}\n')
-  await expect(comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
+  await expect(comparisons.leaseLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
     code: 'input-invalid',
   })
   // A record over two lines, and two on one.
   for (const text of ['{"id":1,"t":"a"\n"n":2}\n{"id":2}\n', '{"id":1}\n{"id":2},{"id":3}\n']) {
     await writeFile(join(folder, 'x'), text)
-    await expect(comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
+    await expect(comparisons.leaseLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
       code: 'input-invalid',
     })
   }
-  await expect(comparisons.borrowLines(join(folder, 'none'), 'reports', unhurried)).rejects.toMatchObject({
+  await expect(comparisons.leaseLines(join(folder, 'none'), 'reports', unhurried)).rejects.toMatchObject({
     code: 'disk-failed',
   })
 })
@@ -341,7 +341,7 @@ test('a file that cannot be stored for want of room is not called one that is no
   const stored = vi.spyOn(RecordStore.prototype, 'addPage').mockRejectedValue(full)
   try {
     await writeFile(join(folder, 'x'), '{"a":1}\n')
-    await expect(comparisons.borrowLines(join(folder, 'x'), 'reports', unhurried)).rejects.toBe(full)
+    await expect(comparisons.leaseLines(join(folder, 'x'), 'reports', unhurried)).rejects.toBe(full)
     expect(await readdir(join(folder, 'runs'))).toEqual([])
   } finally {
     stored.mockRestore()

@@ -5,10 +5,9 @@ import type { ComparedSide, Comparison } from '../../../shared/model/comparison.
 import type { ListName } from '../../../shared/model/list-name.ts'
 import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
 import { requireNotCancelled, type JobControl } from '../../scheduling/cancellation.ts'
-import { borrowedRun, type BorrowedReading } from '../loading/dataset-lease.ts'
-import type { OpenRuns } from '../loading/dataset-registry.ts'
+import type { DatasetLease, DatasetRegistry } from '../loading/dataset-registry.ts'
 import type { SnapshotService } from '../snapshots/snapshot-service.ts'
-import { compareReadings } from './comparison.ts'
+import { compareDatasets } from './comparison.ts'
 import { differencesMember } from '../../records/record-store.ts'
 
 /** Lines of a file that become one page, and the bytes at which a page is full. */
@@ -18,7 +17,7 @@ const bytesOfPage = 4 * 1024 * 1024
 /** Bytes of a file that are read at once. */
 const chunkSize = 1024 * 1024
 
-/** What is said of a page whose content is no page. */
+/** Faults of a page's content. */
 const contentFaults: readonly ErrorCode[] = [
   'response-not-json',
   'response-truncated',
@@ -31,23 +30,23 @@ const comma = Buffer.from(',')
 const byteOrderMark = Buffer.from('\uFEFF')
 
 interface Options {
-  readonly runs: OpenRuns
-  readonly snapshots: Pick<SnapshotService, 'borrow'>
+  readonly datasets: DatasetRegistry
+  readonly snapshots: Pick<SnapshotService, 'lease'>
 }
 
-/** Compares readings; what differs becomes a run of its own. */
+/** Compares datasets; what differs becomes a dataset of its own. */
 export class ComparisonService {
-  readonly #runs: OpenRuns
-  readonly #snapshots: Pick<SnapshotService, 'borrow'>
+  readonly #datasets: DatasetRegistry
+  readonly #snapshots: Pick<SnapshotService, 'lease'>
 
-  constructor({ runs, snapshots }: Options) {
-    this.#runs = runs
+  constructor({ datasets, snapshots }: Options) {
+    this.#datasets = datasets
     this.#snapshots = snapshots
   }
 
   /**
-   * Compares two readings that are open or kept.
-   * @param chosenId the path of the identifier, where the person chose it
+   * Compares two datasets, open ones or snapshots.
+   * @param chosenId the path of the identifier, if the person chose it
    * @throws `snapshot-not-found`, `list-run-gone`, `input-invalid`, `list-cancelled`
    */
   async compare(
@@ -56,11 +55,11 @@ export class ComparisonService {
     chosenId: string | undefined,
     control: JobControl,
   ): Promise<Comparison> {
-    const earlier = await this.borrow(before)
+    const earlier = await this.lease(before)
     try {
-      const later = await this.borrow(after)
+      const later = await this.lease(after)
       try {
-        return await this.compareBorrowed(earlier, later, chosenId, control)
+        return await this.compareLeased(earlier, later, chosenId, control)
       } finally {
         await later.release()
       }
@@ -69,48 +68,48 @@ export class ComparisonService {
     }
   }
 
-  /** A reading to compare. @throws `snapshot-not-found`, `list-run-gone`, `input-invalid` */
-  async borrow(side: ComparedSide): Promise<BorrowedReading> {
-    if (side.kind === 'snapshot') return this.#snapshots.borrow(side.snapshotId)
-    return borrowedRun(this.#runs, this.#runs.get(side.runId))
+  /** Leases a dataset to compare. @throws `snapshot-not-found`, `list-run-gone`, `input-invalid` */
+  async lease(side: ComparedSide): Promise<DatasetLease> {
+    if (side.kind === 'snapshot') return this.#snapshots.lease(side.snapshotId)
+    return this.#datasets.lease(this.#datasets.get(side.runId))
   }
 
-  /** Compares two readings that were borrowed; they stay with who borrowed them. */
-  async compareBorrowed(
-    before: BorrowedReading,
-    after: BorrowedReading,
+  /** Compares two datasets that are leased; the caller releases them. */
+  async compareLeased(
+    before: DatasetLease,
+    after: DatasetLease,
     chosenId: string | undefined,
     control: JobControl,
   ): Promise<Comparison> {
     const { list } = before
-    const made = await this.#runs.newRecords(list, differencesMember)
+    const created = await this.#datasets.createRecords(list, differencesMember)
     try {
-      const outcome = await compareReadings({ ...control, list, before, after, result: made.store, chosenId })
+      const outcome = await compareDatasets({ ...control, list, before, after, result: created.store, chosenId })
       if (outcome.kind === 'compared') {
         const { idPath, counts, completeness } = outcome
-        if (counts.added + counts.gone + counts.changed === 0) await made.store.addPage([noDifferences()], false)
-        return { kind: 'compared', idPath, counts, completeness, summary: await this.#runs.show(made, list) }
+        if (counts.added + counts.gone + counts.changed === 0) await created.store.addPage([noDifferences()], false)
+        return { kind: 'compared', idPath, counts, completeness, summary: await this.#datasets.show(created, list) }
       }
-      await this.#runs.discard(made)
+      await this.#datasets.discard(created)
       return { kind: 'unclear', candidates: [...outcome.candidates] }
     } catch (error) {
-      await this.#runs.discard(made)
+      await this.#datasets.discard(created)
       throw error
     }
   }
 
   /**
-   * A file of one record a line as a reading to compare.
-   * @throws `disk-full`, `disk-failed`, `input-invalid` where a line is no JSON
+   * Stores a file of one record a line as a dataset to compare.
+   * @throws `disk-full`, `disk-failed`, `input-invalid` if a line is no JSON
    */
-  async borrowLines(path: string, list: ListName, { signal, onProgress }: JobControl): Promise<BorrowedReading> {
-    const made = await this.#runs.newRecords(list, 'lines')
-    const release = (): Promise<void> => this.#runs.discard(made)
+  async leaseLines(path: string, list: ListName, { signal, onProgress }: JobControl): Promise<DatasetLease> {
+    const created = await this.#datasets.createRecords(list, 'lines')
+    const release = (): Promise<void> => this.#datasets.discard(created)
     try {
       let records = 0
       for await (const lines of pagesOfLines(path)) {
         requireNotCancelled(signal)
-        const page = await made.store.addPage([pageOfLines(lines)], false).catch((error: unknown) => {
+        const page = await created.store.addPage([pageOfLines(lines)], false).catch((error: unknown) => {
           throw isOfContent(error) ? notLines(path, records, error) : error
         })
         // A record over two lines, and two on one, are JSON too once a comma is between the lines.
@@ -119,7 +118,7 @@ export class ComparisonService {
         onProgress(records, records)
       }
       // Whoever wrote the file may have stopped anywhere.
-      return { store: made.store, isComplete: () => undefined, list, release }
+      return { store: created.store, isComplete: () => undefined, list, release }
     } catch (error) {
       await release()
       throw error

@@ -1,7 +1,7 @@
 import { ClavisError } from '../../../shared/model/error.ts'
 import type { ComparedCompleteness, ComparisonCounts } from '../../../shared/model/comparison.ts'
 import type { ListName } from '../../../shared/model/list-name.ts'
-import type { BorrowedReading } from '../loading/dataset-lease.ts'
+import type { DatasetLease } from '../loading/dataset-registry.ts'
 import { requireNotCancelled, type JobControl } from '../../scheduling/cancellation.ts'
 import type { MatchOutcome, RecordStore, RepeatedKey } from '../../records/record-store.ts'
 import { identifierCandidates } from './identifier-candidates.ts'
@@ -9,8 +9,8 @@ import { identifierCandidates } from './identifier-candidates.ts'
 /** What is compared, and where the differences go. */
 export interface ComparisonJob extends JobControl {
   readonly list: ListName
-  readonly before: Pick<BorrowedReading, 'store' | 'isComplete'>
-  readonly after: Pick<BorrowedReading, 'store' | 'isComplete'>
+  readonly before: Pick<DatasetLease, 'store' | 'isComplete'>
+  readonly after: Pick<DatasetLease, 'store' | 'isComplete'>
   /** An empty store. */
   readonly result: RecordStore
   /** The path of the identifier that the person chose, where they did. */
@@ -18,10 +18,10 @@ export interface ComparisonJob extends JobControl {
 }
 
 /** How comparing ended. `unclear`: nobody but the person can say what tells the records apart. */
-export type ComparisonOutcome = ComparedReadings | { readonly kind: 'unclear'; readonly candidates: readonly string[] }
+export type ComparisonOutcome = ComparedDatasets | { readonly kind: 'unclear'; readonly candidates: readonly string[] }
 
 /** Two readings that were compared. */
-interface ComparedReadings {
+interface ComparedDatasets {
   readonly kind: 'compared'
   readonly idPath: string
   readonly counts: ComparisonCounts
@@ -40,7 +40,7 @@ const batch = 500
  * read only of records that differ.
  * @throws `input-invalid` where the chosen identifier does not tell records apart; `list-cancelled`
  */
-export async function compareReadings(job: ComparisonJob): Promise<ComparisonOutcome> {
+export async function compareDatasets(job: ComparisonJob): Promise<ComparisonOutcome> {
   const { list, before, after, chosenId } = job
   const completeness = completenessNow(job)
   const [olds, news] = await Promise.all([before.store.readColumns(), after.store.readColumns()])
@@ -66,7 +66,7 @@ export async function compareReadings(job: ComparisonJob): Promise<ComparisonOut
   return { kind: 'unclear', candidates: candidates.map(({ path }) => path) }
 }
 
-type Attempt = ComparedReadings | { readonly kind: 'repeated'; readonly repeated: RepeatedKey }
+type Attempt = ComparedDatasets | { readonly kind: 'repeated'; readonly repeated: RepeatedKey }
 
 /** @param counted how many records each reading had at first; it may get more */
 async function compareBy(

@@ -9,10 +9,10 @@ import { diskFailure } from '../../files/disk-failure.ts'
 import { fileBehindLink } from '../../files/file-behind-link.ts'
 import { lockFile } from '../../files/file-lock.ts'
 import { makeOwnFile, openOwnFile } from '../../files/own-file.ts'
-import type { RunMark } from '../loading/page-loader.ts'
+import type { LoadMark } from '../loading/load-position.ts'
 
 /** What is read: with another list, profile or basis there would be other records behind the same cursor. */
-export interface OutputBasis {
+export interface ExportBasis {
   readonly profileId: string
   readonly list: ListName
   /** What the reading depends on beyond that, as `basisOf` has it. */
@@ -42,19 +42,19 @@ const firstStateSchema = z.object({ clavis: z.literal(1) })
  * as `FILE.partial`, with `FILE.resume` that says from where to go on; both are their owner's alone. One Clavis at a time
  * writes it: it must be released.
  */
-export class ResumableOutput {
+export class ResumableExport {
   /** Where records are appended to. */
   readonly partial: string
   /** Where the interrupted reading stopped; undefined where this is a new one. */
-  readonly from: RunMark | undefined
+  readonly from: LoadMark | undefined
   /** Lets others at the file again. */
   readonly release: () => Promise<void>
   readonly #path: string
   readonly #state: string
-  readonly #basis: OutputBasis
+  readonly #basis: ExportBasis
 
   /** @param path no link */
-  private constructor(path: string, basis: OutputBasis, from: RunMark | undefined, release: () => Promise<void>) {
+  private constructor(path: string, basis: ExportBasis, from: LoadMark | undefined, release: () => Promise<void>) {
     this.release = release
     this.#path = path
     this.#basis = basis
@@ -67,7 +67,7 @@ export class ResumableOutput {
    * Begins a new file; what an earlier reading left beside is gone.
    * @throws `input-invalid` where it is just being written; `disk-full`, `disk-failed`
    */
-  static begin(file: string, basis: OutputBasis): Promise<ResumableOutput> {
+  static begin(file: string, basis: ExportBasis): Promise<ResumableExport> {
     return alone(file, async (path, release) => {
       try {
         await rm(stateOf(path), { force: true })
@@ -75,7 +75,7 @@ export class ResumableOutput {
       } catch (error) {
         throw diskFailure(error, path, 'saved')
       }
-      return new ResumableOutput(path, basis, undefined, release)
+      return new ResumableExport(path, basis, undefined, release)
     })
   }
 
@@ -83,11 +83,11 @@ export class ResumableOutput {
    * Takes up an interrupted file: what stands behind its last good place, such as half a line, is cut off.
    * @throws `input-invalid` where there is none, or one of something else, or it is just being written; `disk-failed`
    */
-  static resume(file: string, basis: OutputBasis): Promise<ResumableOutput> {
-    return alone(file, (path, release) => ResumableOutput.#resume(path, basis, release))
+  static resume(file: string, basis: ExportBasis): Promise<ResumableExport> {
+    return alone(file, (path, release) => ResumableExport.#resume(path, basis, release))
   }
 
-  static async #resume(path: string, basis: OutputBasis, release: () => Promise<void>): Promise<ResumableOutput> {
+  static async #resume(path: string, basis: ExportBasis, release: () => Promise<void>): Promise<ResumableExport> {
     const { bytes, cursor, pages, records, seen, ...kept } = await readState(path)
     if (kept.profileId !== basis.profileId || kept.list !== basis.list)
       throw new ClavisError('input-invalid', `${path} was begun with another list or profile.`, {
@@ -104,11 +104,11 @@ export class ResumableOutput {
       throw diskFailure(error, partial, 'read')
     })
     try {
-      await ResumableOutput.#cut(file, partial, bytes)
+      await ResumableExport.#cut(file, partial, bytes)
     } finally {
       await file.close()
     }
-    return new ResumableOutput(path, basis, { cursor, pages, records, seen }, release)
+    return new ResumableExport(path, basis, { cursor, pages, records, seen }, release)
   }
 
   /** Cuts off what stands behind the last good place of what was written. */
@@ -128,7 +128,7 @@ export class ResumableOutput {
   }
 
   /** Remembers how far the file is good. @param size its bytes up to there */
-  async keep({ cursor, pages, records, seen }: RunMark, size: number): Promise<void> {
+  async keep({ cursor, pages, records, seen }: LoadMark, size: number): Promise<void> {
     if (cursor === undefined) return
     const place = { cursor, pages, records, seen: [...seen], bytes: size }
     const state: z.input<typeof stateSchema> = { clavis: 2, ...this.#basis, ...place }

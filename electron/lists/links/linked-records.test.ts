@@ -10,7 +10,7 @@ import { recordText } from '../../practice/records.ts'
 import type { ProfileStore } from '../../profiles/profile-store.ts'
 import type { PageClient } from '../loading/list-pages.ts'
 import type { ListService } from '../list-service.ts'
-import type { OpenRuns } from '../loading/dataset-registry.ts'
+import type { DatasetRegistry } from '../loading/dataset-registry.ts'
 import { startListServer, type ListServer } from '../testing/list-server.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
 import { createListServices } from '../testing/list-services.ts'
@@ -20,7 +20,7 @@ let folder: string
 let profiles: ProfileStore
 let http: HttpClient
 let server: ListServer
-let runs: OpenRuns
+let runs: DatasetRegistry
 let lists: ListService
 let linked: LinkedRecords
 let profileId: string

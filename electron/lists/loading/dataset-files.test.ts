@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { RunFiles } from './dataset-files.ts'
+import { DatasetFiles } from './dataset-files.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 test('a run’s file is private, empty, and gone when it is removed', async () => {
-  const files = new RunFiles(folder)
+  const files = new DatasetFiles(folder)
   const file = await files.create('run-1')
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
   const { mode, size } = await stat(file)
@@ -38,7 +38,7 @@ test('files of dead processes are swept, those of living ones and of others stay
     '0-c.records',
   ]
   for (const name of names) await writeFile(join(folder, name), 'x')
-  const files = new RunFiles(folder)
+  const files = new DatasetFiles(folder)
   await files.create('mine')
   await files.create('mine-too')
   expect((await readdir(folder)).toSorted()).toEqual(
@@ -54,5 +54,5 @@ test('files of dead processes are swept, those of living ones and of others stay
 
 test('a folder that cannot be made is told in plain words', async () => {
   await writeFile(folder, 'in the way')
-  await expect(new RunFiles(folder).create('run-1')).rejects.toMatchObject({ code: 'disk-failed' })
+  await expect(new DatasetFiles(folder).create('run-1')).rejects.toMatchObject({ code: 'disk-failed' })
 })

@@ -4,10 +4,10 @@ import { diskFailure } from '../../files/disk-failure.ts'
 import { isProcessAlive } from '../../files/process-alive.ts'
 
 /**
- * The temporary files of runs: private to their owner, removed with the run, and swept where the process that made them
- * died before it could. A file's name carries the number of its process.
+ * The temporary files of datasets: private to their owner, removed with the dataset, and swept if the process that created
+ * them died before it could. A file's name carries the number of its process.
  */
-export class RunFiles {
+export class DatasetFiles {
   readonly #folder: string
   #swept: Promise<void> | undefined
 
@@ -15,7 +15,7 @@ export class RunFiles {
     this.#folder = folder
   }
 
-  /** The place for a run's file, in a folder that is there and swept. @throws `disk-full`, `disk-failed` */
+  /** The place for a dataset's file, in a folder that is there and swept. @throws `disk-full`, `disk-failed` */
   async placeOf(runId: string): Promise<string> {
     const file = join(this.#folder, `${process.pid}-${runId}.records`)
     try {
@@ -28,7 +28,7 @@ export class RunFiles {
     }
   }
 
-  /** Makes an empty file for a run. @throws `disk-full`, `disk-failed` */
+  /** Creates an empty file for a dataset. @throws `disk-full`, `disk-failed` */
   async create(runId: string): Promise<string> {
     const file = await this.placeOf(runId)
     try {

@@ -1,14 +1,14 @@
 import { ClavisError } from '../../../shared/model/error.ts'
 import type { RunSummary } from '../../../shared/model/list.ts'
 import type { ListName } from '../../../shared/model/list-name.ts'
-import { ListRun } from './page-loader.ts'
 import { RecordStore } from '../../records/record-store.ts'
-import { RunFiles } from './dataset-files.ts'
+import { DatasetFiles } from './dataset-files.ts'
+import { Dataset } from './dataset.ts'
 
 interface Options {
   /** The record store's worker. */
   readonly workerUrl: URL
-  /** Where records are kept while a run lives. */
+  /** Where records are while a dataset is open. */
   readonly temporaryFolder: string
   /** Answers the person’s language, in which text is sorted: a BCP 47 tag. */
   readonly language: () => string
@@ -16,39 +16,11 @@ interface Options {
   readonly newId: () => string
 }
 
-/** A run that is kept: its records outlive it. */
-export interface KeptRun {
-  readonly snapshot: NonNullable<RunSummary['snapshot']>
-  /** Lets others at the snapshot again. */
-  readonly release: () => Promise<void>
-  /** What is to be done once the run is closed. */
-  readonly onClosed: (summary: RunSummary) => Promise<void>
-}
-
-/** A run that is open. */
-export interface OpenRun {
-  readonly run: ListRun
-  /** Whose list it reads; undefined: the records were made here, and it is never taken for a reading of a list. */
-  readonly profileId: string | undefined
-  /** What the run depends on: with other settings it would read something else. */
-  readonly basis: string
-  /** A later basis under which it is the list's reading still, until one of that basis takes its place. */
-  staysUnder: string | undefined
-  /** Where its records are; they are removed with the run unless it is kept. */
-  file: string
-  kept: KeptRun | undefined
-  /** The run whose place it takes once its first page is in; until then it is not the list's reading. */
-  replaces: string | undefined
-  /** How many look through its records, which stay for them although the run is closed. */
-  borrowers: number
-}
-
-/** What a run begins with. */
-export type RunStart = Pick<OpenRun, 'profileId' | 'basis' | 'kept'> &
-  Pick<ConstructorParameters<typeof ListRun>[0], 'fetchPage' | 'from' | 'restored' | 'startedAt'> & {
-    readonly list: ListName
-    readonly records: OpenedRecords
-  }
+/** What a dataset begins with. */
+export type DatasetStart = Omit<
+  ConstructorParameters<typeof Dataset>[0],
+  'runId' | 'file' | 'store' | 'now' | 'onProgress'
+> & { readonly records: OpenedRecords }
 
 /** Records in a file, with the worker that has it open. */
 export interface OpenedRecords {
@@ -58,36 +30,45 @@ export interface OpenedRecords {
 
 /** Records that are new, in a temporary file of their own. */
 export interface NewRecords extends OpenedRecords {
-  /** The run that they may become. */
+  /** The dataset that they may become. */
   readonly runId: string
 }
 
-/** The runs that are open, each with its worker and its file. */
-export class OpenRuns {
+/** A dataset that is retained for a while, whatever becomes of it. */
+export interface DatasetLease {
+  readonly list: ListName
+  readonly store: RecordStore
+  /** Whether it is loaded to its end by now; undefined if that is not known. */
+  readonly isComplete: () => boolean | undefined
+  readonly release: () => Promise<void>
+}
+
+/** The datasets that are open, each with its worker and its file. */
+export class DatasetRegistry {
   readonly #workerUrl: URL
-  readonly #files: RunFiles
+  readonly #files: DatasetFiles
   readonly #language: () => string
   readonly #now: () => number
   readonly #newId: () => string
-  readonly #runs = new Map<string, OpenRun>()
-  /** Runs that are closed, but for their records, which others still look through. */
-  readonly #lent = new Set<OpenRun>()
-  /** New records that are no run yet, by their files. */
-  readonly #made = new Map<string, NewRecords>()
+  readonly #open = new Map<string, Dataset>()
+  /** Datasets that are not open, but whose records are leased. */
+  readonly #retained = new Set<Dataset>()
+  /** New records that are no dataset yet, by their files. */
+  readonly #new = new Map<string, NewRecords>()
   #hasEnded = false
   readonly #listeners = new Set<(summary: RunSummary) => void>()
   #opening: Promise<unknown> = Promise.resolve()
 
   constructor({ workerUrl, temporaryFolder, language, now, newId }: Options) {
     this.#workerUrl = workerUrl
-    this.#files = new RunFiles(temporaryFolder)
+    this.#files = new DatasetFiles(temporaryFolder)
     this.#language = language
     this.#now = now
     this.#newId = newId
   }
 
   /**
-   * Opens runs, or keeps them, one after the other: two at once could both take the place of a third.
+   * Opens or keeps datasets one after the other: two at once could both take the place of a third.
    * @throws `list-run-gone` once all has ended
    */
   inTurn<T>(open: () => Promise<T>): Promise<T> {
@@ -97,26 +78,19 @@ export class OpenRuns {
     return opened
   }
 
-  /** Starts a run on these records, without fetching anything. */
-  start(start: RunStart, runId: string = this.#newId()): OpenRun {
-    const { list, records, profileId, basis, kept, ...rest } = start
-    const run = new ListRun({
-      ...rest,
-      runId,
-      list,
-      store: records.store,
-      now: this.#now,
-      onProgress: (summary) => {
-        for (const listener of this.#listeners) listener(summary)
-      },
-    })
-    const open: OpenRun = {
-      ...{ run, profileId, basis, kept, file: records.file },
-      ...{ staysUnder: undefined, replaces: undefined, borrowers: 0 },
+  /** Starts a dataset on these records, without fetching anything. */
+  start(start: DatasetStart, runId: string = this.#newId()): Dataset {
+    const dataset = this.#create(start, runId)
+    this.#open.set(runId, dataset)
+    this.#new.delete(dataset.file)
+    return dataset
+  }
+
+  #create({ records, ...start }: DatasetStart, runId: string): Dataset {
+    const onProgress = (summary: RunSummary): void => {
+      for (const listener of this.#listeners) listener(summary)
     }
-    this.#runs.set(runId, open)
-    this.#made.delete(records.file)
-    return open
+    return new Dataset({ ...start, ...records, runId, now: this.#now, onProgress })
   }
 
   /** Opens the records of a file. */
@@ -125,120 +99,138 @@ export class OpenRuns {
     return { file, store: new RecordStore(this.#workerUrl, start) }
   }
 
-  /** An empty file of its own for new records. @throws `disk-full`, `disk-failed`; `list-run-gone` once all has ended */
-  async newRecords(list: ListName, chosenMember: string | undefined): Promise<NewRecords> {
+  /** Creates an empty file for new records. @throws `disk-full`, `disk-failed`; `list-run-gone` once all has ended */
+  async createRecords(list: ListName, chosenMember: string | undefined): Promise<NewRecords> {
     const runId = this.#newId()
     const file = await this.#files.create(runId)
     if (this.#hasEnded) {
       await this.#files.remove(file)
       throw gone()
     }
-    const made = { runId, ...this.openRecords(file, list, chosenMember) }
-    this.#made.set(file, made)
-    return made
+    const created = { runId, ...this.openRecords(file, list, chosenMember) }
+    this.#new.set(file, created)
+    return created
   }
 
-  /** Makes records that were made here a run that can be looked through. */
+  /** Makes records that were made here a dataset that can be looked through. */
   async show({ runId, ...records }: NewRecords, list: ListName): Promise<RunSummary> {
     const restored = await records.store.restored()
-    const fetchPage = (): Promise<never> =>
-      Promise.reject(new ClavisError('input-invalid', 'There is nothing to load here.'))
-    const start = { list, records, restored, fetchPage, profileId: undefined, basis: '', kept: undefined }
-    return this.start(start, runId).run.summary()
+    const start = { list, records, restored, fetchPage: nothingToFetch, profileId: undefined, basis: '' }
+    return this.start({ ...start, keeping: undefined }, runId).summary()
   }
 
-  /** Ends new records that became no run, and removes their file. */
+  /** Ends new records that became no dataset, and removes their file. */
   async discard({ file, store }: NewRecords): Promise<void> {
     await store.close()
     await this.#files.remove(file)
-    this.#made.delete(file)
+    this.#new.delete(file)
   }
 
-  /** Where a run's records can be kept while it lives. @throws `disk-full`, `disk-failed` */
+  /** Answers where a dataset's records can be while it is open. @throws `disk-full`, `disk-failed` */
   temporaryFile(runId: string): Promise<string> {
     return this.#files.placeOf(runId)
   }
 
   /** @throws `list-run-gone` */
-  get(runId: string): OpenRun {
-    const open = this.#runs.get(runId)
-    if (open === undefined) throw gone()
-    return open
+  get(runId: string): Dataset {
+    const dataset = this.#open.get(runId)
+    if (dataset === undefined) throw gone()
+    return dataset
   }
 
-  /** Undefined where the run is gone. */
-  find(runId: string): OpenRun | undefined {
-    return this.#runs.get(runId)
+  /** Undefined if the dataset is closed. */
+  find(runId: string): Dataset | undefined {
+    return this.#open.get(runId)
   }
 
-  /** Every run that is open, in the order they were opened. */
-  all(): OpenRun[] {
-    return [...this.#runs.values()]
+  /** Every dataset that is open, in the order they were opened. */
+  all(): Dataset[] {
+    return [...this.#open.values()]
   }
 
-  /** The runs that read a profile's list, without one that has yet to take another's place. */
-  ofList(profileId: string, list: ListName): OpenRun[] {
+  /** The datasets of a profile's list, without one that has yet to take another's place. */
+  ofList(profileId: string, list: ListName): Dataset[] {
     return this.all().filter(
-      (open) => open.profileId === profileId && open.run.list === list && open.replaces === undefined,
+      (dataset) => dataset.profileId === profileId && dataset.list === list && dataset.replaces === undefined,
     )
   }
 
-  /** The run that is to take another's place. */
-  newReadingOf(runId: string): OpenRun | undefined {
+  /** The dataset that is to take another's place. */
+  reloadOf(runId: string): Dataset | undefined {
     return this.all().find(({ replaces }) => replaces === runId)
   }
 
-  /** Runs that are closed, and whose records others still look through. */
-  lent(): OpenRun[] {
-    return [...this.#lent]
+  /** The dataset that a snapshot is open as, or is leased as. */
+  ofSnapshot(snapshotId: string): Dataset | undefined {
+    return [...this.#open.values(), ...this.#retained].find(({ keeping }) => keeping?.snapshot.id === snapshotId)
   }
 
-  /** Lends a run's records: they stay, also where the run is closed meanwhile, until they are given back. */
-  lend(open: OpenRun): () => Promise<void> {
-    open.borrowers += 1
-    return async () => {
-      open.borrowers -= 1
-      if (open.borrowers === 0 && this.#lent.delete(open)) await this.#letGo(open)
+  /** Leases a dataset: its records stay until the lease is released, also if it is closed meanwhile. */
+  lease(dataset: Dataset): DatasetLease {
+    const { list, store, loader } = dataset
+    dataset.retains += 1
+    return {
+      ...{ list, store },
+      isComplete: () => loader.progress().state.kind === 'complete',
+      release: async () => {
+        dataset.retains -= 1
+        if (dataset.retains === 0 && this.#retained.delete(dataset)) await this.#letGo(dataset)
+      },
     }
   }
 
+  /** Leases the dataset of a snapshot that is not open, which is there until all its leases are released. */
+  async leaseClosed(start: Omit<DatasetStart, 'fetchPage' | 'restored'>): Promise<DatasetLease> {
+    const restored = await start.records.store.restored()
+    const dataset = this.#create({ ...start, restored, fetchPage: nothingToFetch }, this.#newId())
+    await dataset.loader.close()
+    this.#retained.add(dataset)
+    return this.lease(dataset)
+  }
+
   /**
-   * Ends a run, and the reading that is to take its place; its rows are freed, but for kept ones, once nobody looks through
-   * them. Nothing happens where it is gone already.
+   * Closes a dataset, and the one that is to take its place. Its file is removed unless it is kept, once it is no longer
+   * leased. Nothing happens if it is closed already.
    */
   async close(runId: string): Promise<void> {
-    const open = this.#runs.get(runId)
-    if (open === undefined) return
-    this.#runs.delete(runId)
-    const next = this.newReadingOf(runId)
-    if (next !== undefined) await this.close(next.run.runId)
-    await open.run.end()
-    if (open.borrowers === 0) await this.#letGo(open)
-    else this.#lent.add(open)
+    const dataset = this.#open.get(runId)
+    if (dataset === undefined) return
+    this.#open.delete(runId)
+    const next = this.reloadOf(runId)
+    if (next !== undefined) await this.close(next.runId)
+    await dataset.loader.close()
+    if (dataset.retains === 0) await this.#letGo(dataset)
+    else this.#retained.add(dataset)
   }
 
-  async #letGo({ run, kept, file }: OpenRun): Promise<void> {
-    await run.close()
-    if (kept === undefined) await this.#files.remove(file)
-    else await kept.onClosed(run.summary())
+  async #letGo(dataset: Dataset): Promise<void> {
+    const { loader, store, keeping, file } = dataset
+    await loader.close()
+    await store.close()
+    if (keeping === undefined) await this.#files.remove(file)
+    else await keeping.onClosed(dataset.summary())
   }
 
-  /** Tells how runs get on, about ten times a second at most. Answers the unsubscribe. */
+  /** Reports how datasets get on, about ten times a second at most. Returns the unsubscribe. */
   onProgress(listener: (summary: RunSummary) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Ends all runs and removes their files, and those of records that were to become runs. */
+  /** Closes all datasets and removes their files, and those of records that were to become datasets. */
   async end(): Promise<void> {
     this.#hasEnded = true
     await this.#opening
-    await Promise.all([...this.#made.values()].map((made) => this.discard(made)))
-    await Promise.all([...this.#runs.keys()].map((runId) => this.close(runId)))
-    const lent = [...this.#lent]
-    this.#lent.clear()
-    await Promise.all(lent.map((open) => this.#letGo(open)))
+    await Promise.all([...this.#new.values()].map((created) => this.discard(created)))
+    await Promise.all([...this.#open.keys()].map((runId) => this.close(runId)))
+    const retained = [...this.#retained]
+    this.#retained.clear()
+    await Promise.all(retained.map((dataset) => this.#letGo(dataset)))
   }
+}
+
+function nothingToFetch(): Promise<never> {
+  return Promise.reject(new ClavisError('input-invalid', 'There is nothing to load here.'))
 }
 
 function gone(): ClavisError {

@@ -3,15 +3,15 @@ import { listTitles, type ListName } from '../../../shared/model/list-name.ts'
 import type { Profile } from '../../../shared/model/profile.ts'
 import type { ServiceClient } from '../../oauth/service-client.ts'
 import { urlBelow } from '../../oauth/service-url.ts'
-import type { FetchPage } from './page-loader.ts'
+import type { FetchPage } from './page-requests.ts'
 
-/** Who fetches pages with a profile's token. */
+/** Fetches pages with a profile's token. */
 export type PageClient = Pick<ServiceClient, 'get'>
 
 /**
  * Fetches a list's pages: the cursor goes in the request header `next` (service document, section 4.3).
- * @param basis what the reading depends on; where the profile has come to have another one, its pages are no longer asked
- *   for: they would be another client's, say
+ * @param basis what the load depends on; once the profile has another one, its pages are no longer requested: they would be
+ *   another client's, say
  */
 export function pagesOf(
   client: PageClient,
@@ -31,13 +31,13 @@ export function pagesOf(
     })
 }
 
-/** What the readings of a profile's list depend on: with another basis they would read something else. */
+/** Tells what the load of a profile's list depends on: with another basis it would load something else. */
 export function basisOf({ reportsBaseUrl, clientId, tokenUrl, recordMembers }: Profile, list: ListName): string {
   return JSON.stringify([reportsBaseUrl, clientId, tokenUrl, recordMembers[list]])
 }
 
-/** What {@link basisOf} consists of, in its order, as it is said of a profile that has another one. */
-const basisWords = ['reporting address', 'client ID', 'token endpoint', 'member chosen for the records'] as const
+/** What {@link basisOf} consists of, in its order. */
+const basisParts = ['reporting address', 'client ID', 'token endpoint', 'member chosen for the records'] as const
 
 /** @throws `list-cursor-refused` */
 function requireBasis(profile: Profile, list: ListName, basis: string): void {
@@ -50,11 +50,11 @@ function requireBasis(profile: Profile, list: ListName, basis: string): void {
   )
 }
 
-/** What a profile has now that it had not when a reading began, in words: `another client ID`. */
+/** Says what a profile has now that it had not when a load began: `another client ID`. */
 function basisChange(before: string, now: string): string {
   const [olds, news] = [settingsOf(before), settingsOf(now)]
-  const changed = basisWords.filter((_, index) => olds[index] !== news[index])
-  return changed.map((words) => `another ${words}`).join(' and ')
+  const changed = basisParts.filter((_, index) => olds[index] !== news[index])
+  return changed.map((part) => `another ${part}`).join(' and ')
 }
 
 function settingsOf(basis: string): readonly unknown[] {

@@ -1,10 +1,10 @@
 import { runEventKinds, type RunEvent, type RunEventKind, type RunReport } from '../../../shared/model/run-report.ts'
 
 /** Most events that are kept: a service that fails at every page must not fill the memory. */
-const mostEvents = 200
+const maxEvents = 200
 
 /** What happened during a run. */
-export class RunJournal {
+export class LoadJournal {
   readonly #now: () => number
   readonly #events: RunEvent[] = []
   readonly #counts = new Map<RunEventKind, number>()
@@ -22,13 +22,13 @@ export class RunJournal {
   note(kind: RunEventKind, page: number, words: string): void {
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1)
     this.#events.push({ kind, at: new Date(this.#now()).toISOString(), page, words })
-    if (this.#events.length <= mostEvents) return
+    if (this.#events.length <= maxEvents) return
     this.#events.shift()
     this.#older += 1
   }
 
   /** A pause before a retry begins. @param until when it will be over */
-  beginWaiting(until: number): void {
+  startWaiting(until: number): void {
     this.endWaiting()
     this.#pause = { began: performance.now(), length: Math.max(0, until - this.#now()) }
   }

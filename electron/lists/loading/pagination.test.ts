@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Envelope } from '../../records/pages/envelope.ts'
-import { nextStep } from './pagination.ts'
+import { nextPage } from './pagination.ts'
 import { SeenCursors } from '../../records/pages/seen-cursors.ts'
 
 const cursor = (text: string): Envelope['next'] => ({ kind: 'cursor', cursor: text })
@@ -9,15 +9,15 @@ const never = (): boolean => false
 
 describe('what follows after a page', () => {
   test('“false” with a cursor: the page that it names', () => {
-    expect(nextStep({ next: cursor('c2'), lastPage: 'false' }, never)).toEqual({ kind: 'continue', cursor: 'c2' })
+    expect(nextPage({ next: cursor('c2'), lastPage: 'false' }, never)).toEqual({ kind: 'continue', cursor: 'c2' })
   })
 
   test.each(['none', 'missing'] as const)('“true” with next %s: complete, without a notice', (kind) => {
-    expect(nextStep({ next: { kind }, lastPage: 'true' }, never)).toEqual({ kind: 'complete', notice: undefined })
+    expect(nextPage({ next: { kind }, lastPage: 'true' }, never)).toEqual({ kind: 'complete', notice: undefined })
   })
 
   test.each([cursor('c2'), { kind: 'invalid' } as const])('“true” with a next: complete, and says so', (next) => {
-    expect(nextStep({ next, lastPage: 'true' }, never)).toMatchObject({
+    expect(nextPage({ next, lastPage: 'true' }, never)).toMatchObject({
       kind: 'complete',
       notice: expect.stringContaining('yet names a following one') as string,
     })
@@ -30,13 +30,13 @@ describe('what follows after a page', () => {
     ['none', 'missing', 'is missing'],
     ['none', 'invalid', 'neither “true” nor “false”'],
   ] as const)('next %s with lastPage %s: stops with a clear error', (kind, lastPage, words) => {
-    const step = nextStep({ next: { kind }, lastPage }, never)
+    const step = nextPage({ next: { kind }, lastPage }, never)
     expect(step).toMatchObject({ kind: 'stop', error: { code: 'list-envelope-invalid' } })
     expect(step.kind === 'stop' && step.error.message).toContain(words)
   })
 
   test('a cursor that came before: stops', () => {
-    const step = nextStep({ next: cursor('c1'), lastPage: 'false' }, (text) => text === 'c1')
+    const step = nextPage({ next: cursor('c1'), lastPage: 'false' }, (text) => text === 'c1')
     expect(step).toMatchObject({ kind: 'stop', error: { code: 'list-cursor-repeated' } })
     // As the commands beside it are called.
     expect(step.kind === 'stop' && step.error.hint).toMatch(/^Retry from this page, or start again from the first/u)
@@ -45,7 +45,7 @@ describe('what follows after a page', () => {
   test.each(['a\nb', 'a\r\nauthorization: x', ' a', 'a ', 'ä', 'a\0'])(
     'a cursor that no header can carry unchanged (%j): stops',
     (text) => {
-      const step = nextStep({ next: cursor(text), lastPage: 'false' }, never)
+      const step = nextPage({ next: cursor(text), lastPage: 'false' }, never)
       expect(step).toMatchObject({ kind: 'stop', error: { code: 'list-envelope-invalid' } })
     },
   )
@@ -75,7 +75,7 @@ test('whatever a service answers, a run asks for no cursor twice, so it ends on 
       for (let page = 0; page < 1000; page += 1) {
         const envelope = envelopes[page % envelopes.length]
         if (envelope === undefined) break
-        const step = nextStep(envelope, (text) => seen.has(text))
+        const step = nextPage(envelope, (text) => seen.has(text))
         if (step.kind !== 'continue') {
           expect(new Set(asked).size).toBe(asked.length)
           return

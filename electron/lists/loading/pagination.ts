@@ -7,7 +7,7 @@ import type { Envelope } from '../../records/record-store.ts'
  * - `complete`: it was the last page; `notice` where the envelope contradicted itself
  * - `stop`: the envelope does not say how to go on; what came is kept
  */
-export type NextStep =
+export type NextPage =
   | { readonly kind: 'continue'; readonly cursor: string }
   | { readonly kind: 'complete'; readonly notice: string | undefined }
   | { readonly kind: 'stop'; readonly error: ClavisError }
@@ -22,7 +22,7 @@ const retryOrStartAgain = 'Retry from this page, or start again from the first o
  * cursor that was seen before, so a run that obeys it ends.
  * @param wasSeen whether a cursor has come before in this run
  */
-export function nextStep({ next, lastPage }: Envelope, wasSeen: (cursor: string) => boolean): NextStep {
+export function nextPage({ next, lastPage }: Envelope, wasSeen: (cursor: string) => boolean): NextPage {
   if (lastPage === 'missing' || lastPage === 'invalid')
     return stop(
       `The page does not say whether it is the last one: its “lastPage” ${
@@ -57,6 +57,6 @@ export function nextStep({ next, lastPage }: Envelope, wasSeen: (cursor: string)
   return { kind: 'continue', cursor: next.cursor }
 }
 
-function stop(message: string): NextStep {
+function stop(message: string): NextPage {
   return { kind: 'stop', error: new ClavisError('list-envelope-invalid', message, { hint: retryOrStartAgain }) }
 }

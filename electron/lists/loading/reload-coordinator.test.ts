@@ -50,7 +50,7 @@ test('what is loaded stays, and is searched and saved, until the new reading has
     await answered
     return pageOf(['{"id":7}'], 'c2', 'false')
   })
-  const reading = lists.readAnew(runId)
+  const reading = lists.reload(runId)
   await arrived
   expect(lists.summary(runId)).toMatchObject({ records: 20, newReading: { kind: 'loading' } })
   expect(await served.ids(runId)).toEqual(upTo(20))
@@ -74,19 +74,19 @@ test.each<[string, ListAnswer, string]>([
 ])('where its first page is %s, the reading that is there stays, and it is told', async (_what, answer, code) => {
   let isBack = false
   const { runId } = await readWhole(() => (isBack ? pages(2)(undefined) : answer))
-  const summary = await lists.readAnew(runId)
+  const summary = await lists.reload(runId)
   expect(summary).toMatchObject({ runId, state: { kind: 'complete' }, records: 20 })
   expect(summary.newReading).toMatchObject({ kind: 'failed', error: { code } })
   expect(await served.ids(runId)).toEqual(upTo(20))
   expect(await files()).toHaveLength(1)
   isBack = true
-  expect((await lists.readAnew(runId)).runId).not.toBe(runId)
+  expect((await lists.reload(runId)).runId).not.toBe(runId)
 })
 
 test('that it failed is forgotten on demand', async () => {
   const { runId } = await readWhole(() => noPage)
-  await lists.readAnew(runId)
-  await lists.cancelNewReading(runId)
+  await lists.reload(runId)
+  await lists.cancelReload(runId)
   expect(lists.summary(runId).newReading).toBeUndefined()
 })
 
@@ -94,7 +94,7 @@ test('a pause that the service asks for is told', async () => {
   const { runId } = await readWhole((time) =>
     time === 2 ? (response) => void response.writeHead(429, { 'retry-after': '0' }).end('{}') : pages(2)(undefined),
   )
-  await lists.readAnew(runId)
+  await lists.reload(runId)
   const standings = served.told.filter((told) => told.runId === runId).map(({ newReading }) => newReading)
   expect(standings).toContainEqual({
     kind: 'waiting',
@@ -105,7 +105,7 @@ test('a pause that the service asks for is told', async () => {
 
 test('asked for twice it is read once', async () => {
   const { runId, asked } = await readWhole(() => pages(2)(undefined))
-  const [first, second] = await Promise.all([lists.readAnew(runId), lists.readAnew(runId)])
+  const [first, second] = await Promise.all([lists.reload(runId), lists.reload(runId)])
   expect(second).toEqual(first)
   expect(asked).toEqual([undefined, 'c2', undefined])
 })
@@ -117,10 +117,10 @@ test('it is cancelled, and nothing of it is left; another one is begun at once',
     arrive()
     return () => undefined
   })
-  const reading = lists.readAnew(runId)
+  const reading = lists.reload(runId)
   await arrived
-  const cancelled = lists.cancelNewReading(runId)
-  const again = lists.readAnew(runId)
+  const cancelled = lists.cancelReload(runId)
+  const again = lists.reload(runId)
   await cancelled
   expect(await reading).toMatchObject({ runId, records: 20 })
   expect((await again).runId).not.toBe(runId)
@@ -137,7 +137,7 @@ test('a reading that still loads is stopped, and can be gone on with where the n
   })
   const loading = lists.load(runId, 'all')
   await arrived
-  const summary = await lists.readAnew(runId)
+  const summary = await lists.reload(runId)
   expect(summary).toMatchObject({ state: { kind: 'paused' }, records: 10, newReading: { kind: 'failed' } })
   expect(server.mostAtOnce()).toBe(1)
   await loading
@@ -151,7 +151,7 @@ test('whatever else takes the list’s place ends it', async () => {
     arrive()
     return () => undefined
   })
-  const reading = expect(lists.readAnew(runId)).rejects.toMatchObject({ code: 'list-run-gone' })
+  const reading = expect(lists.reload(runId)).rejects.toMatchObject({ code: 'list-run-gone' })
   await arrived
   // With another client ID it is another list that is read.
   await served.services.profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: 'other' }))
@@ -164,17 +164,17 @@ test('whatever else takes the list’s place ends it', async () => {
 test('what is loaded stays where the person says which member of the new pages holds the records', async () => {
   const unclear = '{"rows":[{"id":7}],"items":[],"next":null,"lastPage":"true"}'
   const { runId, profileId } = await readWhole((time) => (time === 3 ? noPage : unclear))
-  const { newReading } = await lists.readAnew(runId)
+  const { newReading } = await lists.reload(runId)
   expect(newReading).toMatchObject({ error: { code: 'list-records-ambiguous' } })
   await lists.chooseRecordMember(profileId, 'reports', 'rows')
   // It is the list's reading still, also where the window is loaded anew and where the next page does not come either.
   expect(await lists.open(profileId, 'reports', false)).toMatchObject({ runId, records: 20 })
-  await lists.readAnew(runId)
+  await lists.reload(runId)
   expect(await lists.open(profileId, 'reports', false)).toMatchObject({
     ...{ runId, records: 20 },
     newReading: { kind: 'failed', error: { code: 'response-not-json' } },
   })
-  const other = await lists.readAnew(runId)
+  const other = await lists.reload(runId)
   expect(other).toMatchObject({ records: 1, recordMember: 'rows', state: { kind: 'complete' } })
   expect(lists.runsOf(profileId)).toMatchObject([{ runId: other.runId }])
 })
@@ -196,7 +196,7 @@ test('a reading that is closed while a new one begins leaves nothing', async () 
     await lists.close(runId)
     return get(id)
   })
-  await expect(lists.readAnew(runId)).rejects.toMatchObject({ code: 'list-run-gone' })
+  await expect(lists.reload(runId)).rejects.toMatchObject({ code: 'list-run-gone' })
   expect(served.services.runs.all()).toEqual([])
   expect(await files()).toEqual([])
 })
@@ -205,12 +205,12 @@ test('a comparison or a save of the old reading goes on, and only then its file 
   const { runId } = await readWhole(() => pages(2)(undefined))
   const { comparisons } = served.services
   const run = { kind: 'run', runId } as const
-  const compared = [await comparisons.borrow(run), await comparisons.borrow(run)] as const
-  const saved = lists.borrow(runId)
-  const { runId: next } = await lists.readAnew(runId)
+  const compared = [await comparisons.lease(run), await comparisons.lease(run)] as const
+  const saved = lists.lease(runId)
+  const { runId: next } = await lists.reload(runId)
   expect(() => lists.summary(runId)).toThrow(gone)
   expect(await files()).toHaveLength(2)
-  const outcome = await comparisons.compareBorrowed(...compared, undefined, unhurried)
+  const outcome = await comparisons.compareLeased(...compared, undefined, unhurried)
   expect(outcome).toMatchObject({ kind: 'compared', counts: { same: 20 } })
   for (const { release } of compared) await release()
   const path = join(served.folder, 'saved.ndjson')
@@ -225,10 +225,10 @@ test('a kept reading whose place was taken while it is compared is kept as it wa
   const { runId } = await readWhole(() => pages(2)(undefined))
   const { comparisons, snapshots } = served.services
   const { id } = await snapshots.keep(runId, 'October')
-  const { release } = await comparisons.borrow({ kind: 'run', runId })
-  await lists.readAnew(runId)
+  const { release } = await comparisons.lease({ kind: 'run', runId })
+  await lists.reload(runId)
   await expect(snapshots.open(id)).rejects.toMatchObject({ message: '“October” is just being compared or saved.' })
-  const again = await snapshots.borrow(id)
+  const again = await snapshots.lease(id)
   await snapshots.rename(id, 'Autumn')
   await release()
   await again.release()
@@ -243,9 +243,9 @@ test('the end leaves no file, although a reading is lent and another one is awai
     arrive()
     return () => undefined
   })
-  lists.borrow(runId)
-  const { runId: next }: RunSummary = await lists.readAnew(runId)
-  const reading = expect(lists.readAnew(next)).rejects.toMatchObject({ code: 'list-run-gone' })
+  lists.lease(runId)
+  const { runId: next }: RunSummary = await lists.reload(runId)
+  const reading = expect(lists.reload(next)).rejects.toMatchObject({ code: 'list-run-gone' })
   await arrived
   await served.services.runs.end()
   await reading

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { SleepWatch } from './suspend-detector.ts'
+import { SuspendDetector } from './suspend-detector.ts'
 
 test('a clock that ran on while timers stood still means that the computer slept', async () => {
   let ahead = 0
   let woken: () => void = () => undefined
   const wake = new Promise<void>((resolve) => (woken = resolve))
-  const watch = new SleepWatch({ now: () => Date.now() + ahead, onWake: woken, every: 20 })
+  const watch = new SuspendDetector({ now: () => Date.now() + ahead, onWake: woken, every: 20 })
   let finish: () => void = () => undefined
   const work = watch.during(new Promise<void>((resolve) => (finish = resolve)))
   ahead = 60_000
@@ -18,7 +18,7 @@ test('a clock that ran on while timers stood still means that the computer slept
 test('without work nobody looks', async () => {
   let ahead = 0
   let woken = 0
-  const watch = new SleepWatch({ now: () => Date.now() + ahead, onWake: () => (woken += 1), every: 5 })
+  const watch = new SuspendDetector({ now: () => Date.now() + ahead, onWake: () => (woken += 1), every: 5 })
   expect(await watch.during(Promise.resolve('done'))).toBe('done')
   ahead = 60_000
   await wait(50)

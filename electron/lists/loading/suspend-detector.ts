@@ -1,6 +1,6 @@
 interface Options {
   readonly now: () => number
-  /** Told once the computer seems to have slept. */
+  /** Called once the computer seems to have slept. */
   readonly onWake: () => void
   /** How often the clock is looked at, milliseconds. */
   readonly every?: number
@@ -10,10 +10,10 @@ interface Options {
 const missedLooks = 6
 
 /**
- * Notices by the clock that the computer slept, where nobody tells: timers stand still then, and the clock does not. It
- * looks only while there is work.
+ * Notices by the clock that the computer slept, if the system does not report it: timers stand still then, and the clock does
+ * not. It looks only while there is work.
  */
-export class SleepWatch {
+export class SuspendDetector {
   readonly #now: () => number
   readonly #onWake: () => void
   readonly #every: number

@@ -9,7 +9,7 @@ import { lockFile } from '../../files/file-lock.ts'
 import { removeLeftFiles } from '../../files/left-files.ts'
 import { changeAlone } from '../../files/shared-change.ts'
 import { readStoredProgress } from '../../records/record-store.ts'
-import { nextStep } from '../loading/pagination.ts'
+import { nextPage } from '../loading/pagination.ts'
 
 /** What is kept beside a snapshot's records. */
 const keptSchema = z.strictObject({
@@ -159,7 +159,7 @@ export class SnapshotFiles {
     if (progress === undefined) return undefined
     const { pages, records: stored, envelope } = progress
     // Whether its cursor came before makes no difference: the list does not end there.
-    return { pages, records: stored, complete: nextStep(envelope, () => false).kind === 'complete' }
+    return { pages, records: stored, complete: nextPage(envelope, () => false).kind === 'complete' }
   }
 
   /** @throws `input-invalid` where the name is none, or another one has it */

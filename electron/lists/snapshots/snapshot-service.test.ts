@@ -331,7 +331,7 @@ test('a snapshot that is being compared is opened or removed once that has ended
   await lists.load(runId, 'all')
   const { id } = await snapshots.keep(runId, 'October')
   await lists.open(profileId, 'reports', true)
-  const borrowed = [await snapshots.borrow(id), await snapshots.borrow(id)]
+  const borrowed = [await snapshots.lease(id), await snapshots.lease(id)]
   const beingCompared = { code: 'input-invalid', message: '“October” is just being compared or saved.' }
   for (const { release } of borrowed) {
     await expect(snapshots.open(id)).rejects.toMatchObject(beingCompared)
@@ -339,8 +339,8 @@ test('a snapshot that is being compared is opened or removed once that has ended
     await release()
   }
   // What is opened while it is asked for is lent as what it is then.
-  const [{ runId: again }, lent] = await Promise.all([snapshots.open(id), snapshots.borrow(id)])
-  expect(lent.store).toBe(served.services.runs.get(again).run.store)
+  const [{ runId: again }, lent] = await Promise.all([snapshots.open(id), snapshots.lease(id)])
+  expect(lent.store).toBe(served.services.runs.get(again).store)
 })
 
 test('a snapshot that is removed while it is waited for is gone, and not an empty one', async () => {
@@ -349,7 +349,7 @@ test('a snapshot that is removed while it is waited for is gone, and not an empt
   const { id } = await snapshots.keep(runId, 'October')
   const other = served.newServices()
   const gone = { code: 'snapshot-not-found' }
-  const waiting = [other.snapshots.borrow(id), other.snapshots.open(id)]
+  const waiting = [other.snapshots.lease(id), other.snapshots.open(id)]
   const refused = waiting.map((each) => expect(each).rejects.toMatchObject(gone))
   await snapshots.remove(id)
   await Promise.all(refused)
@@ -359,7 +359,7 @@ test('a snapshot that is removed while it is waited for is gone, and not an empt
   // In one Clavis, too.
   const { id: next } = await snapshots.keep(runId, 'November')
   const removed = snapshots.remove(next)
-  await expect(snapshots.borrow(next)).rejects.toMatchObject(gone)
+  await expect(snapshots.lease(next)).rejects.toMatchObject(gone)
   await removed
   expect(await readdir(join(folder, 'snapshots'))).toEqual([])
   expect(await lists.open(profileId, 'reports', false)).toMatchObject({ runId, records: 30 })

@@ -2,55 +2,52 @@ import { ClavisError } from '../../../shared/model/error.ts'
 import type { RunSummary } from '../../../shared/model/list.ts'
 import type { Snapshot } from '../../../shared/model/snapshot.ts'
 import type { ProfileStore } from '../../profiles/profile-store.ts'
-import { borrowedRun, type BorrowedReading } from '../loading/dataset-lease.ts'
+import type { DatasetLease, DatasetRegistry, OpenedRecords } from '../loading/dataset-registry.ts'
+import type { Dataset, Keeping } from '../loading/dataset.ts'
 import { basisOf, pagesOf, type PageClient } from '../loading/list-pages.ts'
-import type { KeptRun, OpenRun, OpenRuns } from '../loading/dataset-registry.ts'
-import { LentReadings } from './lent-readings.ts'
-import { restoredStanding } from '../loading/restore-progress.ts'
 import type { KeptSnapshot, SnapshotFiles } from './snapshot-files.ts'
 
 interface Options {
   readonly profiles: ProfileStore
   readonly client: PageClient
-  readonly runs: OpenRuns
+  readonly datasets: DatasetRegistry
   readonly files: SnapshotFiles
   readonly now: () => number
   readonly newId: () => string
 }
 
-/** How often what is known of a kept reading is written down while it goes on, milliseconds. */
-const notedEvery = 3000
+/** How often the progress of a snapshot is written down while it loads, milliseconds. */
+const noteInterval = 3000
 
-/** The readings that the person kept under a name. */
+/** The datasets that the person saved under a name. */
 export class SnapshotService {
   readonly #profiles: ProfileStore
   readonly #client: PageClient
-  readonly #runs: OpenRuns
+  readonly #datasets: DatasetRegistry
   readonly #files: SnapshotFiles
   readonly #now: () => number
   readonly #newId: () => string
-  readonly #lent = new LentReadings()
   readonly #listeners = new Set<() => void>()
   /** By `performance.now()`. */
   #notedAt = Number.NEGATIVE_INFINITY
 
-  constructor({ profiles, client, runs, files, now, newId }: Options) {
+  constructor({ profiles, client, datasets, files, now, newId }: Options) {
     this.#profiles = profiles
     this.#client = client
-    this.#runs = runs
+    this.#datasets = datasets
     this.#files = files
     this.#now = now
     this.#newId = newId
-    runs.onProgress((summary) => void this.#note(summary))
+    datasets.onProgress((summary) => void this.#note(summary))
   }
 
-  /** Every reading that is kept, the newest first. */
+  /** Lists every snapshot, the newest first. */
   async list(): Promise<Snapshot[]> {
     const kept = await this.#files.list()
     return Promise.all(
       kept.map(async ({ basis: _basis, ...snapshot }) => {
-        const run = this.openRun(snapshot.id)?.run.summary()
-        if (run !== undefined) return { ...snapshot, ...standingOf(run), open: true }
+        const open = this.#opened(snapshot.id)
+        if (open !== undefined) return { ...snapshot, ...progressOf(open.summary()), open: true }
         return { ...snapshot, ...(await this.#files.newerStanding(snapshot.id)), open: false }
       }),
     )
@@ -61,81 +58,80 @@ export class SnapshotService {
     return this.#files.find(idOrName)
   }
 
-  /** The run that a snapshot is open as; undefined where it is not open here. */
-  openRun(snapshotId: string): OpenRun | undefined {
-    return this.#runs.all().find(({ kept }) => kept?.snapshot.id === snapshotId)
-  }
-
-  /** The run that a snapshot is open as, or was, where others still look through it. */
-  #heldRun(snapshotId: string): OpenRun | undefined {
-    return this.openRun(snapshotId) ?? this.#runs.lent().find(({ kept }) => kept?.snapshot.id === snapshotId)
+  /** The dataset that a snapshot is open as; undefined if it is not open here. */
+  #opened(snapshotId: string): Dataset | undefined {
+    return this.#datasets.all().find(({ keeping }) => keeping?.snapshot.id === snapshotId)
   }
 
   /**
-   * Keeps a run under a name: from now on its records outlive it. Where that fails, the run is as it was.
-   * @throws `input-invalid` where it is kept already or the name is taken; `disk-full`, `disk-failed`
+   * Saves a dataset under a name: from now on its records outlive it. If that fails, the dataset is as it was.
+   * @throws `input-invalid` if it is saved already or the name is taken; `disk-full`, `disk-failed`
    */
   keep(runId: string, name: string): Promise<KeptSnapshot> {
-    // Two at once could both find it not kept yet, and opening another one could close it meanwhile.
-    return this.#runs.inTurn(() => this.#keep(runId, name))
+    // Two at once could both find it not saved yet, and opening another one could close it meanwhile.
+    return this.#datasets.inTurn(() => this.#keep(runId, name))
   }
 
   async #keep(runId: string, name: string): Promise<KeptSnapshot> {
-    const open = this.#runs.get(runId)
-    if (open.kept !== undefined)
-      throw new ClavisError('input-invalid', `This reading is kept as “${open.kept.snapshot.name}” already.`, {
+    const dataset = this.#datasets.get(runId)
+    if (dataset.keeping !== undefined)
+      throw new ClavisError('input-invalid', `This reading is kept as “${dataset.keeping.snapshot.name}” already.`, {
         hint: 'Rename that snapshot, or read the list again for another one.',
       })
-    if (open.profileId === undefined)
+    if (dataset.profileId === undefined)
       throw new ClavisError('input-invalid', 'Differences are of two readings and cannot be kept as one.', {
         hint: 'Save them to a file instead.',
       })
-    const { profile } = await this.#profiles.get(open.profileId)
-    const summary = open.run.summary()
+    const { profile } = await this.#profiles.get(dataset.profileId)
+    const summary = dataset.summary()
     const snapshot: KeptSnapshot = {
-      ...{ id: this.#newId(), name: name.trim(), list: summary.list, basis: open.basis },
+      ...{ id: this.#newId(), name: name.trim(), list: summary.list, basis: dataset.basis },
       ...{ profileId: profile.id, profileName: profile.name, environment: profile.environment },
       ...{ startedAt: summary.startedAt, keptAt: new Date(this.#now()).toISOString() },
-      ...standingOf(summary),
+      ...progressOf(summary),
     }
-    await open.run.store.sync()
-    const release = await this.#files.adopt(open.file, snapshot)
-    open.file = this.#files.recordsOf(snapshot.id)
-    open.kept = this.#kept(snapshot, release)
-    open.run.keepAs({ id: snapshot.id, name: snapshot.name })
+    await dataset.store.sync()
+    const release = await this.#files.adopt(dataset.file, snapshot)
+    dataset.keep(this.#keeping(snapshot, release), this.#files.recordsOf(snapshot.id))
     this.#tell()
     return snapshot
   }
 
   /**
-   * Opens a kept reading in the place of the one of its profile and list that is open. Where it is not complete it can be
-   * gone on with.
+   * Opens a snapshot in the place of its list's dataset. If it is not complete, it can be loaded on.
    * @throws `snapshot-not-found`, `profile-not-found`, `list-file-damaged`, `input-invalid`
    */
   open(snapshotId: string): Promise<RunSummary> {
-    return this.#runs.inTurn(() => this.#open(snapshotId))
+    return this.#datasets.inTurn(() => this.#open(snapshotId))
   }
 
   async #open(snapshotId: string): Promise<RunSummary> {
-    const open = this.openRun(snapshotId)
-    if (open !== undefined) return open.run.summary()
+    const open = this.#opened(snapshotId)
+    if (open !== undefined) return open.summary()
     const known = await this.#files.get(snapshotId)
-    this.#requireNotLent(known)
+    this.#requireNotLeased(known)
     const { profile } = await this.#profiles.get(known.profileId)
-    const { snapshot, release } = await this.#files.take(snapshotId)
-    const { list, profileId, startedAt, name } = snapshot
-    const records = this.#runs.openRecords(this.#files.recordsOf(snapshotId), list, profile.recordMembers[list])
-    try {
+    return this.#withRecords(snapshotId, profile.recordMembers[known.list], async (records, snapshot, keeping) => {
+      const { list, profileId, startedAt } = snapshot
       const restored = await records.store.restored()
-      for (const { run } of this.#runs.ofList(profileId, list)) await this.#runs.close(run.runId)
+      for (const { runId } of this.#datasets.ofList(profileId, list)) await this.#datasets.close(runId)
+      const fetchPage = pagesOf(this.#client, profile, list, snapshot.basis)
       const basis = basisOf(profile, list)
-      const { run } = this.#runs.start({
-        ...{ list, records, profileId, basis, restored, startedAt },
-        kept: this.#kept(snapshot, release),
-        fetchPage: pagesOf(this.#client, profile, list, snapshot.basis),
-      })
-      run.keepAs({ id: snapshotId, name })
-      return run.summary()
+      const start = { list, records, profileId, basis, restored, startedAt, keeping, fetchPage }
+      return this.#datasets.start(start).summary()
+    })
+  }
+
+  /** Opens a snapshot's records, from which other processes are kept away until they are closed. */
+  async #withRecords<T>(
+    snapshotId: string,
+    chosenMember: string | undefined,
+    use: (records: OpenedRecords, snapshot: KeptSnapshot, keeping: Keeping) => Promise<T>,
+  ): Promise<T> {
+    const { snapshot, release } = await this.#files.take(snapshotId)
+    const records = this.#datasets.openRecords(this.#files.recordsOf(snapshotId), snapshot.list, chosenMember)
+    try {
+      return await use(records, snapshot, this.#keeping(snapshot, release))
     } catch (error) {
       await records.store.close()
       await release()
@@ -143,41 +139,36 @@ export class SnapshotService {
     }
   }
 
-  /** @throws `snapshot-not-found`, `input-invalid` where the name is taken */
+  /** @throws `snapshot-not-found`, `input-invalid` if the name is taken */
   rename(snapshotId: string, name: string): Promise<void> {
     // One that is just being opened would be shown under the name that it had.
-    return this.#runs.inTurn(async () => {
+    return this.#datasets.inTurn(async () => {
       const snapshot = await this.#files.rename(snapshotId, name)
-      const open = this.#heldRun(snapshotId)
-      if (open?.kept !== undefined) {
-        open.kept = this.#kept(snapshot, open.kept.release)
-        open.run.keepAs({ id: snapshotId, name: snapshot.name })
-      }
+      const dataset = this.#datasets.ofSnapshot(snapshotId)
+      if (dataset?.keeping !== undefined) dataset.keep(this.#keeping(snapshot, dataset.keeping.release))
       this.#tell()
     })
   }
 
-  /** Removes a snapshot. A reading that is open stays until it is closed. @throws `snapshot-not-found`, `input-invalid` */
+  /** Removes a snapshot. A dataset that is open stays until it is closed. @throws `snapshot-not-found`, `input-invalid` */
   remove(snapshotId: string): Promise<void> {
     // Meanwhile it is neither opened nor closed, whose lock and file would be taken for other ones.
-    return this.#runs.inTurn(async () => {
-      const open = this.openRun(snapshotId)
-      if (open?.kept === undefined) await this.#removeClosed(snapshotId)
+    return this.#datasets.inTurn(async () => {
+      const dataset = this.#opened(snapshotId)
+      if (dataset?.keeping === undefined) await this.#removeClosed(snapshotId)
       else {
-        const { release } = open.kept
-        const file = await this.#runs.temporaryFile(open.run.runId)
+        const { release } = dataset.keeping
+        const file = await this.#datasets.temporaryFile(dataset.runId)
         await this.#files.remove(snapshotId, file)
-        open.kept = undefined
-        open.file = file
+        dataset.keep(undefined, file)
         await release()
-        open.run.keepAs(undefined)
       }
       this.#tell()
     })
   }
 
   async #removeClosed(snapshotId: string): Promise<void> {
-    this.#requireNotLent(await this.#files.get(snapshotId))
+    this.#requireNotLeased(await this.#files.get(snapshotId))
     const { release } = await this.#files.take(snapshotId)
     try {
       await this.#files.remove(snapshotId)
@@ -186,43 +177,27 @@ export class SnapshotService {
     }
   }
 
-  /** A kept reading to look through: where it is not open, for the time being. @throws `snapshot-not-found`, `input-invalid` */
-  borrow(snapshotId: string): Promise<BorrowedReading> {
-    // One that is just being opened has its lock already, which would be taken for another Clavis's.
-    return this.#runs.inTurn(async () => {
-      const open = this.#heldRun(snapshotId)
-      return open === undefined
-        ? this.#lent.borrow(snapshotId, () => this.#openToLend(snapshotId))
-        : borrowedRun(this.#runs, open)
+  /** Leases a snapshot's dataset, whether it is open or not. @throws `snapshot-not-found`, `input-invalid` */
+  lease(snapshotId: string): Promise<DatasetLease> {
+    // One that is just being opened has its lock already, which would be taken for another process's.
+    return this.#datasets.inTurn(async () => {
+      const dataset = this.#datasets.ofSnapshot(snapshotId)
+      if (dataset !== undefined) return this.#datasets.lease(dataset)
+      return this.#withRecords(snapshotId, undefined, (records, { list, profileId, basis }, keeping) =>
+        this.#datasets.leaseClosed({ list, records, profileId, basis, keeping }),
+      )
     })
   }
 
-  async #openToLend(snapshotId: string): Promise<BorrowedReading> {
-    const { snapshot, release: unlock } = await this.#files.take(snapshotId)
-    const { list } = snapshot
-    const { store } = this.#runs.openRecords(this.#files.recordsOf(snapshotId), list, undefined)
-    const release = async (): Promise<void> => {
-      await store.close()
-      await unlock()
-    }
-    try {
-      const isComplete = restoredStanding(await store.restored()).state.kind === 'complete'
-      return { store, isComplete: () => isComplete, list, release }
-    } catch (error) {
-      await release()
-      throw error
-    }
-  }
-
-  /** @throws `input-invalid` where others look through it, although it is not open */
-  #requireNotLent({ id, name }: KeptSnapshot): void {
-    if (this.#lent.has(id) || this.#heldRun(id) !== undefined)
+  /** @throws `input-invalid` if it is leased, although it is not open */
+  #requireNotLeased({ id, name }: KeptSnapshot): void {
+    if (this.#datasets.ofSnapshot(id) !== undefined)
       throw new ClavisError('input-invalid', `“${name}” is just being compared or saved.`, {
         hint: 'Wait until that has ended, or cancel it, and try again.',
       })
   }
 
-  /** Told when a snapshot came, went, or changed. Answers the unsubscribe. */
+  /** Reports when a snapshot came, went, or changed. Returns the unsubscribe. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -232,30 +207,29 @@ export class SnapshotService {
     for (const listener of this.#listeners) listener()
   }
 
-  /** A run that is kept as this snapshot, from which others are kept away until it is released. */
-  #kept(snapshot: KeptSnapshot, release: () => Promise<void>): KeptRun {
+  #keeping(snapshot: KeptSnapshot, release: () => Promise<void>): Keeping {
     const onClosed = async (summary: RunSummary): Promise<void> => {
       await this.#write(snapshot.id, summary)
       await release()
     }
-    return { snapshot, release, onClosed }
+    return { snapshot: { id: snapshot.id, name: snapshot.name }, release, onClosed }
   }
 
-  /** Notes how a kept reading stands: at once where it comes to rest, else now and then. */
+  /** Notes how far a snapshot is loaded: at once when it comes to rest, else now and then. */
   async #note(summary: RunSummary): Promise<void> {
-    const open = this.#runs.find(summary.runId)
-    if (open?.kept === undefined) return
-    if (summary.state.kind === 'loading' && performance.now() - this.#notedAt < notedEvery) return
+    const { snapshot, state } = summary
+    if (snapshot === undefined) return
+    if (state.kind === 'loading' && performance.now() - this.#notedAt < noteInterval) return
     this.#notedAt = performance.now()
-    await this.#write(open.kept.snapshot.id, summary)
+    await this.#write(snapshot.id, summary)
   }
 
   /** What a snapshot says of itself is only shown: its records tell when it is opened. */
   async #write(snapshotId: string, summary: RunSummary): Promise<void> {
-    await this.#files.change(snapshotId, standingOf(summary)).catch(() => undefined)
+    await this.#files.change(snapshotId, progressOf(summary)).catch(() => undefined)
   }
 }
 
-function standingOf({ pages, records, state }: RunSummary): Pick<Snapshot, 'pages' | 'records' | 'complete'> {
+function progressOf({ pages, records, state }: RunSummary): Pick<Snapshot, 'pages' | 'records' | 'complete'> {
   return { pages, records, complete: state.kind === 'complete' }
 }

@@ -4,7 +4,7 @@ import { ProfileStore } from '../../profiles/profile-store.ts'
 import { ComparisonService } from '../comparison/comparison-service.ts'
 import type { PageClient } from '../loading/list-pages.ts'
 import { ListService } from '../list-service.ts'
-import { OpenRuns } from '../loading/dataset-registry.ts'
+import { DatasetRegistry } from '../loading/dataset-registry.ts'
 import { SnapshotFiles } from '../snapshots/snapshot-files.ts'
 import { SnapshotService } from '../snapshots/snapshot-service.ts'
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
@@ -12,7 +12,7 @@ import { bundledWorker } from '../../records/testing/bundled-worker.ts'
 /** Everything that reads lists, over one folder. */
 export interface ListServices {
   readonly profiles: ProfileStore
-  readonly runs: OpenRuns
+  readonly runs: DatasetRegistry
   readonly lists: ListService
   readonly snapshots: SnapshotService
   readonly comparisons: ComparisonService
@@ -24,7 +24,7 @@ export function createListServices(
   client: PageClient,
   profiles = new ProfileStore({ folder, now: Date.now, newId: randomUUID }),
 ): ListServices {
-  const runs = new OpenRuns({
+  const runs = new DatasetRegistry({
     workerUrl: bundledWorker(),
     temporaryFolder: join(folder, 'runs'),
     language: () => 'en',
@@ -32,12 +32,12 @@ export function createListServices(
     newId: randomUUID,
   })
   const files = new SnapshotFiles(join(folder, 'snapshots'))
-  const snapshots = new SnapshotService({ profiles, client, runs, files, now: Date.now, newId: randomUUID })
+  const snapshots = new SnapshotService({ profiles, client, datasets: runs, files, now: Date.now, newId: randomUUID })
   return {
     profiles,
     runs,
-    lists: new ListService({ profiles, client, runs, now: Date.now }),
+    lists: new ListService({ profiles, client, datasets: runs, now: Date.now }),
     snapshots,
-    comparisons: new ComparisonService({ runs, snapshots }),
+    comparisons: new ComparisonService({ datasets: runs, snapshots }),
   }
 }

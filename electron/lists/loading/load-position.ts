@@ -1,0 +1,142 @@
+import type { RunState } from '../../../shared/model/list.ts'
+import { SeenCursors, type Envelope, type RestoredRecords, type StoredPage } from '../../records/record-store.ts'
+import { nextPage, type NextPage } from './pagination.ts'
+
+/** A place in a list from which it can be loaded on, now or later. */
+export interface LoadMark {
+  /** The cursor of the page that follows; undefined: of the first one, or of none if the list is complete. */
+  readonly cursor: string | undefined
+  /** Pages and records up to there. */
+  readonly pages: number
+  readonly records: number
+  /** The cursors that came up to there, as {@link SeenCursors} keeps them. */
+  readonly seen: readonly string[]
+}
+
+/** What a load goes on from. */
+export interface LoadStart {
+  /** Where an earlier load stopped whose records are kept elsewhere. */
+  readonly from?: LoadMark
+  /** What an earlier load left in the store. */
+  readonly restored?: RestoredRecords
+}
+
+/** Tells from the pages themselves where an earlier load stands. */
+export function restoredState({ pages, lastEnvelope, seen }: RestoredRecords): RunState {
+  if (pages === 0 || lastEnvelope === undefined) return { kind: 'idle' }
+  const cursors = new SeenCursors(seen)
+  const next = nextPage(lastEnvelope, (cursor) => cursors.has(cursor))
+  return next.kind === 'continue' ? { kind: 'paused' } : stateAfter(next, pages, false)
+}
+
+/** The state of a load after a page that none follows. */
+export function stateAfter(next: Exclude<NextPage, { kind: 'continue' }>, page: number, loadsAll: boolean): RunState {
+  if (next.kind === 'stop') return { kind: 'failed', error: next.error.toValue(), retry: true, page, loadsAll }
+  return next.notice === undefined ? { kind: 'complete' } : { kind: 'complete', notice: next.notice }
+}
+
+/** How far a list is loaded, and which page follows. */
+export class LoadPosition {
+  /** Records of an earlier load that are not in the store. */
+  readonly recordsElsewhere: number
+  readonly #seen: SeenCursors
+  /** Pages that an earlier load had and that stay as they are. */
+  #pagesBefore: number
+  #pages: number
+  #records: number
+  /** Records of the pages that will stay as they are. */
+  #soundRecords: number
+  #recordMember: string | undefined
+  #cursor: string | undefined
+  /** Whether the page that was stored last does not say how to go on: it is requested again and then replaced. */
+  #repeatsLastPage = false
+  #isResuming: boolean
+
+  constructor({ from, restored }: LoadStart) {
+    this.recordsElsewhere = from?.records ?? 0
+    this.#seen = new SeenCursors(from?.seen ?? restored?.seen)
+    this.#pages = from?.pages ?? restored?.pages ?? 0
+    this.#pagesBefore = this.#pages
+    this.#records = restored?.records ?? 0
+    this.#soundRecords = this.#records
+    this.#recordMember = restored?.recordMember
+    this.#cursor = from?.cursor
+    if (restored?.lastEnvelope !== undefined) this.#restore(restored, restored.lastEnvelope)
+    this.#isResuming = this.#cursor !== undefined
+    if (this.#cursor !== undefined) this.#seen.add(this.#cursor)
+  }
+
+  #restore({ recordsBeforeLast, envelopeBeforeLast }: RestoredRecords, lastEnvelope: Envelope): void {
+    const next = this.nextAfter(lastEnvelope)
+    this.#repeatsLastPage = next.kind === 'stop'
+    if (next.kind === 'continue') this.#cursor = next.cursor
+    if (next.kind !== 'stop') return
+    this.#soundRecords = recordsBeforeLast
+    if (envelopeBeforeLast?.next.kind === 'cursor') this.#cursor = envelopeBeforeLast.next.cursor
+  }
+
+  get pages(): number {
+    return this.#pages
+  }
+
+  get pagesBefore(): number {
+    return this.#pagesBefore
+  }
+
+  get records(): number {
+    return this.#records
+  }
+
+  get recordMember(): string | undefined {
+    return this.#recordMember
+  }
+
+  /** The cursor of the page that follows. */
+  get cursor(): string | undefined {
+    return this.#cursor
+  }
+
+  /** Pages that will stay as they are. */
+  get soundPages(): number {
+    return this.#pages - (this.#repeatsLastPage ? 1 : 0)
+  }
+
+  get soundRecords(): number {
+    return this.#soundRecords
+  }
+
+  get repeatsLastPage(): boolean {
+    return this.#repeatsLastPage
+  }
+
+  /** Whether the next page is the first that is requested with an earlier load's cursor. */
+  get isResuming(): boolean {
+    return this.#isResuming
+  }
+
+  mark(): LoadMark {
+    return { cursor: this.#cursor, pages: this.soundPages, records: this.#soundRecords, seen: this.#seen.marks() }
+  }
+
+  /** Tells what follows after a page with this envelope. */
+  nextAfter(envelope: Envelope): NextPage {
+    return nextPage(envelope, (cursor) => this.#seen.has(cursor))
+  }
+
+  /** Goes on to the page after one that was stored. */
+  advance({ records, recordMember, envelope }: StoredPage): NextPage {
+    if (!this.#repeatsLastPage) this.#pages += 1
+    // The one that an earlier load had is no more.
+    else this.#pagesBefore = Math.min(this.#pagesBefore, this.#pages - 1)
+    this.#isResuming = false
+    this.#records = records
+    this.#recordMember = recordMember
+    const next = this.nextAfter(envelope)
+    this.#repeatsLastPage = next.kind === 'stop'
+    if (next.kind === 'stop') return next
+    this.#soundRecords = records
+    this.#cursor = next.kind === 'continue' ? next.cursor : undefined
+    if (next.kind === 'continue') this.#seen.add(next.cursor)
+    return next
+  }
+}
