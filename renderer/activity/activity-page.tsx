@@ -1,5 +1,4 @@
 import { Button, Checkbox, Menu, Select, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconChevronDown, IconHistory, IconSearch } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
@@ -9,7 +8,8 @@ import type { Profile } from '../../shared/model/profile.ts'
 import { call, useClavisEvent } from '../platform/calls/clavis.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
-import { showError } from '../ui/feedback/show-error.tsx'
+import { saveFile } from '../ui/feedback/notify.ts'
+import { count } from '../ui/text/count.ts'
 import { ActivityTable } from './activity-table.tsx'
 import { filterActivity, kindNames, type ActivityFilter } from './activity-words.ts'
 import classes from './activity-page.module.css'
@@ -102,20 +102,12 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
 
 /** Saves every kept line of the profile, shown or not. */
 function SaveMenu({ profile }: { readonly profile: Profile }): ReactElement {
-  async function save(format: ActivityFormat): Promise<void> {
-    try {
-      const saved = await call('activity.export', { profileId: profile.id, format })
-      // A closed dialog saves nothing and says nothing.
-      if (saved !== undefined)
-        notifications.show({
-          color: 'green',
-          title: 'Activity saved',
-          message: `${saved.fileName}: ${saved.lines.toLocaleString()} ${saved.lines === 1 ? 'line' : 'lines'}`,
-        })
-    } catch (error) {
-      showError('The activity was not saved', error)
-    }
-  }
+  const save = (format: ActivityFormat): Promise<void> =>
+    saveFile(
+      () => call('activity.export', { profileId: profile.id, format }),
+      'The activity was not saved',
+      ({ fileName, lines }) => ['Activity saved', `${fileName}: ${count(lines, 'line')}`],
+    )
   return (
     <Menu position="bottom-end" width={230} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { IconLockDown, IconLockOpen } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
+import { openDialog } from '../ui/dialog/open-dialog.ts'
 import { Panel } from '../ui/layout/panel.tsx'
 import { showError } from '../ui/feedback/show-error.tsx'
 import { CreateBackup } from './create-backup.tsx'
@@ -35,25 +35,18 @@ export function BackupPanel({ profiles }: { readonly profiles: readonly Profile[
   )
 }
 
+/** A click beside the dialog does not close it: a passphrase would be lost. */
+const settings = { size: 'lg', closeOnClickOutside: false } as const
+
 function openCreate(profiles: readonly Profile[]): void {
-  const modalId = modals.open({
-    title: 'Back up profiles',
-    size: 'lg',
-    closeOnClickOutside: false,
-    children: <CreateBackup profiles={profiles} onDone={() => modals.close(modalId)} />,
-  })
+  openDialog('Back up profiles', (close) => <CreateBackup profiles={profiles} onDone={close} />, settings)
 }
 
 async function openRestore(): Promise<void> {
   try {
     const backup = await call('backup.openFile')
     if (backup === undefined) return
-    const modalId = modals.open({
-      title: 'Restore a backup',
-      size: 'lg',
-      closeOnClickOutside: false,
-      children: <RestoreBackup backup={backup} onDone={() => modals.close(modalId)} />,
-    })
+    openDialog('Restore a backup', (close) => <RestoreBackup backup={backup} onDone={close} />, settings)
   } catch (error) {
     showError('The backup was not opened', error)
   }

@@ -1,11 +1,12 @@
-import { Button, Checkbox, Group, PasswordInput, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Checkbox, PasswordInput, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactElement, type SubmitEvent } from 'react'
+import { useState, type ReactElement } from 'react'
 import { ClavisError } from '../../shared/model/error.ts'
 import { judgePassphrase } from '../../shared/model/passphrase.ts'
 import type { Profile, ProfileId } from '../../shared/model/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
+import { DialogForm } from '../ui/dialog/dialog-form.tsx'
+import { notifySuccess } from '../ui/feedback/notify.ts'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { backupWords } from './backup-words.ts'
@@ -31,88 +32,76 @@ export function CreateBackup({
     onSuccess: (saved) => {
       // The dialog was closed: the person goes on here.
       if (saved === undefined) return
-      notifications.show({ color: 'green', title: `Backup saved: ${saved.fileName}`, message: backupWords(saved) })
+      notifySuccess(`Backup saved: ${saved.fileName}`, backupWords(saved))
       onDone()
     },
   })
   const missing = missingKeys(create.error)
-  function submit(event: SubmitEvent): void {
-    event.preventDefault()
-    if (isReady && !create.isPending) create.mutate()
-  }
   function choose(profileId: ProfileId, isChosen: boolean): void {
     setChosen((before) => (isChosen ? [...before, profileId] : before.filter((id) => id !== profileId)))
     create.reset()
     setLeaveOutMissing(false)
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <fieldset className={classes['profiles']}>
-          <legend>Profiles</legend>
-          {profiles.map((profile) => (
-            <Checkbox
-              key={profile.id}
-              classNames={{ body: classes['row'] ?? '', labelWrapper: classes['label'] ?? '' }}
-              label={
-                <span className={classes['name']}>
-                  <span>{profile.name}</span>
-                  <EnvironmentBadge environment={profile.environment} />
-                </span>
-              }
-              checked={chosen.includes(profile.id)}
-              onChange={(event) => choose(profile.id, event.currentTarget.checked)}
-            />
-          ))}
-        </fieldset>
-        <PasswordInput
-          label="Passphrase"
-          description="At least 12 characters. Four or five words that do not belong together are best."
-          data-autofocus
-          autoComplete="off"
-          value={passphrase}
-          onChange={(event) => setPassphrase(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase' }}
-        />
-        {passphrase !== '' && (
-          <p className={classes['strength']} data-level={judgement.level} role="status">
-            {judgement.words}
-          </p>
-        )}
-        <PasswordInput
-          label="The same once more"
-          autoComplete="off"
-          value={again}
-          onChange={(event) => setAgain(event.currentTarget.value)}
-          error={again !== '' && !isSame ? 'This is not the same.' : undefined}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the second passphrase' }}
-        />
-        <Text size="sm" c="dimmed">
-          Without the passphrase nobody can open the backup, you neither. Keep it in another place than the file.
-        </Text>
-        {create.isError && <ErrorPanel error={withoutDetails(create.error)} />}
-        {missing.length > 0 && (
+    <DialogForm
+      work={{ isPending: create.isPending, error: null }}
+      action="Back up…"
+      isReady={isReady && (missing.length === 0 || leaveOutMissing)}
+      onCancel={onDone}
+      onSubmit={() => create.mutate()}
+    >
+      <fieldset className={classes['profiles']}>
+        <legend>Profiles</legend>
+        {profiles.map((profile) => (
           <Checkbox
-            label={missing.length === 1 ? 'Back up without this key' : 'Back up without these keys'}
-            description="What the backup does not have cannot be restored from it."
-            checked={leaveOutMissing}
-            onChange={(event) => setLeaveOutMissing(event.currentTarget.checked)}
+            key={profile.id}
+            classNames={{ body: classes['row'] ?? '', labelWrapper: classes['label'] ?? '' }}
+            label={
+              <span className={classes['name']}>
+                <span>{profile.name}</span>
+                <EnvironmentBadge environment={profile.environment} />
+              </span>
+            }
+            checked={chosen.includes(profile.id)}
+            onChange={(event) => choose(profile.id, event.currentTarget.checked)}
           />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={create.isPending}
-            disabled={!isReady || (missing.length > 0 && !leaveOutMissing)}
-          >
-            Back up…
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        ))}
+      </fieldset>
+      <PasswordInput
+        label="Passphrase"
+        description="At least 12 characters. Four or five words that do not belong together are best."
+        data-autofocus
+        autoComplete="off"
+        value={passphrase}
+        onChange={(event) => setPassphrase(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase' }}
+      />
+      {passphrase !== '' && (
+        <p className={classes['strength']} data-level={judgement.level} role="status">
+          {judgement.words}
+        </p>
+      )}
+      <PasswordInput
+        label="The same once more"
+        autoComplete="off"
+        value={again}
+        onChange={(event) => setAgain(event.currentTarget.value)}
+        error={again !== '' && !isSame ? 'This is not the same.' : undefined}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the second passphrase' }}
+      />
+      <Text size="sm" c="dimmed">
+        Without the passphrase nobody can open the backup, you neither. Keep it in another place than the file.
+      </Text>
+      {create.isError && <ErrorPanel error={withoutDetails(create.error)} />}
+      {missing.length > 0 && (
+        <Checkbox
+          label={missing.length === 1 ? 'Back up without this key' : 'Back up without these keys'}
+          description="What the backup does not have cannot be restored from it."
+          checked={leaveOutMissing}
+          onChange={(event) => setLeaveOutMissing(event.currentTarget.checked)}
+        />
+      )}
+    </DialogForm>
   )
 }
 

@@ -1,12 +1,12 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useState, type ReactElement, type SubmitEvent } from 'react'
+import { useState, type ReactElement } from 'react'
 import type { BackupChoice, BackupEntry, BackupPreview, RestoredProfile } from '../../shared/model/backup.ts'
 import type { ProfileId } from '../../shared/model/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
-import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { Instant } from '../ui/time/instant.tsx'
 import { counted } from './backup-words.ts'
 import { RestoreEntry } from './restore-entry.tsx'
@@ -30,38 +30,31 @@ export function RestoreBackup({
 }): ReactElement {
   const [passphrase, setPassphrase] = useState('')
   const open = useMutation({ mutationFn: () => call('backup.preview', { backupId: backup.backupId, passphrase }) })
-  function submit(event: SubmitEvent): void {
-    event.preventDefault()
-    if (passphrase !== '' && !open.isPending) open.mutate()
-  }
   if (open.data !== undefined)
     return <Choices backupId={backup.backupId} passphrase={passphrase} preview={open.data} onDone={onDone} />
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text size="sm" c="dimmed">
+    <DialogForm
+      description={
+        <>
           {backup.fileName}, made on <Instant value={backup.createdAt} />. First you see what is in it; nothing changes
           before you say so.
-        </Text>
-        <PasswordInput
-          label="Passphrase"
-          data-autofocus
-          autoComplete="off"
-          value={passphrase}
-          onChange={(event) => setPassphrase(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase' }}
-        />
-        {open.isError && <ErrorPanel error={open.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={open.isPending} disabled={passphrase === ''}>
-            Open
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        </>
+      }
+      work={open}
+      action="Open"
+      isReady={passphrase !== ''}
+      onCancel={onDone}
+      onSubmit={() => open.mutate()}
+    >
+      <PasswordInput
+        label="Passphrase"
+        data-autofocus
+        autoComplete="off"
+        value={passphrase}
+        onChange={(event) => setPassphrase(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase' }}
+      />
+    </DialogForm>
   )
 }
 
@@ -92,44 +85,33 @@ function Choices({
       }),
     onSuccess: () => client.invalidateQueries(),
   })
-  function submit(event: SubmitEvent): void {
-    event.preventDefault()
-    if (isReady && !restore.isPending) restore.mutate()
-  }
   if (restore.data !== undefined) return <Restored profiles={restore.data} onDone={onDone} />
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text size="sm" c="dimmed">
+    <DialogForm
+      description={
+        <>
           {counted(entries.length, 'profile')}, as of <Instant value={createdAt} />.
-        </Text>
-        <ul className={classes['entries']} aria-label="Profiles of the backup">
-          {chosen.map(({ entry, choice }) => (
-            <RestoreEntry
-              key={entry.profileId}
-              entry={entry}
-              choice={choice}
-              problem={problemOf(entry, choice, chosen)}
-              onChange={(next) => setChoices((before) => new Map(before).set(entry.profileId, next))}
-            />
-          ))}
-        </ul>
-        {restore.isError && <ErrorPanel error={restore.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            {...(chosen.some(({ choice }) => choice.kind === 'replace') ? { color: 'red' } : {})}
-            loading={restore.isPending}
-            disabled={!isReady}
-          >
-            {buttonWords(entries, count)}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        </>
+      }
+      work={restore}
+      action={buttonWords(entries, count)}
+      isReady={isReady}
+      isDangerous={chosen.some(({ choice }) => choice.kind === 'replace')}
+      onCancel={onDone}
+      onSubmit={() => restore.mutate()}
+    >
+      <ul className={classes['entries']} aria-label="Profiles of the backup">
+        {chosen.map(({ entry, choice }) => (
+          <RestoreEntry
+            key={entry.profileId}
+            entry={entry}
+            choice={choice}
+            problem={problemOf(entry, choice, chosen)}
+            onChange={(next) => setChoices((before) => new Map(before).set(entry.profileId, next))}
+          />
+        ))}
+      </ul>
+    </DialogForm>
   )
 }
 

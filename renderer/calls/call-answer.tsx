@@ -38,7 +38,7 @@ export function CallAnswer({ result }: { readonly result: CallResult }): ReactEl
             aria-label="Show the answer as"
             data={views.map((value) => ({ value, label: viewNames[value] }))}
             value={view}
-            onChange={(value) => setView(views.find((each) => each === value) ?? 'tree')}
+            onChange={setView}
           />
           <CopyButton text={result.body} label="Copy body" />
         </>

@@ -1,20 +1,17 @@
-import { Button, Group, Radio, Stack, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
+import { Radio, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { defaultThresholds, orderedThresholds } from '../../shared/model/warning.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
-import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { DialogForm } from '../ui/dialog/dialog-form.tsx'
+import { openDialog } from '../ui/dialog/open-dialog.ts'
 import { ThresholdChips } from './threshold-chips.tsx'
 
 /** Opens the choice of a profile's own thresholds. */
 export function openProfileThresholds(profile: Profile): void {
-  const modalId = modals.open({
-    title: `Warnings for ${profile.name}`,
-    children: <Loaded profile={profile} onDone={() => modals.close(modalId)} />,
-  })
+  openDialog(`Warnings for ${profile.name}`, (close) => <Loaded profile={profile} onDone={close} />)
 }
 
 interface Props {
@@ -57,7 +54,7 @@ function ProfileThresholds({
     onSuccess: onDone,
   })
   return (
-    <Stack>
+    <DialogForm work={save} action="Save" onCancel={onDone} onSubmit={() => save.mutate()}>
       <Radio.Group
         label="Warn before a certificate expires"
         value={isOwn ? 'own' : 'common'}
@@ -80,16 +77,7 @@ function ProfileThresholds({
           With no days set, you are warned only on expiry.
         </Text>
       )}
-      {save.isError && <ErrorPanel error={save.error} />}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button loading={save.isPending} onClick={() => save.mutate()}>
-          Save
-        </Button>
-      </Group>
-    </Stack>
+    </DialogForm>
   )
 }
 

@@ -1,8 +1,8 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactElement, type SubmitEvent } from 'react'
+import { useState, type ReactElement } from 'react'
 import type { WatchedCertificate } from '../../shared/model/warning.ts'
-import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { dayMoment, dayValue, dayWords } from './snooze-messages.ts'
 
 const day = 86_400_000
@@ -23,40 +23,29 @@ export function SnoozeUntil({
   const complaint = until === undefined ? 'Choose a day.' : until <= today ? 'Choose a day in the future.' : null
   const end = Date.parse(certificate.notAfter)
   const snooze = useMutation({ mutationFn: onSnooze })
-  function submit(event: SubmitEvent): void {
-    event.preventDefault()
-    if (until !== undefined && complaint === null) snooze.mutate(until)
-  }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text c="dimmed" size="sm">
-          Warnings for {certificate.profileName} are paused until then, except on expiry.
-        </Text>
-        <TextInput
-          type="date"
-          label="Resume on"
-          data-autofocus
-          value={value}
-          min={dayValue(today + day)}
-          onChange={(event) => setValue(event.currentTarget.value)}
-          error={complaint}
-          description={
-            until !== undefined && until > end && end > today
-              ? `The certificate expires before that, on ${dayWords(end)}.`
-              : undefined
-          }
-        />
-        {snooze.isError && <ErrorPanel error={snooze.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={snooze.isPending} disabled={complaint !== null}>
-            Snooze
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      description={`Warnings for ${certificate.profileName} are paused until then, except on expiry.`}
+      work={snooze}
+      action="Snooze"
+      isReady={complaint === null}
+      onCancel={onCancel}
+      onSubmit={() => until !== undefined && snooze.mutate(until)}
+    >
+      <TextInput
+        type="date"
+        label="Resume on"
+        data-autofocus
+        value={value}
+        min={dayValue(today + day)}
+        onChange={(event) => setValue(event.currentTarget.value)}
+        error={complaint}
+        description={
+          until !== undefined && until > end && end > today
+            ? `The certificate expires before that, on ${dayWords(end)}.`
+            : undefined
+        }
+      />
+    </DialogForm>
   )
 }

@@ -1,7 +1,7 @@
-import { modals } from '@mantine/modals'
 import { notifications } from '@mantine/notifications'
 import { nextThreshold, thresholdMoment, type WatchedCertificate } from '../../shared/model/warning.ts'
 import { call } from '../platform/calls/clavis.ts'
+import { openDialog } from '../ui/dialog/open-dialog.ts'
 import { showError } from '../ui/feedback/show-error.tsx'
 import { ReplacementNote } from './replacement-note.tsx'
 import { SnoozeUntil } from './snooze-until.tsx'
@@ -44,35 +44,29 @@ export function useWarningActions(certificate: WatchedCertificate): WarningActio
         ? undefined
         : () => attempt('Couldn’t snooze warnings', snooze(thresholdMoment(notAfter, next))),
     snoozeUntilDate: () => {
-      const modalId = modals.open({
-        title: 'Snooze warnings',
-        children: (
-          <SnoozeUntil
-            certificate={certificate}
-            onCancel={() => modals.close(modalId)}
-            onSnooze={async (until) => {
-              await snooze(until)
-              modals.close(modalId)
-            }}
-          />
-        ),
-      })
+      openDialog('Snooze warnings', (close) => (
+        <SnoozeUntil
+          certificate={certificate}
+          onCancel={close}
+          onSnooze={async (until) => {
+            await snooze(until)
+            close()
+          }}
+        />
+      ))
     },
     unsnooze: () => attempt('Couldn’t resume warnings', call('expiry.unsnooze', ids)),
     noteReplacement: () => {
-      const modalId = modals.open({
-        title: 'Replacement in progress',
-        children: (
-          <ReplacementNote
-            note={replacement?.note ?? ''}
-            onCancel={() => modals.close(modalId)}
-            onSave={async (note) => {
-              await call('expiry.setReplacementUnderWay', { ...ids, note })
-              modals.close(modalId)
-            }}
-          />
-        ),
-      })
+      openDialog('Replacement in progress', (close) => (
+        <ReplacementNote
+          note={replacement?.note ?? ''}
+          onCancel={close}
+          onSave={async (note) => {
+            await call('expiry.setReplacementUnderWay', { ...ids, note })
+            close()
+          }}
+        />
+      ))
     },
     clearReplacement: () => attempt('Couldn’t save the change', call('expiry.setReplacementUnderWay', ids)),
   }

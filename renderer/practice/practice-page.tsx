@@ -15,6 +15,7 @@ import { Facts } from '../ui/layout/facts.tsx'
 import { Mono } from '../ui/text/mono.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
+import { notifySuccess } from '../ui/feedback/notify.ts'
 import { showError } from '../ui/feedback/show-error.tsx'
 import { FaultSwitches } from './fault-switches.tsx'
 import { PracticeProfiles } from './practice-profiles.tsx'
@@ -37,11 +38,7 @@ export function PracticePage(): ReactElement {
         client.invalidateQueries({ queryKey: queries.profiles.queryKey }),
         client.invalidateQueries({ queryKey: queries.practice.queryKey }),
       ])
-      notifications.show({
-        color: 'green',
-        title: 'Practice profiles are ready',
-        message: profiles.map(({ name }) => name).join(', '),
-      })
+      notifySuccess('Practice profiles are ready', profiles.map(({ name }) => name).join(', '))
     },
   })
   const failure = [start, stop, setUp].find(({ isError }) => isError)

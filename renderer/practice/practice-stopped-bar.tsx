@@ -5,9 +5,9 @@ import type { ReactElement } from 'react'
 import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
-import classes from './practice-stopped-bar.module.css'
+import { NoticeBar } from '../ui/layout/notice-bar.tsx'
 
-/** Above a practice profile whose service does not run: offers to start it. Nothing otherwise. */
+/** Offers to start the practice service above a practice profile whose service is stopped. */
 export function PracticeStoppedBar(): ReactElement | null {
   const { data: practice } = useQuery(queries.practice)
   const client = useQueryClient()
@@ -17,15 +17,16 @@ export function PracticeStoppedBar(): ReactElement | null {
   })
   if (practice?.kind !== 'stopped') return null
   return (
-    <div className={classes['bar']}>
-      <div className={classes['line']}>
-        <IconTargetArrow size={16} aria-hidden />
-        <span className={classes['text']}>The practice service is stopped, so this profile has nobody to talk to.</span>
+    <NoticeBar
+      icon={<IconTargetArrow size={16} aria-hidden />}
+      actions={
         <Button size="xs" variant="default" loading={start.isPending} onClick={() => start.mutate()}>
           Start it
         </Button>
-      </div>
-      {start.isError && <ErrorPanel error={start.error} onRetry={() => start.mutate()} />}
-    </div>
+      }
+      failure={start.isError && <ErrorPanel error={start.error} onRetry={() => start.mutate()} />}
+    >
+      The practice service is stopped, so this profile has nobody to talk to.
+    </NoticeBar>
   )
 }

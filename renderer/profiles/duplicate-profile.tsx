@@ -1,13 +1,12 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactElement, type SubmitEvent } from 'react'
+import { useState, type ReactElement } from 'react'
 import { profileSettingsSchema, type Profile } from '../../shared/model/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
-import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
-import { ProductionSign } from '../ui/environment/production-sign.tsx'
+import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { nameOfCopy } from './profile-name.ts'
 
-/** Asks for the copy's name and makes it. */
+/** Asks for the copy's name and creates it. */
 export function DuplicateProfile({
   profile,
   names,
@@ -26,34 +25,23 @@ export function DuplicateProfile({
     mutationFn: () => call('profiles.duplicate', { profileId: profile.id, name: name.trim() }),
     onSuccess: onDone,
   })
-  function submit(event: SubmitEvent): void {
-    event.preventDefault()
-    if (complaint === undefined) duplicate.mutate()
-  }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <ProductionSign profile={profile} />
-        <Text c="dimmed" size="sm">
-          The copy gets every setting. Keys, certificates and the client secret stay with the original.
-        </Text>
-        <TextInput
-          label="Name of the copy"
-          data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={complaint}
-        />
-        {duplicate.isError && <ErrorPanel error={duplicate.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={duplicate.isPending} disabled={complaint !== undefined}>
-            Duplicate
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      profile={profile}
+      description="The copy gets every setting. Keys, certificates and the client secret stay with the original."
+      work={duplicate}
+      action="Duplicate"
+      isReady={complaint === undefined}
+      onCancel={onCancel}
+      onSubmit={() => duplicate.mutate()}
+    >
+      <TextInput
+        label="Name of the copy"
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={complaint}
+      />
+    </DialogForm>
   )
 }

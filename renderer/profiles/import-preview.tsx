@@ -1,12 +1,12 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react'
+import { useState, type ReactElement, type ReactNode } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import type { ProfilePreview } from '../../shared/model/profile-preview.ts'
 import { fingerprintInPairs } from '../../shared/model/trust.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
-import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { Mono } from '../ui/text/mono.tsx'
 import classes from './import-preview.module.css'
 
@@ -28,43 +28,28 @@ export function ImportPreview({
     mutationFn: () => call('profiles.importFile', { fileId, withNetwork }),
     onSuccess: onDone,
   })
-  function submit(event: SubmitEvent): void {
-    event.preventDefault()
-    if (!run.isPending) run.mutate()
-  }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <ul className={classes['profiles']} aria-label="Profiles in the file" tabIndex={0}>
-          {profiles.map((profile) => (
-            <li key={profile.name}>
-              <span className={classes['name']}>
-                <strong>{profile.name}</strong>
-                <EnvironmentBadge environment={profile.environment} />
-              </span>
-              <PreviewFacts profile={profile} isKept={withNetwork} />
-            </li>
-          ))}
-        </ul>
-        {hasNetwork && (
-          <Checkbox
-            label="Keep trusted CAs and proxies"
-            description="They can read what these profiles send. Compare the fingerprints with your network operators."
-            checked={withNetwork}
-            onChange={(event) => setWithNetwork(event.currentTarget.checked)}
-          />
-        )}
-        {run.isError && <ErrorPanel error={run.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" data-autofocus loading={run.isPending}>
-            Import
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm work={run} action="Import" takesFocus onCancel={onCancel} onSubmit={() => run.mutate()}>
+      <ul className={classes['profiles']} aria-label="Profiles in the file" tabIndex={0}>
+        {profiles.map((profile) => (
+          <li key={profile.name}>
+            <span className={classes['name']}>
+              <strong>{profile.name}</strong>
+              <EnvironmentBadge environment={profile.environment} />
+            </span>
+            <PreviewFacts profile={profile} isKept={withNetwork} />
+          </li>
+        ))}
+      </ul>
+      {hasNetwork && (
+        <Checkbox
+          label="Keep trusted CAs and proxies"
+          description="They can read what these profiles send. Compare the fingerprints with your network operators."
+          checked={withNetwork}
+          onChange={(event) => setWithNetwork(event.currentTarget.checked)}
+        />
+      )}
+    </DialogForm>
   )
 }
 

@@ -3,7 +3,7 @@ import { IconBell, IconCopyPlus, IconDots, IconFileExport, IconPencil, IconTrash
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
-import { openWhenRead } from '../ui/feedback/open-when-loaded.ts'
+import { openWhenLoaded } from '../ui/feedback/open-when-loaded.ts'
 import { useProfileActions } from './use-profile-actions.tsx'
 
 /** What can be done with the profile as a whole. */
@@ -52,7 +52,7 @@ export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactEl
 }
 
 function openThresholds(profile: Profile): void {
-  openWhenRead(import('../expiry/profile-thresholds.tsx'), ({ openProfileThresholds }) =>
+  openWhenLoaded(import('../expiry/profile-thresholds.tsx'), ({ openProfileThresholds }) =>
     openProfileThresholds(profile),
   )
 }

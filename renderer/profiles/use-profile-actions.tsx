@@ -1,4 +1,3 @@
-import { modals } from '@mantine/modals'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
@@ -6,10 +5,12 @@ import type { Profile } from '../../shared/model/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { queries } from '../platform/calls/queries.ts'
-import { openWhenRead } from '../ui/feedback/open-when-loaded.ts'
+import { openDialog } from '../ui/dialog/open-dialog.ts'
+import { notifySuccess, saveFile } from '../ui/feedback/notify.ts'
+import { openWhenLoaded } from '../ui/feedback/open-when-loaded.ts'
 import { showError } from '../ui/feedback/show-error.tsx'
 
-/** What can be done with profiles from any place: the header's menu, the command palette, the welcome. */
+/** Actions on profiles, for the header's menu, the command palette and the welcome. */
 export interface ProfileActions {
   readonly importFile: () => Promise<void>
   readonly exportFile: (profiles: readonly Profile[]) => Promise<void>
@@ -17,12 +18,12 @@ export interface ProfileActions {
   readonly remove: (profile: Profile) => void
 }
 
-/** The actions, each with its dialogs and its word afterwards. */
+/** Provides the actions, each with its dialogs and a notification once it is done. */
 export function useProfileActions(): ProfileActions {
   const { go } = useNavigation()
   const client = useQueryClient()
 
-  /** So that a page that is gone to finds the profile even before main's event arrives. */
+  /** So that the page that is opened finds the profile even before main's event arrives. */
   const refresh = useCallback(() => client.invalidateQueries({ queryKey: queries.profiles.queryKey }), [client])
 
   return useMemo(
@@ -31,89 +32,66 @@ export function useProfileActions(): ProfileActions {
         try {
           const file = await call('profiles.openFile')
           if (file === undefined) return
-          const { fileId, fileName, profiles } = file
-          openWhenRead(import('./import-preview.tsx'), ({ ImportPreview }) => {
-            const modalId = modals.open({
-              title: `Import ${fileName}`,
-              children: (
-                <ImportPreview
-                  fileId={fileId}
-                  profiles={profiles}
-                  onCancel={() => modals.close(modalId)}
-                  onDone={async (imported) => {
-                    modals.close(modalId)
-                    await refresh()
-                    notifications.show({
-                      color: 'green',
-                      title: imported.length === 1 ? 'Profile imported' : `${imported.length} profiles imported`,
-                      message: imported.map(({ name }) => name).join(', '),
-                    })
-                    const [first] = imported
-                    if (first !== undefined) go({ page: 'overview', profileId: first.id })
-                  }}
-                />
-              ),
-            })
-          })
+          openWhenLoaded(import('./import-preview.tsx'), ({ ImportPreview }) =>
+            openDialog(`Import ${file.fileName}`, (close) => (
+              <ImportPreview
+                fileId={file.fileId}
+                profiles={file.profiles}
+                onCancel={close}
+                onDone={async (imported) => {
+                  close()
+                  await refresh()
+                  notifySuccess(
+                    imported.length === 1 ? 'Profile imported' : `${imported.length} profiles imported`,
+                    imported.map(({ name }) => name).join(', '),
+                  )
+                  const [first] = imported
+                  if (first !== undefined) go({ page: 'overview', profileId: first.id })
+                }}
+              />
+            )),
+          )
         } catch (error) {
           showError('Nothing was imported', error)
         }
       },
 
-      exportFile: async (profiles) => {
-        try {
-          const saved = await call('profiles.exportFile', { profileIds: profiles.map(({ id }) => id) })
-          if (saved !== undefined)
-            notifications.show({
-              color: 'green',
-              title: profiles.length === 1 ? 'Profile exported' : `${profiles.length} profiles exported`,
-              message: `${saved.fileName} holds settings only: no key and no secret.`,
-            })
-        } catch (error) {
-          showError('Nothing was exported', error)
-        }
-      },
+      exportFile: (profiles) =>
+        saveFile(
+          () => call('profiles.exportFile', { profileIds: profiles.map(({ id }) => id) }),
+          'Nothing was exported',
+          ({ fileName }) => [
+            profiles.length === 1 ? 'Profile exported' : `${profiles.length} profiles exported`,
+            `${fileName} holds settings only: no key and no secret.`,
+          ],
+        ),
 
       duplicate: (profile) =>
-        openWhenRead(import('./duplicate-profile.tsx'), ({ DuplicateProfile }) => {
+        openWhenLoaded(import('./duplicate-profile.tsx'), ({ DuplicateProfile }) => {
           const names = client.getQueryData(queries.profiles.queryKey)?.map(({ name }) => name) ?? []
-          const modalId = modals.open({
-            title: `Duplicate ${profile.name}`,
-            children: (
-              <DuplicateProfile
-                profile={profile}
-                names={names}
-                onCancel={() => modals.close(modalId)}
-                onDone={async (copy) => {
-                  modals.close(modalId)
-                  await refresh()
-                  go({ page: 'overview', profileId: copy.id })
-                }}
-              />
-            ),
-          })
+          openDialog(`Duplicate ${profile.name}`, (close) => (
+            <DuplicateProfile
+              profile={profile}
+              names={names}
+              onCancel={close}
+              onDone={async (copy) => {
+                close()
+                await refresh()
+                go({ page: 'overview', profileId: copy.id })
+              }}
+            />
+          ))
         }),
 
       remove: (profile) =>
-        openWhenRead(import('./remove-profile.tsx'), ({ RemoveProfile }) => {
-          const modalId = modals.open({
-            title: `Delete ${profile.name}?`,
-            children: (
-              <RemoveProfile
-                profile={profile}
-                onCancel={() => modals.close(modalId)}
-                onDone={async () => {
-                  modals.close(modalId)
-                  const [next] =
-                    client.getQueryData(queries.profiles.queryKey)?.filter(({ id }) => id !== profile.id) ?? []
-                  go(next === undefined ? { page: 'welcome' } : { page: 'overview', profileId: next.id })
-                  await refresh()
-                  notifications.show({ title: 'Profile deleted', message: profile.name })
-                }}
-              />
-            ),
-          })
-        }),
+        openWhenLoaded(import('./remove-profile.tsx'), ({ removeProfile }) =>
+          removeProfile(profile, async () => {
+            const [next] = client.getQueryData(queries.profiles.queryKey)?.filter(({ id }) => id !== profile.id) ?? []
+            go(next === undefined ? { page: 'welcome' } : { page: 'overview', profileId: next.id })
+            await refresh()
+            notifications.show({ title: 'Profile deleted', message: profile.name })
+          }),
+        ),
     }),
     [client, go, refresh],
   )

@@ -1,5 +1,4 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
+import { Select } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { environmentNames } from '../../shared/model/environment.ts'
@@ -7,23 +6,21 @@ import type { KeyRecord } from '../../shared/model/recovery.ts'
 import { visibleLine } from '../../shared/model/visible-text.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
-import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { DialogForm } from '../ui/dialog/dialog-form.tsx'
+import { openDialog } from '../ui/dialog/open-dialog.ts'
 
 /** Asks which profile a key is for, and attaches it. */
 export function openAttachKey(record: KeyRecord, onDone: () => void): void {
-  const modalId = modals.open({
-    title: 'Attach key to a profile',
-    children: (
-      <AttachKey
-        record={record}
-        onCancel={() => modals.close(modalId)}
-        onDone={() => {
-          modals.close(modalId)
-          onDone()
-        }}
-      />
-    ),
-  })
+  openDialog('Attach key to a profile', (close) => (
+    <AttachKey
+      record={record}
+      onCancel={close}
+      onDone={() => {
+        close()
+        onDone()
+      }}
+    />
+  ))
 }
 
 function AttachKey({
@@ -44,10 +41,14 @@ function AttachKey({
     onSuccess: onDone,
   })
   return (
-    <Stack>
-      <Text size="sm" c="dimmed">
-        The key becomes a credential of the profile. If its certificate was imported before, it joins it.
-      </Text>
+    <DialogForm
+      description="The key becomes a credential of the profile. If its certificate was imported before, it joins it."
+      work={attach}
+      action="Attach key"
+      isReady={profile !== undefined}
+      onCancel={onCancel}
+      onSubmit={() => profile !== undefined && attach.mutate(profile.id)}
+    >
       <Select
         label="Profile"
         data-autofocus
@@ -61,19 +62,6 @@ function AttachKey({
         placeholder={fitting.length === 0 ? 'No profile uses keys' : 'Select a profile'}
         searchable
       />
-      {attach.isError && <ErrorPanel error={attach.error} />}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button
-          disabled={profile === undefined}
-          loading={attach.isPending}
-          onClick={() => profile !== undefined && attach.mutate(profile.id)}
-        >
-          Attach key
-        </Button>
-      </Group>
-    </Stack>
+    </DialogForm>
   )
 }

@@ -6,30 +6,31 @@ import type { Profile } from '../../shared/model/profile.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { RouteLink } from '../platform/navigation/route-link.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { NoticeBar } from '../ui/layout/notice-bar.tsx'
 import { useReplacement } from './use-replacement.ts'
-import classes from './refusal-bar.module.css'
 
-/** On every page of a profile whose service refused the client since the switch: offers to go back. Nothing otherwise. */
+/** Offers to roll back, on every page of a profile whose service has refused the client since the switch. */
 export function RefusalBar({ profile }: { readonly profile: Profile }): ReactElement | null {
   const { data: replacements = [] } = useQuery(queries.replacements)
   const { run, step } = useReplacement(profile)
   const view = replacements.find(({ profileId }) => profileId === profile.id)
   if (view?.step !== 'watch' || view.replacement.refusal === undefined) return null
   return (
-    <div className={classes['bar']} role="alert">
-      <div className={classes['line']}>
-        <IconAlertOctagon className={classes['icon']} size={16} aria-hidden />
-        <span className={classes['text']}>
-          The service refuses this client since the switch to the new credential. The old one is still there.
-        </span>
-        <RouteLink className={classes['link']} to={{ page: 'replacement', profileId: profile.id }}>
-          See why
-        </RouteLink>
-        <Button size="xs" loading={run.isPending} onClick={() => run.mutate(() => step('goBack'))}>
-          Go back to the old one
-        </Button>
-      </div>
-      {run.isError && <ErrorPanel error={run.error} />}
-    </div>
+    <NoticeBar
+      icon={<IconAlertOctagon size={16} aria-hidden />}
+      tone="bad"
+      role="alert"
+      actions={
+        <>
+          <RouteLink to={{ page: 'replacement', profileId: profile.id }}>See why</RouteLink>
+          <Button size="xs" loading={run.isPending} onClick={() => run.mutate(() => step('goBack'))}>
+            Go back to the old one
+          </Button>
+        </>
+      }
+      failure={run.isError && <ErrorPanel error={run.error} />}
+    >
+      The service refuses this client since the switch to the new credential. The old one is still there.
+    </NoticeBar>
   )
 }

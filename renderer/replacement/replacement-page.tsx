@@ -8,7 +8,7 @@ import { replacementProgress, replacementStepTitles, walkedSteps } from '../../s
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { queries } from '../platform/calls/queries.ts'
 import { RouteLink } from '../platform/navigation/route-link.tsx'
-import { askFirst } from '../credentials/cards/ask-first.tsx'
+import { confirmAction } from '../ui/dialog/confirm-action.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Instant } from '../ui/time/instant.tsx'
@@ -118,9 +118,9 @@ function Walk({ profile, view }: { readonly profile: Profile; readonly view: Rep
           <Button
             variant="default"
             onClick={() =>
-              askFirst(profile, {
+              confirmAction(profile, {
                 title: 'End this replacement?',
-                words: ['Both credentials stay as they are; nothing is removed and nothing is switched.'],
+                paragraphs: ['Both credentials stay as they are; nothing is removed and nothing is switched.'],
                 action: 'End it',
                 isDangerous: false,
                 run: actions.end,

@@ -1,5 +1,4 @@
 import { Button, Checkbox, Group, Select } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconArrowRight, IconRefresh } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
@@ -17,6 +16,7 @@ import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { ExpiryBadge } from '../ui/time/expiry-badge.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
+import { notifySuccess } from '../ui/feedback/notify.ts'
 import { showError } from '../ui/feedback/show-error.tsx'
 import classes from './replacements-page.module.css'
 
@@ -92,11 +92,10 @@ function TogetherButtons({ views }: { readonly views: readonly ReplacementView[]
     const saved = await call('replacements.saveRequests', { profileIds: unsaved })
     // A closed dialog saves nothing and says nothing.
     if (saved !== undefined)
-      notifications.show({
-        color: 'green',
-        title: saved.fileNames.length === 1 ? 'CSR saved' : `${saved.fileNames.length} CSRs saved`,
-        message: `In ${saved.folderName}: ${saved.fileNames.join(', ')}`,
-      })
+      notifySuccess(
+        saved.fileNames.length === 1 ? 'CSR saved' : `${saved.fileNames.length} CSRs saved`,
+        `In ${saved.folderName}: ${saved.fileNames.join(', ')}`,
+      )
   }
   return (
     <>
@@ -166,9 +165,9 @@ function Candidates({ certificates }: { readonly certificates: readonly ExpiryWa
           aria-label="Size of the new keys"
           w={130}
           allowDeselect={false}
-          data={keySizes.map((size) => ({ value: String(size), label: `RSA ${size}` }))}
-          value={String(keySize)}
-          onChange={(value) => setKeySize(keySizes.find((size) => String(size) === value) ?? 2048)}
+          data={keySizes.map((value) => ({ value, label: `RSA ${value}` }))}
+          value={keySize}
+          onChange={(value) => setKeySize(value ?? 2048)}
         />
         <Button
           disabled={wanted.length === 0}

@@ -4,7 +4,7 @@ import type { Credential } from '../../shared/model/credential.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import type { ReplacementView } from '../../shared/model/replacement.ts'
 import { call } from '../platform/calls/clavis.ts'
-import { askFirst } from '../credentials/cards/ask-first.tsx'
+import { confirmAction } from '../ui/dialog/confirm-action.tsx'
 import { openConfirmation } from '../credentials/portal/confirm-credential.tsx'
 import { openPasteImport } from '../credentials/import/paste-import.tsx'
 import { openRequestForm } from '../credentials/request/request-form.tsx'
@@ -142,9 +142,9 @@ export function StepAction({
           <Button
             loading={loading}
             onClick={() =>
-              askFirst(profile, {
+              confirmAction(profile, {
                 title: 'Retire the old credential?',
-                words: [
+                paragraphs: [
                   'The new one signs. The old one cannot be brought back into use; its key stays in the keychain.',
                 ],
                 action: 'Retire',
@@ -169,9 +169,9 @@ function switchOver(profile: Profile, run: ReplacementActions['run'], step: () =
     run.mutate(step)
     return
   }
-  askFirst(profile, {
+  confirmAction(profile, {
     title: 'Sign with the new key?',
-    words: [
+    paragraphs: [
       'The service has accepted it in a trial. Tokens are signed with it from now on; what runs goes on.',
       'The old one stays beside it, so that you can go back.',
     ],

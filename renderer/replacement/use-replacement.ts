@@ -1,9 +1,9 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import type { KeySize } from '../../shared/model/credential.ts'
 import type { Profile } from '../../shared/model/profile.ts'
 import type { ReplacementView } from '../../shared/model/replacement.ts'
 import { call } from '../platform/calls/clavis.ts'
+import { notifySuccess } from '../ui/feedback/notify.ts'
 import { queries } from '../platform/calls/queries.ts'
 
 /** Steps that are one call each. */
@@ -39,7 +39,7 @@ export function useReplacement({ id: profileId }: Profile): ReplacementActions {
 
   function tellSaved(title: string, saved: { readonly fileName: string } | undefined): void {
     // A closed dialog saves nothing and says nothing.
-    if (saved !== undefined) notifications.show({ color: 'green', title, message: saved.fileName })
+    if (saved !== undefined) notifySuccess(title, saved.fileName)
   }
 
   return {
@@ -62,7 +62,7 @@ export function useReplacement({ id: profileId }: Profile): ReplacementActions {
       tellSaved('CSR saved', await call('credentials.saveRequest', { profileId, credentialId })),
     copyRequest: async (credentialId) => {
       await call('credentials.copyRequest', { profileId, credentialId })
-      notifications.show({ color: 'green', title: 'CSR copied', message: 'Send it to the certificate authority.' })
+      notifySuccess('CSR copied', 'Send it to the certificate authority.')
     },
     getToken: () => call('tokens.get', { profileId, renew: true }),
     end: () => call('replacements.end', { profileId }),

@@ -49,7 +49,7 @@ export function SettingsPage(): ReactElement {
                   aria-label="Theme"
                   value={settings?.theme ?? 'system'}
                   data={appSettingsSchema.shape.theme.options.map((value) => ({ value, label: themeLabels[value] }))}
-                  onChange={(value) => void changeTheme(client, appSettingsSchema.shape.theme.parse(value))}
+                  onChange={(theme) => void changeTheme(client, theme)}
                 />
               ),
             },

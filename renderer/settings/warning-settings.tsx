@@ -1,5 +1,4 @@
 import { Button, Switch } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -8,7 +7,7 @@ import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { ThresholdChips } from '../expiry/threshold-chips.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
-import { showError } from '../ui/feedback/show-error.tsx'
+import { saveFile } from '../ui/feedback/notify.ts'
 import { changeWarnings } from './change-warnings.ts'
 import { WebhookSettings } from './webhook-settings.tsx'
 import { switchLook } from './switch-look.ts'
@@ -46,20 +45,15 @@ export function WarningSettings(): ReactElement | null {
   const { warnings } = data
   const change = (changes: Partial<Settings>): Promise<boolean> => changeWarnings(client, changes)
 
-  async function saveCalendar(): Promise<void> {
-    try {
-      const saved = await call('expiry.saveCalendar')
-      // A closed dialog saves nothing and says nothing.
-      if (saved !== undefined)
-        notifications.show({
-          color: 'green',
-          title: 'Calendar saved',
-          message: `Open ${saved.fileName} in your calendar app. Import it again later to update the events.`,
-        })
-    } catch (error) {
-      showError('Couldn’t save the calendar', error)
-    }
-  }
+  const saveCalendar = (): Promise<void> =>
+    saveFile(
+      () => call('expiry.saveCalendar'),
+      'Couldn’t save the calendar',
+      ({ fileName }) => [
+        'Calendar saved',
+        `Open ${fileName} in your calendar app. Import it again later to update the events.`,
+      ],
+    )
 
   return (
     <Panel

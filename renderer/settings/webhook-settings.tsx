@@ -1,5 +1,4 @@
 import { Button, Switch, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconSend } from '@tabler/icons-react'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
@@ -7,6 +6,7 @@ import { endpointUrlSchema } from '../../shared/model/profile.ts'
 import type { WarningSettings as Settings } from '../../shared/model/warning.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
+import { notifySuccess } from '../ui/feedback/notify.ts'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Instant } from '../ui/time/instant.tsx'
 import { switchLook } from './switch-look.ts'
@@ -28,7 +28,7 @@ export function WebhookSettings({
   const isKept = url.trim() === warnings.webhookUrl
   const test = useMutation({
     mutationFn: () => call('expiry.testWebhook'),
-    onSuccess: () => notifications.show({ color: 'green', message: 'Test message delivered.' }),
+    onSuccess: () => notifySuccess('Test message delivered.'),
   })
   function save(event: SubmitEvent): void {
     event.preventDefault()

@@ -9,7 +9,7 @@ import {
   IconSettings,
   IconTargetArrow,
 } from '@tabler/icons-react'
-import { useMemo, type ReactElement } from 'react'
+import { useMemo, type ReactElement, type ReactNode } from 'react'
 import { environmentNames, environments } from '../../shared/model/environment.ts'
 import type { Profile, ProfileId } from '../../shared/model/profile.ts'
 import { EnvironmentShape } from '../ui/environment/environment-shape.tsx'
@@ -90,53 +90,46 @@ export function Sidebar({
           </section>
         ))}
         {profiles.length === 0 && <p className={classes['none']}>No profiles yet.</p>}
-        <RouteLink
-          className={classes['item']}
-          to={{ page: 'new-profile' }}
-          aria-current={route.page === 'new-profile' ? 'page' : undefined}
-        >
-          <IconPlus size={15} aria-hidden />
-          <span className={classes['name']}>New profile</span>
-        </RouteLink>
+        <Place to={{ page: 'new-profile' }} icon={<IconPlus size={15} aria-hidden />} name="New profile" />
       </nav>
 
       <nav className={classes['places']} aria-label="Places">
-        <RouteLink
-          className={classes['item']}
+        <Place
           to={{ page: 'timeline' }}
-          aria-current={route.page === 'timeline' ? 'page' : undefined}
-        >
-          <IconCalendarStats size={16} aria-hidden />
-          <span className={classes['name']}>Certificate timeline</span>
-        </RouteLink>
-        <RouteLink
-          className={classes['item']}
-          to={{ page: 'replacements' }}
-          aria-current={route.page === 'replacements' ? 'page' : undefined}
-        >
-          <IconRefresh size={16} aria-hidden />
-          <span className={classes['name']}>Replacements</span>
+          icon={<IconCalendarStats size={16} aria-hidden />}
+          name="Certificate timeline"
+        />
+        <Place to={{ page: 'replacements' }} icon={<IconRefresh size={16} aria-hidden />} name="Replacements">
           {underWay > 0 && <span className={classes['count']}>{underWay}</span>}
-        </RouteLink>
-        <RouteLink
-          className={classes['item']}
-          to={{ page: 'practice' }}
-          aria-current={route.page === 'practice' ? 'page' : undefined}
-        >
-          <IconTargetArrow size={16} aria-hidden />
-          <span className={classes['name']}>Practice service</span>
+        </Place>
+        <Place to={{ page: 'practice' }} icon={<IconTargetArrow size={16} aria-hidden />} name="Practice service">
           {practice?.kind === 'running' && <span className={classes['running']}>On</span>}
-        </RouteLink>
-        <RouteLink
-          className={classes['item']}
-          to={{ page: 'settings' }}
-          aria-current={route.page === 'settings' ? 'page' : undefined}
-        >
-          <IconSettings size={16} aria-hidden />
-          <span className={classes['name']}>Settings</span>
-        </RouteLink>
+        </Place>
+        <Place to={{ page: 'settings' }} icon={<IconSettings size={16} aria-hidden />} name="Settings" />
       </nav>
     </aside>
+  )
+}
+
+/** Leads to a page that belongs to no profile. */
+function Place({
+  to,
+  icon,
+  name,
+  children,
+}: {
+  readonly to: Route
+  readonly icon: ReactNode
+  readonly name: string
+  readonly children?: ReactNode
+}): ReactElement {
+  const { route } = useNavigation()
+  return (
+    <RouteLink className={classes['item']} to={to} aria-current={route.page === to.page ? 'page' : undefined}>
+      {icon}
+      <span className={classes['name']}>{name}</span>
+      {children}
+    </RouteLink>
   )
 }
 

@@ -111,7 +111,7 @@ function Certificates({ certificates }: { readonly certificates: readonly Timeli
           aria-label="Range"
           value={choice}
           data={rangeChoices.map((value) => ({ value, label: rangeNames[value] }))}
-          onChange={(value) => setChoice(rangeChoices.find((each) => each === value) ?? choice)}
+          onChange={setChoice}
         />
         {hasRetired && (
           <Checkbox
@@ -127,7 +127,7 @@ function Certificates({ certificates }: { readonly certificates: readonly Timeli
             { value: 'picture', label: 'Picture' },
             { value: 'table', label: 'Table' },
           ]}
-          onChange={(value) => setView(value === 'table' ? 'table' : 'picture')}
+          onChange={setView}
         />
       </div>
       {view === 'table' ? (

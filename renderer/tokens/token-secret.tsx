@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconCopy, IconEye, IconEyeOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { ProfileId } from '../../shared/model/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
+import { notifySuccess } from '../ui/feedback/notify.ts'
 import { showError } from '../ui/feedback/show-error.tsx'
 import type { RevealedToken } from './use-revealed-token.ts'
 import classes from './token-page.module.css'
@@ -25,11 +25,7 @@ export function TokenSecret({
   async function copy(): Promise<void> {
     try {
       await call('tokens.copy', { profileId })
-      notifications.show({
-        color: 'green',
-        title: 'Token copied',
-        message: 'The clipboard is cleared after 60 seconds if it still holds it.',
-      })
+      notifySuccess('Token copied', 'The clipboard is cleared after 60 seconds if it still holds it.')
     } catch (error) {
       showError('The token was not copied', error)
     }

@@ -1,7 +1,6 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Fragment, type ReactElement, type SubmitEvent } from 'react'
+import { Fragment, type ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { fingerprintInPairs, type SeenCertificate } from '../../shared/model/trust.ts'
 import { call } from '../platform/calls/clavis.ts'
@@ -10,7 +9,8 @@ import { CopyButton } from '../ui/text/copy-button.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
 import { Mono } from '../ui/text/mono.tsx'
-import { ProductionSign } from '../ui/environment/production-sign.tsx'
+import { DialogForm } from '../ui/dialog/dialog-form.tsx'
+import { notifySuccess } from '../ui/feedback/notify.ts'
 import { onFirstUse } from '../platform/on-first-use.ts'
 import classes from './seen-server-dialog.module.css'
 
@@ -38,11 +38,7 @@ export function SeenServerDialog({
     mutationFn: (sha256: string) => call('trust.add', { profileId: profile.id, sha256 }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
-      notifications.show({
-        color: 'green',
-        title: 'Trusted for this profile',
-        message: `${profile.name} trusts it from now on. Try again.`,
-      })
+      notifySuccess('Trusted for this profile', `${profile.name} trusts it from now on. Try again.`)
       onClose()
     },
   })
@@ -50,39 +46,29 @@ export function SeenServerDialog({
   if (server.data === undefined) return <Skeleton height={220} radius="md" />
   const { host, isTrusted, certificates, trustable } = server.data
   const canTrust = !isTrusted && trustable !== undefined
-  function submit(event: SubmitEvent): void {
-    event.preventDefault()
-    if (trustable !== undefined && !trust.isPending) trust.mutate(trustable)
-  }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <ProductionSign profile={profile} />
-        <Text size="sm">
-          <Mono>{host}</Mono> presents {certificates.length === 1 ? 'this certificate' : 'these certificates'}, from its
-          own to the last issuer. {isTrusted ? 'They are trusted.' : 'This computer does not trust them.'}
-        </Text>
-        <ol className={classes['chain']} aria-label="Certificates">
-          {certificates.map((certificate) => (
-            <li key={certificate.sha256} className={classes['link']} data-offered={certificate.sha256 === trustable}>
-              <SeenCertificateFacts certificate={certificate} />
-            </li>
-          ))}
-        </ol>
-        {!isTrusted && <Text size="sm">{adviceFor(trustable !== undefined)}</Text>}
-        {trust.isError && <ErrorPanel error={trust.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {canTrust ? 'Do not trust it' : 'Close'}
-          </Button>
-          {canTrust && (
-            <Button type="submit" color="red" loading={trust.isPending}>
-              Trust the last one for this profile
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      profile={profile}
+      work={trust}
+      action={canTrust ? 'Trust the last one for this profile' : undefined}
+      isDangerous
+      cancel={canTrust ? 'Do not trust it' : 'Close'}
+      onCancel={onClose}
+      onSubmit={() => trustable !== undefined && trust.mutate(trustable)}
+    >
+      <Text size="sm">
+        <Mono>{host}</Mono> presents {certificates.length === 1 ? 'this certificate' : 'these certificates'}, from its
+        own to the last issuer. {isTrusted ? 'They are trusted.' : 'This computer does not trust them.'}
+      </Text>
+      <ol className={classes['chain']} aria-label="Certificates">
+        {certificates.map((certificate) => (
+          <li key={certificate.sha256} className={classes['link']} data-offered={certificate.sha256 === trustable}>
+            <SeenCertificateFacts certificate={certificate} />
+          </li>
+        ))}
+      </ol>
+      {!isTrusted && <Text size="sm">{adviceFor(trustable !== undefined)}</Text>}
+    </DialogForm>
   )
 }
 

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { IconCertificate } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { ClavisError } from '../../shared/model/error.ts'
 import type { Profile } from '../../shared/model/profile.ts'
-import { openWhenRead } from '../ui/feedback/open-when-loaded.ts'
+import { openDialog } from '../ui/dialog/open-dialog.ts'
+import { openWhenLoaded } from '../ui/feedback/open-when-loaded.ts'
 
 /** Shows the certificate that was not trusted, to trust it for this profile; nothing for any other error. */
 export function TrustButton({
@@ -28,13 +28,13 @@ export function ShowCertificateButton({
   readonly address?: string
 }): ReactElement {
   function open(): void {
-    openWhenRead(import('./seen-server-dialog.tsx'), ({ SeenServerDialog }) => {
-      const modalId = modals.open({
-        title: 'Who is at the other end?',
-        size: 'lg',
-        children: <SeenServerDialog profile={profile} address={address} onClose={() => modals.close(modalId)} />,
-      })
-    })
+    openWhenLoaded(import('./seen-server-dialog.tsx'), ({ SeenServerDialog }) =>
+      openDialog(
+        'Who is at the other end?',
+        (close) => <SeenServerDialog profile={profile} address={address} onClose={close} />,
+        { size: 'lg' },
+      ),
+    )
   }
   return (
     <Button size="xs" variant="default" leftSection={<IconCertificate size={14} />} onClick={open}>

@@ -1,13 +1,13 @@
-import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Credential } from '../../../shared/model/credential.ts'
 import { judgeExpiry } from '../../../shared/model/expiry.ts'
 import type { Profile } from '../../../shared/model/profile.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'
+import { confirmAction } from '../../ui/dialog/confirm-action.tsx'
+import { notifySuccess, saveFile } from '../../ui/feedback/notify.ts'
 import { showError } from '../../ui/feedback/show-error.tsx'
 import { openConfirmation } from '../portal/confirm-credential.tsx'
-import { askFirst } from './ask-first.tsx'
 import { openRequestForm } from '../request/request-form.tsx'
 
 /** What a person can do with one credential. Each asks first where it must, and tells how it went. */
@@ -40,21 +40,21 @@ export function useCredentialActions(
       client.invalidateQueries({ queryKey: queries.expiry.queryKey }),
     ])
   }
-  async function save(what: string, run: () => Promise<{ readonly fileName: string } | undefined>): Promise<void> {
-    try {
-      const saved = await run()
-      await refresh()
-      // A closed dialog saves nothing and says nothing.
-      if (saved !== undefined) notifications.show({ color: 'green', title: `${what} saved`, message: saved.fileName })
-    } catch (error) {
-      showError(`${what} not saved`, error)
-    }
-  }
+  const save = (what: string, run: () => Promise<{ readonly fileName: string } | undefined>): Promise<void> =>
+    saveFile(
+      async () => {
+        const saved = await run()
+        await refresh()
+        return saved
+      },
+      `${what} not saved`,
+      ({ fileName }) => [`${what} saved`, fileName],
+    )
   async function copyRequest(): Promise<void> {
     try {
       await call('credentials.copyRequest', ids)
       await refresh()
-      notifications.show({ color: 'green', title: 'CSR copied', message: 'Send it to the certificate authority.' })
+      notifySuccess('CSR copied', 'Send it to the certificate authority.')
     } catch (error) {
       showError('CSR not copied', error)
     }
@@ -62,7 +62,7 @@ export function useCredentialActions(
   async function activate(): Promise<void> {
     await call('credentials.activate', ids)
     await refresh()
-    notifications.show({ color: 'green', title: 'Active', message: 'Tokens are signed with it from now on.' })
+    notifySuccess('Active', 'Tokens are signed with it from now on.')
   }
 
   return {
@@ -78,9 +78,9 @@ export function useCredentialActions(
       if (profile.environment === 'production' || (!hasOtherActive && !unconfirmed))
         activate().catch((error: unknown) => showError('Not activated', error))
       else
-        askFirst(profile, {
+        confirmAction(profile, {
           title: 'Make this credential the one that signs?',
-          words: [
+          paragraphs: [
             ...(unconfirmed
               ? ['The portal has not confirmed it: where the portal does not know this certificate, no token is given.']
               : []),
@@ -93,9 +93,9 @@ export function useCredentialActions(
         })
     },
     retire: () =>
-      askFirst(profile, {
+      confirmAction(profile, {
         title: 'Retire this credential?',
-        words: [
+        paragraphs: [
           ...(state === 'active' ? ['It signs now: until another one is active, this profile gets no token.'] : []),
           'It cannot be brought back into use. Its key stays in the keychain until you remove it.',
         ],
@@ -108,9 +108,9 @@ export function useCredentialActions(
         },
       }),
     destroyKey: () =>
-      askFirst(profile, {
+      confirmAction(profile, {
         title: 'Destroy its private key?',
-        words: ['It goes from the keychain for good. The credential and its history stay.'],
+        paragraphs: ['It goes from the keychain for good. The credential and its history stay.'],
         action: 'Destroy the key',
         isDangerous: true,
         isFinal: true,
@@ -120,14 +120,16 @@ export function useCredentialActions(
         },
       }),
     remove: () =>
-      askFirst(profile, {
+      confirmAction(profile, {
         title: 'Remove this credential?',
-        words: [removalWords(credential)],
+        paragraphs: [removalWords(credential)],
         choice: {
           label: 'Destroy its private key too',
-          description: isInForce(credential)
-            ? 'It goes from the keychain for good, and its certificate, which is valid still, becomes useless.'
-            : 'It goes from the keychain for good. A certificate made for it becomes useless.',
+          description: () =>
+            isInForce(credential)
+              ? 'It goes from the keychain for good, and its certificate, which is valid still, becomes useless.'
+              : 'It goes from the keychain for good. A certificate made for it becomes useless.',
+          isFinal: true,
         },
         action: 'Remove',
         isDangerous: true,

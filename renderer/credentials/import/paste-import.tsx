@@ -1,26 +1,27 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core'
-import { modals } from '@mantine/modals'
+import { Textarea } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import classes from './import-dialog.module.css'
 
 /** The longest text that is taken, characters. */
 const longest = 1_000_000
 
-/** Opens a dialog that takes certificates and keys as text and hands them on. */
+/** Opens a dialog that takes certificates and keys as text and passes them on. */
 export function openPasteImport(onPaste: (text: string) => Promise<void>): void {
-  const modalId = modals.open({
-    title: 'Paste certificates or keys',
-    size: 'lg',
-    children: (
+  openDialog(
+    'Paste certificates or keys',
+    (close) => (
       <PasteImport
-        onCancel={() => modals.close(modalId)}
+        onCancel={close}
         onPaste={(text) => {
-          modals.close(modalId)
+          close()
           void onPaste(text)
         }}
       />
     ),
-  })
+    { size: 'lg' },
+  )
 }
 
 function PasteImport({
@@ -33,7 +34,12 @@ function PasteImport({
   const [text, setText] = useState('')
   const isTooLong = text.length > longest
   return (
-    <Stack>
+    <DialogForm
+      action="Import"
+      isReady={text.trim() !== '' && !isTooLong}
+      onCancel={onCancel}
+      onSubmit={() => onPaste(text)}
+    >
       <Textarea
         className={classes['pem'] ?? ''}
         label="Certificates and keys (PEM, base64 or JWK)"
@@ -48,14 +54,6 @@ function PasteImport({
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button disabled={text.trim() === '' || isTooLong} onClick={() => onPaste(text)}>
-          Import
-        </Button>
-      </Group>
-    </Stack>
+    </DialogForm>
   )
 }

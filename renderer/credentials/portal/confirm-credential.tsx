@@ -1,15 +1,15 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { modals } from '@mantine/modals'
+import { Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { useState, type ReactElement, type SubmitEvent } from 'react'
+import { useState, type ReactElement } from 'react'
 import type { Credential } from '../../../shared/model/credential.ts'
 import { environmentNames } from '../../../shared/model/environment.ts'
 import type { Profile } from '../../../shared/model/profile.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
-import { ProductionSign } from '../../ui/environment/production-sign.tsx'
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import { matchWords } from './match-messages.ts'
 import classes from './confirm-credential.module.css'
 
@@ -18,17 +18,9 @@ const longest = 500
 
 /** Opens the dialog that compares the portal’s thumbprint. @param credentials all of the profile */
 export function openConfirmation(profile: Profile, credential: Credential, credentials: readonly Credential[]): void {
-  const modalId = modals.open({
-    title: 'Confirm with the portal',
-    children: (
-      <Confirmation
-        profile={profile}
-        credential={credential}
-        credentials={credentials}
-        onDone={() => modals.close(modalId)}
-      />
-    ),
-  })
+  openDialog('Confirm with the portal', (close) => (
+    <Confirmation profile={profile} credential={credential} credentials={credentials} onDone={close} />
+  ))
 }
 
 function Confirmation({
@@ -73,65 +65,53 @@ function Confirmation({
       other.id !== profile.id && other.clientId === clientId.trim() && other.environment !== profile.environment,
   )
   const isThis = match.data?.kind === 'match' && match.data.credentialId === credential.id
-  function submit(event: SubmitEvent): void {
-    event.preventDefault()
-    if (isThis && !confirm.isPending) confirm.mutate()
-  }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <ProductionSign profile={profile} />
-        <Text size="sm" c="dimmed">
-          The portal’s Security page shows a Thumbprint and a ClientId beside the uploaded certificate. The Thumbprint
-          is sent as the key ID, exactly as it is written there.
-        </Text>
-        <div>
-          <TextInput
-            label="Thumbprint"
-            data-autofocus
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={longest}
-            classNames={{ input: classes['code'] ?? '' }}
-            value={thumbprint}
-            onChange={(event) => setThumbprint(event.currentTarget.value)}
-          />
-          <p className={classes['match']} data-good={isThis} aria-live="polite">
-            {pasted !== '' && match.data !== undefined && (
-              <>
-                {isThis ? <IconCircleCheck size={15} aria-hidden /> : <IconCircleX size={15} aria-hidden />}
-                <span>{matchWords(match.data, credential.id, credentials)}</span>
-              </>
-            )}
-          </p>
-        </div>
+    <DialogForm
+      profile={profile}
+      description="The portal’s Security page shows a Thumbprint and a ClientId beside the uploaded certificate. The Thumbprint is sent as the key ID, exactly as it is written there."
+      work={confirm}
+      action="Confirm"
+      isReady={isThis}
+      onCancel={onDone}
+      onSubmit={() => confirm.mutate()}
+    >
+      <div>
         <TextInput
-          label="Client ID"
-          description="Kept with the profile. Paste it where the portal shows another one."
+          label="Thumbprint"
+          data-autofocus
           autoComplete="off"
           spellCheck={false}
           maxLength={longest}
           classNames={{ input: classes['code'] ?? '' }}
-          value={clientId}
-          onChange={(event) => setClientId(event.currentTarget.value)}
+          value={thumbprint}
+          onChange={(event) => setThumbprint(event.currentTarget.value)}
         />
-        {namesake !== undefined && (
-          <Text size="sm" c="var(--clavis-warn)">
-            “{namesake.name}” has this client ID too, and it is for {environmentNames[namesake.environment]}. Client IDs
-            are distinct for each environment.
-          </Text>
-        )}
-        {match.isError && <ErrorPanel error={match.error} onRetry={() => void match.refetch()} />}
-        {confirm.isError && <ErrorPanel error={confirm.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!isThis} loading={confirm.isPending}>
-            Confirm
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        <p className={classes['match']} data-good={isThis} aria-live="polite">
+          {pasted !== '' && match.data !== undefined && (
+            <>
+              {isThis ? <IconCircleCheck size={15} aria-hidden /> : <IconCircleX size={15} aria-hidden />}
+              <span>{matchWords(match.data, credential.id, credentials)}</span>
+            </>
+          )}
+        </p>
+      </div>
+      <TextInput
+        label="Client ID"
+        description="Kept with the profile. Paste it where the portal shows another one."
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={longest}
+        classNames={{ input: classes['code'] ?? '' }}
+        value={clientId}
+        onChange={(event) => setClientId(event.currentTarget.value)}
+      />
+      {namesake !== undefined && (
+        <Text size="sm" c="var(--clavis-warn)">
+          “{namesake.name}” has this client ID too, and it is for {environmentNames[namesake.environment]}. Client IDs
+          are distinct for each environment.
+        </Text>
+      )}
+      {match.isError && <ErrorPanel error={match.error} onRetry={() => void match.refetch()} />}
+    </DialogForm>
   )
 }

@@ -1,26 +1,22 @@
-import { Button, Group, Radio, Stack, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
+import { Radio, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { keySizes, type KeySize } from '../../../shared/model/credential.ts'
 import type { Profile } from '../../../shared/model/profile.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
-import { ProductionSign } from '../../ui/environment/production-sign.tsx'
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.ts'
 
-const words: Readonly<Record<KeySize, string>> = {
+const descriptions: Readonly<Record<KeySize, string>> = {
   2048: 'What most services ask for',
   3072: 'Stronger, a little slower',
   4096: 'Strongest; not every portal takes it',
 }
 
-/** Opens the dialog that makes a key. */
+/** Opens the dialog that creates a key. */
 export function openNewKey(profile: Profile): void {
-  const modalId = modals.open({
-    title: `New key for ${profile.name}`,
-    children: <NewKey profile={profile} onDone={() => modals.close(modalId)} />,
-  })
+  openDialog(`New key for ${profile.name}`, (close) => <NewKey profile={profile} onDone={close} />)
 }
 
 function NewKey({ profile, onDone }: { readonly profile: Profile; readonly onDone: () => void }): ReactElement {
@@ -34,29 +30,22 @@ function NewKey({ profile, onDone }: { readonly profile: Profile; readonly onDon
     },
   })
   return (
-    <Stack>
-      <ProductionSign profile={profile} />
-      <Text size="sm" c="dimmed">
-        The private key goes straight into this computer’s keychain. It never leaves it: it is in no file and never
-        shown.
-      </Text>
+    <DialogForm
+      profile={profile}
+      description="The private key goes straight into this computer’s keychain. It never leaves it: it is in no file and never shown."
+      work={create}
+      action="Make the key"
+      onCancel={onDone}
+      onSubmit={() => create.mutate()}
+    >
       <Radio.Group label="RSA key of" value={String(keySize)} onChange={(value) => setKeySize(sizeOf(value))}>
         <Stack gap="xs" mt={6}>
           {keySizes.map((size) => (
-            <Radio key={size} value={String(size)} label={`${size} bits`} description={words[size]} />
+            <Radio key={size} value={String(size)} label={`${size} bits`} description={descriptions[size]} />
           ))}
         </Stack>
       </Radio.Group>
-      {create.isError && <ErrorPanel error={create.error} />}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button loading={create.isPending} onClick={() => create.mutate()}>
-          Make the key
-        </Button>
-      </Group>
-    </Stack>
+    </DialogForm>
   )
 }
 

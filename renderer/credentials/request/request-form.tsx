@@ -1,9 +1,8 @@
-import { ActionIcon, Button, Group, Input, Select, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Input, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { modals } from '@mantine/modals'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import type { ReactElement, SubmitEvent } from 'react'
+import type { ReactElement } from 'react'
 import { z } from 'zod'
 import type { CallOutput } from '../../../shared/contract.ts'
 import {
@@ -15,8 +14,8 @@ import {
 import type { Profile } from '../../../shared/model/profile.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
-import { ProductionSign } from '../../ui/environment/production-sign.tsx'
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import classes from './request-form.module.css'
 
 const formSchema = z.object({ ...subjectSchema.shape, names: z.array(subjectAlternativeNameSchema) })
@@ -37,18 +36,11 @@ type RequestSuggestion = CallOutput<'replacements.suggestRequest'>
 
 /** Opens the dialog that makes a CSR. @param suggestion what the form holds at first, where the credential has no CSR */
 export function openRequestForm(profile: Profile, credential: Credential, suggestion?: RequestSuggestion): void {
-  const modalId = modals.open({
-    title: 'Certificate signing request',
-    size: 'lg',
-    children: (
-      <RequestForm
-        profile={profile}
-        credential={credential}
-        suggestion={suggestion}
-        onDone={() => modals.close(modalId)}
-      />
-    ),
-  })
+  openDialog(
+    'Certificate signing request',
+    (close) => <RequestForm profile={profile} credential={credential} suggestion={suggestion} onDone={close} />,
+    { size: 'lg' },
+  )
 }
 
 function RequestForm({
@@ -85,80 +77,71 @@ function RequestForm({
     },
   })
 
-  function submit(event: SubmitEvent): void {
-    event.preventDefault()
+  function submit(): void {
     const parsed = formSchema.safeParse(form.values)
-    if (!parsed.success) form.validate()
-    else if (!create.isPending) create.mutate(parsed.data)
+    if (parsed.success) create.mutate(parsed.data)
+    else form.validate()
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <ProductionSign profile={profile} />
-        <Text size="sm" c="dimmed">
-          The CSR holds the public key and this subject, signed with the key in the keychain. It is no secret.
-        </Text>
-        <div className={classes['subject']}>
-          <TextInput
-            label="Common name (CN)"
-            required
-            data-autofocus
-            className={classes['wide'] ?? ''}
-            {...form.getInputProps('commonName')}
-          />
-          <TextInput label="Organization (O)" {...form.getInputProps('organization')} />
-          <TextInput label="Organizational unit (OU)" {...form.getInputProps('organizationalUnit')} />
-          <TextInput label="Locality (L)" {...form.getInputProps('locality')} />
-          <TextInput label="State or province (ST)" {...form.getInputProps('state')} />
-          <TextInput label="Country (C)" placeholder="DE" maxLength={2} {...form.getInputProps('country')} />
-          <TextInput label="E-mail address" {...form.getInputProps('emailAddress')} />
-        </div>
-        <div>
-          <Input.Label>Subject alternative names</Input.Label>
-          <Stack gap="xs">
-            {form.values.names.map((_name, index) => (
-              // Rows have no identity but their place.
-              <div key={index} className={classes['name']}>
-                <Select
-                  aria-label={`Kind of name ${index + 1}`}
-                  data={nameTypes}
-                  {...form.getInputProps(`names.${index}.type`)}
-                />
-                <TextInput aria-label={`Name ${index + 1}`} {...form.getInputProps(`names.${index}.value`)} />
-                <ActionIcon
-                  aria-label={`Remove name ${index + 1}`}
-                  mt={3}
-                  onClick={() => form.removeListItem('names', index)}
-                >
-                  <IconTrash size={15} />
-                </ActionIcon>
-              </div>
-            ))}
-            <div>
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconPlus size={14} />}
-                disabled={form.values.names.length >= mostNames}
-                onClick={() => form.insertListItem('names', { type: 'dns', value: '' })}
+    <DialogForm
+      profile={profile}
+      description="The CSR holds the public key and this subject, signed with the key in the keychain. It is no secret."
+      work={create}
+      action="Make the CSR"
+      onCancel={onDone}
+      onSubmit={submit}
+    >
+      <div className={classes['subject']}>
+        <TextInput
+          label="Common name (CN)"
+          required
+          data-autofocus
+          className={classes['wide'] ?? ''}
+          {...form.getInputProps('commonName')}
+        />
+        <TextInput label="Organization (O)" {...form.getInputProps('organization')} />
+        <TextInput label="Organizational unit (OU)" {...form.getInputProps('organizationalUnit')} />
+        <TextInput label="Locality (L)" {...form.getInputProps('locality')} />
+        <TextInput label="State or province (ST)" {...form.getInputProps('state')} />
+        <TextInput label="Country (C)" placeholder="DE" maxLength={2} {...form.getInputProps('country')} />
+        <TextInput label="E-mail address" {...form.getInputProps('emailAddress')} />
+      </div>
+      <div>
+        <Input.Label>Subject alternative names</Input.Label>
+        <Stack gap="xs">
+          {form.values.names.map((_name, index) => (
+            // Rows have no identity but their place.
+            <div key={index} className={classes['name']}>
+              <Select
+                aria-label={`Kind of name ${index + 1}`}
+                data={nameTypes}
+                {...form.getInputProps(`names.${index}.type`)}
+              />
+              <TextInput aria-label={`Name ${index + 1}`} {...form.getInputProps(`names.${index}.value`)} />
+              <ActionIcon
+                aria-label={`Remove name ${index + 1}`}
+                mt={3}
+                onClick={() => form.removeListItem('names', index)}
               >
-                Add a name
-              </Button>
+                <IconTrash size={15} />
+              </ActionIcon>
             </div>
-          </Stack>
-        </div>
-        {create.isError && <ErrorPanel error={create.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Make the CSR
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+          ))}
+          <div>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPlus size={14} />}
+              disabled={form.values.names.length >= mostNames}
+              onClick={() => form.insertListItem('names', { type: 'dns', value: '' })}
+            >
+              Add a name
+            </Button>
+          </div>
+        </Stack>
+      </div>
+    </DialogForm>
   )
 }
 

@@ -1,7 +1,7 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/column-names.ts'
-import { timeUnits, type Grouping, type TimeUnit } from '../../../shared/model/list-analysis.ts'
+import { timeUnits, type Grouping } from '../../../shared/model/list-analysis.ts'
 import type { Column } from '../../../shared/model/list.ts'
 import { fullTitle } from '../model/column-layout.ts'
 import { dateColumns, numberColumns } from '../model/chart-columns.ts'
@@ -16,7 +16,7 @@ const groupingNames: Readonly<Record<Grouping['kind'], string>> = {
 }
 const groupingKinds = ['time', 'value', 'weekday-hour'] as const
 const measureKinds = ['count', 'sum', 'mean', 'smallest', 'largest'] as const
-const sizes = [5, firstMost, 20, 50, 100] as const
+const sizes: readonly number[] = [5, firstMost, 20, 50, 100]
 /** Choices of what to split by: nothing, or a column, whatever it is called. */
 const nothing = 'nothing'
 const column = 'column '
@@ -55,7 +55,7 @@ export function ChartBuilder({
           label: groupingNames[value],
           disabled: value !== 'value' && !hasDates,
         }))}
-        onChange={(value) => onPlan(withKind(plan, groupingKinds.find((kind) => kind === value) ?? plan.kind, columns))}
+        onChange={(kind) => onPlan(withKind(plan, kind, columns))}
       />
       {plan.kind === 'value' ? (
         <>
@@ -72,9 +72,9 @@ export function ChartBuilder({
           <Select
             className={classes['choice'] ?? ''}
             label="Show"
-            value={String(plan.values.most)}
-            data={sizes.map((size) => ({ value: String(size), label: `Top ${size}` }))}
-            onChange={(value) => onPlan({ ...plan, values: { ...plan.values, most: Number(value) } })}
+            value={plan.values.most}
+            data={sizes.map((value) => ({ value, label: `Top ${value}` }))}
+            onChange={(most) => onPlan({ ...plan, values: { ...plan.values, most: most ?? firstMost } })}
           />
         </>
       ) : (
@@ -95,13 +95,10 @@ export function ChartBuilder({
           label="By"
           value={plan.dates.unit}
           data={[
-            { value: 'automatic', label: 'Automatic' },
+            { value: 'automatic' as const, label: 'Automatic' },
             ...timeUnits.map((value) => ({ value, label: capital(unitNames[value]) })),
           ]}
-          onChange={(value) => {
-            const unit: TimeUnit | undefined = timeUnits.find((each) => each === value)
-            onPlan({ ...plan, dates: { ...plan.dates, unit: unit ?? 'automatic' } })
-          }}
+          onChange={(unit) => onPlan({ ...plan, dates: { ...plan.dates, unit: unit ?? 'automatic' } })}
         />
       )}
       <Select
@@ -113,10 +110,9 @@ export function ChartBuilder({
           label: measureNames[value],
           disabled: value !== 'count' && anyNumber === undefined,
         }))}
-        onChange={(value) => {
-          const kind = measureKinds.find((each) => each === value)
+        onChange={(kind) => {
           const path = measure.kind === 'count' ? (anyNumber?.path ?? '') : measure.path
-          if (kind !== undefined) onPlan({ ...plan, measure: kind === 'count' ? { kind } : { kind, path } })
+          if (kind !== null) onPlan({ ...plan, measure: kind === 'count' ? { kind } : { kind, path } })
         }}
       />
       {measure.kind !== 'count' && (

@@ -134,7 +134,7 @@ export function ChartsView({
             <SegmentedControl
               aria-label="Show as"
               value={isTable ? 'table' : question.grouping.kind === 'time' ? shape : 'picture'}
-              data={[...pictures[question.grouping.kind], { value: 'table', label: 'Numbers' }]}
+              data={[...pictures[question.grouping.kind], { value: 'table' as const, label: 'Numbers' }]}
               onChange={(value) =>
                 onChoice({
                   ...choice,

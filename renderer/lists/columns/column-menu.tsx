@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import {
   IconArrowBarToLeft,
   IconArrowBarToRight,
@@ -19,6 +18,7 @@ import { useEffect, useEffectEvent, type ReactElement } from 'react'
 import { columnFormatSchema } from '../../../shared/model/list-columns.ts'
 import { formatsOf, formatTitles } from '../model/cell-format.ts'
 import { plainTitle } from '../model/column-layout.ts'
+import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import { RenameColumn } from './rename-column.tsx'
 import type { ListColumns } from './use-list-columns.ts'
 import { usePlaceInWindow } from './use-anchor-in-window.ts'
@@ -85,17 +85,20 @@ export function ColumnMenu({
     giveBackFocus()
   }
   function rename(): void {
-    modals.open({
-      title: 'Rename the column',
-      onClose: giveBackFocus,
-      children: (
+    openDialog(
+      'Rename the column',
+      (close) => (
         <RenameColumn
           path={path}
           title={isRenamed ? title : undefined}
-          onRename={(chosen) => set([path], { title: chosen })}
+          onRename={(chosen) => {
+            set([path], { title: chosen })
+            close()
+          }}
         />
       ),
-    })
+      { onClose: giveBackFocus },
+    )
   }
 
   return (

@@ -1,6 +1,6 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { modals } from '@mantine/modals'
-import { useState, type ReactElement, type SubmitEvent } from 'react'
+import { TextInput } from '@mantine/core'
+import { useState, type ReactElement } from 'react'
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { Mono } from '../../ui/text/mono.tsx'
 import { plainTitle } from '../model/column-layout.ts'
 
@@ -17,40 +17,30 @@ export function RenameColumn({
   readonly onRename: (title: string | undefined) => void
 }): ReactElement {
   const [name, setName] = useState(title ?? plainTitle(path))
-  function finish(chosen: string | undefined): void {
-    onRename(chosen)
-    modals.closeAll()
-  }
-  function submit(event: SubmitEvent): void {
-    event.preventDefault()
+  function submit(): void {
     const chosen = name.trim()
-    finish(chosen === '' || chosen === plainTitle(path) ? undefined : chosen)
+    onRename(chosen === '' || chosen === plainTitle(path) ? undefined : chosen)
   }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label="Name in this table"
-          description={
-            <>
-              In the records it is <Mono>{plainTitle(path)}</Mono>. The filter line takes both names; saved files go by
-              that one, unless you save the columns as in the table.
-            </>
-          }
-          data-autofocus
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Group justify="flex-end" gap="xs">
-          {title !== undefined && (
-            <Button variant="default" onClick={() => finish(undefined)}>
-              Use its own name
-            </Button>
-          )}
-          <Button type="submit">Rename</Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      action="Rename"
+      cancel="Use its own name"
+      onCancel={title === undefined ? undefined : () => onRename(undefined)}
+      onSubmit={submit}
+    >
+      <TextInput
+        label="Name in this table"
+        description={
+          <>
+            In the records it is <Mono>{plainTitle(path)}</Mono>. The filter line takes both names; saved files go by
+            that one, unless you save the columns as in the table.
+          </>
+        }
+        data-autofocus
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </DialogForm>
   )
 }

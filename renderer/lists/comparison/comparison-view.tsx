@@ -183,9 +183,8 @@ function Differences({
             <SegmentedControl
               aria-label="Which differences"
               value={kind}
-              onChange={(value) => {
-                const chosenKind = kinds.find((each) => each === value)
-                setFilters([...(chosenKind === undefined ? [] : [kindFilter(chosenKind)]), ...otherFilters])
+              onChange={(chosen) => {
+                setFilters([...(chosen === 'all' ? [] : [kindFilter(chosen)]), ...otherFilters])
                 setOpened(undefined)
               }}
               data={[

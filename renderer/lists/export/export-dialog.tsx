@@ -1,7 +1,12 @@
-import { Button, Checkbox, Group, Radio, SegmentedControl, Stack } from '@mantine/core'
-import { modals } from '@mantine/modals'
-import { useId, useState, type ReactElement, type SubmitEvent } from 'react'
-import type { ChosenRecords, CsvOptions, ExportFormat, ExportOptions, NestedForm } from '../../../shared/model/export.ts'
+import { Checkbox, Radio, SegmentedControl, Stack } from '@mantine/core'
+import { useId, useState, type ReactElement } from 'react'
+import type {
+  ChosenRecords,
+  CsvOptions,
+  ExportFormat,
+  ExportOptions,
+  NestedForm,
+} from '../../../shared/model/export.ts'
 import { csvDelimiters, exportFormats, nestedForms } from '../../../shared/model/export-forms.ts'
 import {
   columnChoices,
@@ -13,28 +18,28 @@ import {
 } from './export-choices.ts'
 import { exportAnswers, type ExportAnswer, type Exportable, firstAnswer } from './export-messages.ts'
 import { savedColumns, savedColumnsWords } from './exported-columns.ts'
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import classes from './export.module.css'
 
 type Save = (chosen: ChosenRecords, options: ExportOptions) => void
 
 /** Opens the dialog that saves records. Answers its id. */
 export function openExport(exportable: Exportable, onSave: Save, onClose?: () => void): string {
-  const modalId = modals.open({
-    title: 'Save the list',
-    size: 'lg',
-    ...(onClose !== undefined && { onClose }),
-    children: (
+  return openDialog(
+    'Save the list',
+    (close) => (
       <ExportForm
         exportable={exportable}
-        onCancel={() => modals.close(modalId)}
+        onCancel={close}
         onSave={(chosen, options) => {
-          modals.close(modalId)
+          close()
           onSave(chosen, options)
         }}
       />
     ),
-  })
-  return modalId
+    { size: 'lg', ...(onClose !== undefined && { onClose }) },
+  )
 }
 
 function ExportForm({
@@ -54,8 +59,7 @@ function ExportForm({
   const saved = savedColumns(exportable.columns)
   const changeCsv = (changes: Partial<CsvOptions>): void => setChoices({ ...choices, csv: { ...csv, ...changes } })
 
-  function submit(event: SubmitEvent): void {
-    event.preventDefault()
+  function submit(): void {
     const answer = answers.find((each) => each.which === which)
     if (answer === undefined) return
     keepExportChoices(localStorage, choices)
@@ -63,98 +67,90 @@ function ExportForm({
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        {only !== undefined && (
-          <div>
-            <p className={classes['only']}>{only.label}</p>
-            <p className={classes['hint']}>{only.description}</p>
-          </div>
-        )}
-        {only === undefined && (
-          <Radio.Group label="Which records" value={which} onChange={(value) => setWhich(whichOf(answers, value))}>
-            <Stack gap={8} mt={8}>
-              {answers.map(({ which: value, label, description }) => (
-                <Radio
-                  key={value}
-                  value={value}
-                  label={label}
-                  description={description}
-                  data-autofocus={value === which || undefined}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
-        )}
-        <Radio.Group
-          label="Format"
-          value={format}
-          onChange={(value) => setChoices({ ...choices, format: formatOf(value) ?? format })}
-        >
-          <div className={classes['formats']}>
-            {exportFormats.map((each) => (
-              <Radio.Card
-                key={each}
-                value={each}
-                className={classes['format']}
-                aria-label={formatWords[each].name}
-                data-autofocus={each === format || undefined}
-              >
-                <span className={classes['formatName']}>{formatWords[each].name}</span>
-                <span className={classes['formatUse']}>{formatWords[each].use}</span>
-              </Radio.Card>
+    <DialogForm action="Choose a file…" onCancel={onCancel} onSubmit={submit}>
+      {only !== undefined && (
+        <div>
+          <p className={classes['only']}>{only.label}</p>
+          <p className={classes['hint']}>{only.description}</p>
+        </div>
+      )}
+      {only === undefined && (
+        <Radio.Group label="Which records" value={which} onChange={(value) => setWhich(whichOf(answers, value))}>
+          <Stack gap={8} mt={8}>
+            {answers.map(({ which: value, label, description }) => (
+              <Radio
+                key={value}
+                value={value}
+                label={label}
+                description={description}
+                data-autofocus={value === which || undefined}
+              />
             ))}
-          </div>
+          </Stack>
         </Radio.Group>
-        {format === 'csv' && (
-          <>
-            <Columns
-              value={csvColumns}
-              exportable={exportable}
-              onChange={(columns) => setChoices({ ...choices, csvColumns: columns })}
-              nested={csv.nested}
-              onNested={(nested) => changeCsv({ nested })}
-            />
-            <Choice
-              label="Between the cells"
-              value={csv.delimiter}
-              names={{ comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' }}
-              values={csvDelimiters}
-              onChange={(delimiter) => changeCsv({ delimiter })}
-            />
-            <Stack gap="sm">
-              <Checkbox
-                label="Make formulas harmless"
-                description="Text that a spreadsheet would run (= + - @ first, or after a delimiter or line break) gets an apostrophe there. Negative numbers stay numbers."
-                checked={csv.guardFormulas}
-                onChange={(event) => changeCsv({ guardFormulas: event.currentTarget.checked })}
-              />
-              <Checkbox
-                label="Begin with a byte order mark"
-                description="Excel on Windows needs it to read letters such as ü and ø right."
-                checked={csv.byteOrderMark}
-                onChange={(event) => changeCsv({ byteOrderMark: event.currentTarget.checked })}
-              />
-            </Stack>
-          </>
-        )}
-        {format === 'parquet' && (
+      )}
+      <Radio.Group
+        label="Format"
+        value={format}
+        onChange={(value) => setChoices({ ...choices, format: formatOf(value) ?? format })}
+      >
+        <div className={classes['formats']}>
+          {exportFormats.map((each) => (
+            <Radio.Card
+              key={each}
+              value={each}
+              className={classes['format']}
+              aria-label={formatWords[each].name}
+              data-autofocus={each === format || undefined}
+            >
+              <span className={classes['formatName']}>{formatWords[each].name}</span>
+              <span className={classes['formatUse']}>{formatWords[each].use}</span>
+            </Radio.Card>
+          ))}
+        </div>
+      </Radio.Group>
+      {format === 'csv' && (
+        <>
           <Columns
-            value={parquetColumns}
+            value={csvColumns}
             exportable={exportable}
-            onChange={(columns) => setChoices({ ...choices, parquetColumns: columns })}
-            nested={parquetNested}
-            onNested={(nested) => setChoices({ ...choices, parquetNested: nested })}
+            onChange={(columns) => setChoices({ ...choices, csvColumns: columns })}
+            nested={csv.nested}
+            onNested={(nested) => changeCsv({ nested })}
           />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit">Choose a file…</Button>
-        </Group>
-      </Stack>
-    </form>
+          <Choice
+            label="Between the cells"
+            value={csv.delimiter}
+            names={{ comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' }}
+            values={csvDelimiters}
+            onChange={(delimiter) => changeCsv({ delimiter })}
+          />
+          <Stack gap="sm">
+            <Checkbox
+              label="Make formulas harmless"
+              description="Text that a spreadsheet would run (= + - @ first, or after a delimiter or line break) gets an apostrophe there. Negative numbers stay numbers."
+              checked={csv.guardFormulas}
+              onChange={(event) => changeCsv({ guardFormulas: event.currentTarget.checked })}
+            />
+            <Checkbox
+              label="Begin with a byte order mark"
+              description="Excel on Windows needs it to read letters such as ü and ø right."
+              checked={csv.byteOrderMark}
+              onChange={(event) => changeCsv({ byteOrderMark: event.currentTarget.checked })}
+            />
+          </Stack>
+        </>
+      )}
+      {format === 'parquet' && (
+        <Columns
+          value={parquetColumns}
+          exportable={exportable}
+          onChange={(columns) => setChoices({ ...choices, parquetColumns: columns })}
+          nested={parquetNested}
+          onNested={(nested) => setChoices({ ...choices, parquetNested: nested })}
+        />
+      )}
+    </DialogForm>
   )
 }
 
@@ -234,10 +230,7 @@ function Choice<T extends string>({
         aria-describedby={describedBy}
         value={value}
         data={values.map((each) => ({ value: each, label: names[each] }))}
-        onChange={(chosen) => {
-          const known = values.find((each) => each === chosen)
-          if (known !== undefined) onChange(known)
-        }}
+        onChange={onChange}
       />
     </div>
   )

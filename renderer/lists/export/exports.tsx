@@ -3,6 +3,7 @@ import { createContext, use, useCallback, useMemo, useState, type ReactElement, 
 import { ClavisError } from '../../../shared/model/error.ts'
 import type { ChosenRecords, ExportOptions } from '../../../shared/model/export.ts'
 import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
+import { notifySuccess } from '../../ui/feedback/notify.ts'
 import { showError } from '../../ui/feedback/show-error.tsx'
 import { recordCount } from '../../ui/text/count.ts'
 
@@ -48,15 +49,12 @@ export function SavingsProvider({ children }: { readonly children: ReactNode }):
     try {
       const saved = await call('lists.export', { jobId, runId: list.runId, chosen, options })
       if (saved === undefined) return
-      notifications.show({
-        color: 'green',
-        title: 'List saved',
-        message: `${recordCount(saved.records)} in ${saved.fileName}.${
-          saved.furtherMembers
-            ? ' There were too recordCount columns: the last one holds the further members as JSON.'
-            : ''
+      notifySuccess(
+        'List saved',
+        `${recordCount(saved.records)} in ${saved.fileName}.${
+          saved.furtherMembers ? ' There were too many columns: the last one holds the further members as JSON.' : ''
         }`,
-      })
+      )
     } catch (error) {
       if (error instanceof ClavisError && error.code === 'list-cancelled')
         notifications.show({ title: 'Saving cancelled', message: 'No file was written.' })

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
-import { useState, type ReactElement, type SubmitEvent } from 'react'
+import { Modal, TextInput } from '@mantine/core'
+import { useState, type ReactElement } from 'react'
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { rowNumber } from './row-number.ts'
 
 /** Asks for a row of the view and goes there. */
@@ -21,32 +22,23 @@ export function GoToRow({
   const [isTried, setTried] = useState(false)
   const row = rowNumber(text)
   const isRow = row !== undefined && row >= 1 && row <= rows
-  function submit(event: SubmitEvent): void {
-    event.preventDefault()
+  function submit(): void {
     setTried(true)
     if (isRow) onGo(row - 1)
   }
   return (
     <Modal opened onClose={onClose} title="Go to a row" size="sm" returnFocus={false}>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <TextInput
-            label="Row"
-            description={`1 to ${rows.toLocaleString()}${hasMore ? ', of what is loaded so far' : ''}`}
-            inputMode="numeric"
-            data-autofocus
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            error={isTried && !isRow && `Enter a whole number from 1 to ${rows.toLocaleString()}.`}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit">Go</Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm action="Go" onCancel={onClose} onSubmit={submit}>
+        <TextInput
+          label="Row"
+          description={`1 to ${rows.toLocaleString()}${hasMore ? ', of what is loaded so far' : ''}`}
+          inputMode="numeric"
+          data-autofocus
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={isTried && !isRow && `Enter a whole number from 1 to ${rows.toLocaleString()}.`}
+        />
+      </DialogForm>
     </Modal>
   )
 }

@@ -78,17 +78,14 @@ export function ListToolbar({
         <SegmentedControl
           aria-label="List"
           value={list}
-          onChange={(value) => {
-            const chosen = listNames.find((name) => name === value)
-            if (chosen !== undefined) go({ page: 'lists', profileId: profile.id, list: chosen })
-          }}
+          onChange={(chosen) => go({ page: 'lists', profileId: profile.id, list: chosen })}
           data={listNames.map((value) => ({ value, label: listTitles[value] }))}
         />
         <div className={classes['tools']}>
           <SegmentedControl
             aria-label="Look at the list as"
             value={mode}
-            onChange={(value) => onMode(value === 'charts' ? 'charts' : 'table')}
+            onChange={onMode}
             data={[
               { value: 'table', label: 'Table' },
               { value: 'charts', label: 'Charts' },

@@ -1,9 +1,9 @@
 import { Table } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { RunReport } from '../../../shared/model/run-report.ts'
 import { call } from '../../platform/calls/clavis.ts'
+import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Instant } from '../../ui/time/instant.tsx'
@@ -12,7 +12,7 @@ import classes from './load-details.module.css'
 
 /** Opens what is known of how a reading went. */
 export function openRunReport(runId: string): void {
-  modals.open({ title: 'How the reading went', size: 'lg', children: <RunReportView runId={runId} /> })
+  openDialog('How the reading went', () => <RunReportView runId={runId} />, { size: 'lg' })
 }
 
 /** How often a report is asked for anew while it is looked at, milliseconds. */

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Menu, Stack, TextInput } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconArchive, IconDots } from '@tabler/icons-react'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
@@ -8,6 +7,7 @@ import { listTitles } from '../../../shared/model/list-name.ts'
 import type { Profile } from '../../../shared/model/profile.ts'
 import { snapshotNameSchema, type Snapshot } from '../../../shared/model/snapshot.ts'
 import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
+import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { EnvironmentBadge } from '../../ui/environment/environment-badge.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
@@ -30,26 +30,24 @@ export function openSnapshots(
   { onOpened, onCompare }: SnapshotActions,
   onClose: () => void,
 ): string {
-  const modalId = modals.open({
-    title: 'Snapshots',
-    size: 'xl',
-    onClose,
-    children: (
+  return openDialog(
+    'Snapshots',
+    (close) => (
       <Snapshots
         profile={profile}
         summary={summary}
         onOpened={(snapshot) => {
-          modals.close(modalId)
+          close()
           onOpened(snapshot)
         }}
         onCompare={(pair) => {
-          modals.close(modalId)
+          close()
           onCompare(pair)
         }}
       />
     ),
-  })
-  return modalId
+    { size: 'xl', onClose },
+  )
 }
 
 function Snapshots({

@@ -50,6 +50,7 @@ export function ExchangePanel({ profile }: { readonly profile: Profile }): React
   const shown: TokenExchange | TokenRequestPreview | undefined = sent ?? preview.data
   const failure = exchanges.error ?? (sent === undefined ? preview.error : null)
   const [newest] = all
+  const views: View[] = sent === undefined ? ['rules', 'request'] : ['rules', 'request', 'answer']
   return (
     <Panel
       title="Exchange"
@@ -90,11 +91,9 @@ export function ExchangePanel({ profile }: { readonly profile: Profile }): React
             />
             <SegmentedControl
               aria-label="Show of the exchange"
-              data={(['rules', 'request', ...(sent === undefined ? [] : (['answer'] as const))] as View[]).map(
-                (value) => ({ value, label: viewNames[value] }),
-              )}
+              data={views.map((value) => ({ value, label: viewNames[value] }))}
               value={sent === undefined && view === 'answer' ? 'request' : view}
-              onChange={(value) => setView(value === 'request' || value === 'answer' ? value : 'rules')}
+              onChange={setView}
             />
           </div>
           {failure !== null && (

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { environmentNames, type Environment } from '../../../shared/model/environment.ts'
 import { EnvironmentShape } from './environment-shape.tsx'
-import classes from './environment-badge.module.css'
+import classes from '../layout/badge.module.css'
 
 /** The environment by word, shape and colour. Production alone is filled. */
 export function EnvironmentBadge({ environment }: { readonly environment: Environment }): ReactElement {

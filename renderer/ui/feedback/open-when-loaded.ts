@@ -1,9 +1,9 @@
 import { showError } from './show-error.tsx'
 
 /**
- * Opens a dialog whose code is a file of its own: dialogs come after the first screen, and so does what they are made of.
- * @param code as `import()` answers it
+ * Opens a dialog whose code is a file of its own: dialogs come after the first screen.
+ * @param code the module's `import()`
  */
-export function openWhenRead<T>(code: Promise<T>, open: (code: T) => void): void {
+export function openWhenLoaded<T>(code: Promise<T>, open: (code: T) => void): void {
   code.then(open).catch((error: unknown) => showError('The dialog could not be opened', error))
 }

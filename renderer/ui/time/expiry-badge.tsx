@@ -5,7 +5,7 @@ import { judgeExpiry, type ExpiryLevel } from '../../../shared/model/expiry.ts'
 import { describeExpiry } from '../../../shared/model/expiry-words.ts'
 import { useNow } from './use-now.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
-import classes from './expiry-badge.module.css'
+import classes from '../layout/badge.module.css'
 
 const icons: Readonly<Record<ExpiryLevel, typeof IconClock>> = {
   ended: IconCircleX,

@@ -1,0 +1,72 @@
+import { Checkbox, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type ReactElement, type ReactNode } from 'react'
+import type { Profile } from '../../../shared/model/profile.ts'
+import { TypedName } from '../environment/typed-name.tsx'
+import { DialogForm } from './dialog-form.tsx'
+import { openDialog } from './open-dialog.ts'
+
+/** An action that the person confirms in a dialog. */
+export interface ActionToConfirm {
+  readonly title: string
+  readonly paragraphs: readonly ReactNode[]
+  /** The button's label. */
+  readonly action: string
+  readonly isDangerous: boolean
+  /** Whether it cannot be undone: for Production the person then types the profile's name, against slips. */
+  readonly isFinal?: boolean
+  /** A further choice, off at first. */
+  readonly choice?: {
+    readonly label: string
+    readonly description: (isChosen: boolean) => string
+    /** Whether the choice, too, has the person type the profile's name. */
+    readonly isFinal: boolean
+  }
+  readonly run: (isChosen: boolean) => Promise<unknown>
+}
+
+/** Asks before something is done with a profile. Main asks again where Production is concerned. */
+export function confirmAction(profile: Profile, action: ActionToConfirm): void {
+  openDialog(action.title, (close) => <ConfirmAction profile={profile} action={action} onDone={close} />)
+}
+
+function ConfirmAction({
+  profile,
+  action: { paragraphs, action, isDangerous, isFinal, choice, run },
+  onDone,
+}: {
+  readonly profile: Profile
+  readonly action: ActionToConfirm
+  readonly onDone: () => void
+}): ReactElement {
+  const [typed, setTyped] = useState('')
+  const [isChosen, setChosen] = useState(false)
+  const mustType = (profile.environment === 'production' && isFinal === true) || (isChosen && choice?.isFinal === true)
+  const work = useMutation({ mutationFn: () => run(isChosen), onSuccess: onDone })
+  return (
+    <DialogForm
+      profile={profile}
+      work={work}
+      action={action}
+      isDangerous={isDangerous}
+      isReady={!mustType || typed.trim() === profile.name}
+      onCancel={onDone}
+      onSubmit={() => work.mutate()}
+    >
+      {paragraphs.map((paragraph, index) => (
+        <Text key={index} component="div" size="sm">
+          {paragraph}
+        </Text>
+      ))}
+      {choice !== undefined && (
+        <Checkbox
+          label={choice.label}
+          description={choice.description(isChosen)}
+          checked={isChosen}
+          onChange={(event) => setChosen(event.currentTarget.checked)}
+        />
+      )}
+      {mustType && <TypedName name={profile.name} value={typed} onChange={setTyped} />}
+    </DialogForm>
+  )
+}

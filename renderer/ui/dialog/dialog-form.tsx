@@ -1,0 +1,75 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { ReactElement, ReactNode, SubmitEvent } from 'react'
+import type { Profile } from '../../../shared/model/profile.ts'
+import { ProductionSign } from '../environment/production-sign.tsx'
+import { ErrorPanel } from '../feedback/error-panel.tsx'
+
+/** Lays out a dialog's form: what it does, its fields, why it failed, and the buttons to cancel and to submit. */
+export function DialogForm({
+  profile,
+  description,
+  work = { isPending: false, error: null },
+  action,
+  isReady = true,
+  isDangerous = false,
+  takesFocus = false,
+  cancel = 'Cancel',
+  onCancel,
+  onSubmit,
+  children,
+}: {
+  /** The profile that the form acts on: for Production, a sign says so. */
+  readonly profile?: Pick<Profile, 'name' | 'environment'>
+  readonly description?: ReactNode
+  /** What submitting starts: a mutation. */
+  readonly work?: { readonly isPending: boolean; readonly error: unknown }
+  /** The submit button's label; undefined: there is nothing to submit. */
+  readonly action: string | undefined
+  readonly isReady?: boolean
+  readonly isDangerous?: boolean
+  /** Whether the submit button has the keyboard's focus at first. */
+  readonly takesFocus?: boolean
+  readonly cancel?: string
+  /** Undefined: the form has no button to cancel. */
+  readonly onCancel: (() => void) | undefined
+  /** Called only if the form is ready and nothing is under way. */
+  readonly onSubmit: () => void
+  readonly children?: ReactNode
+}): ReactElement {
+  function submit(event: SubmitEvent): void {
+    event.preventDefault()
+    if (isReady && !work.isPending) onSubmit()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {profile !== undefined && <ProductionSign profile={profile} />}
+        {description !== undefined && (
+          <Text size="sm" c="dimmed">
+            {description}
+          </Text>
+        )}
+        {children}
+        {work.error !== null && <ErrorPanel error={work.error} />}
+        <Group justify="flex-end" gap="xs">
+          {onCancel !== undefined && (
+            <Button variant="default" onClick={onCancel}>
+              {cancel}
+            </Button>
+          )}
+          {action !== undefined && (
+            <Button
+              type="submit"
+              {...(isDangerous && { color: 'red' })}
+              data-autofocus={takesFocus || undefined}
+              disabled={!isReady}
+              loading={work.isPending}
+            >
+              {action}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

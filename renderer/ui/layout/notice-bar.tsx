@@ -1,0 +1,32 @@
+import type { ReactElement, ReactNode } from 'react'
+import classes from './notice-bar.module.css'
+
+/** Says across the page that something needs attention, and offers what to do. */
+export function NoticeBar({
+  icon,
+  tone = 'plain',
+  role,
+  actions,
+  failure,
+  children,
+}: {
+  /** A Tabler icon; it is decoration. */
+  readonly icon: ReactNode
+  readonly tone?: 'plain' | 'bad'
+  readonly role?: 'alert' | 'note'
+  readonly actions: ReactNode
+  /** Why an action failed. */
+  readonly failure?: ReactNode
+  readonly children: ReactNode
+}): ReactElement {
+  return (
+    <div className={classes['bar']} data-tone={tone} role={role}>
+      <div className={classes['line']}>
+        {icon}
+        <span className={classes['text']}>{children}</span>
+        {actions}
+      </div>
+      {failure}
+    </div>
+  )
+}
