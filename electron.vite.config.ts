@@ -28,6 +28,7 @@ export default defineConfig({
         external: ['keytar'],
         input: {
           main: resolve(root, 'electron/main.ts'),
+          clavis: resolve(root, 'electron/cli/built-clavis.ts'),
           'record-store-worker': resolve(root, 'electron/records/record-store-worker.ts'),
           'import-worker': resolve(root, 'electron/credentials/import/import-worker.ts'),
         },

@@ -1,14 +1,20 @@
-// `npm run --silent clavis -- ARGS`: the command line from a checkout, in plain Node.
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { endWith } from './command-end.mjs'
-import { ensureDependencies, findNode, root } from './prepare.mjs'
+#!/usr/bin/env node
+// `clavis ARGS` once it is linked, and `npm run --silent clavis -- ARGS`: the command line from a checkout, in plain Node. It
+// runs in this process wherever it can: starting Node takes longer than most commands.
+import { existsSync } from 'node:fs'
+import module from 'node:module'
+import { areDependenciesSeen, compileCache, isCommandLineBuilt, ownNode } from './checkout.mjs'
 
-ensureDependencies()
-const command = spawn(
-  findNode(),
-  ['--disable-warning=ExperimentalWarning', join(root, 'electron', 'cli', 'clavis.ts'), ...process.argv.slice(2)],
-  // npm runs scripts in the project's folder; file arguments are meant from where the person stands.
-  { stdio: 'inherit', cwd: process.env.INIT_CWD ?? process.cwd() },
-)
-endWith(command)
+if (!areDependenciesSeen()) {
+  const { ensureDependencies } = await import('./prepare.mjs')
+  ensureDependencies()
+}
+if (Number(process.versions.node.split('.')[0]) >= 24) {
+  module.enableCompileCache(compileCache)
+  await import(isCommandLineBuilt() ? '../out/main/clavis.js' : '../electron/cli/clavis.ts')
+} else {
+  const { spawn } = await import('node:child_process')
+  const { endWith } = await import('./command-end.mjs')
+  const node = existsSync(ownNode) ? ownNode : (await import('./prepare.mjs')).findNode()
+  endWith(spawn(node, process.argv.slice(1), { stdio: 'inherit' }))
+}

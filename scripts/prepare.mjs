@@ -2,12 +2,21 @@
 // on any Node from 20.19 on. Everything it says goes to standard error, so that a command's own output stays clean.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import {
+  areDependenciesSeen,
+  buildStamp,
+  isBuiltSince,
+  lockState,
+  modules,
+  notes,
+  ownNode,
+  root,
+  seenLock,
+} from './checkout.mjs'
 
-export const root = resolve(import.meta.dirname, '..')
-const modules = join(root, 'node_modules')
-const notes = join(modules, '.cache', 'clavis')
+export { root }
 
 /** Debian and Ubuntu packages, each with a program or file that shows that it is there. */
 const systemPackages = {
@@ -64,11 +73,16 @@ export function start(program, args, options = {}) {
 
 /** Installs the locked dependencies where they are missing or the lock file changed since. */
 export function ensureDependencies() {
+  if (areDependenciesSeen()) return
+  const state = lockState()
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
   const stamp = join(notes, 'installed-lock')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) {
+    noteSeen(state)
+    return
+  }
   say('installing the locked dependencies (npm ci)')
   // Install scripts are not needed: the keychain module and Node itself come as binaries inside their packages.
   const code = run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -81,12 +95,20 @@ export function ensureDependencies() {
     )
   mkdirSync(notes, { recursive: true })
   writeFileSync(stamp, lock)
+  noteSeen(state)
+}
+
+function noteSeen(state) {
+  try {
+    writeFileSync(seenLock, state)
+  } catch {
+    // The checkout is another user’s: the hash is compared each time.
+  }
 }
 
 /** The Node that runs Clavis outside Electron: of the major that Electron embeds. Answers its path. */
 export function findNode() {
-  const own = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
-  if (existsSync(own)) return own
+  if (existsSync(ownNode)) return ownNode
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
   return giveUp(
     `Clavis needs Node 24 on this platform, and this is Node ${process.versions.node}.`,
@@ -120,25 +142,13 @@ export function ensureSystemPackages(names) {
 
 /** Builds `out/` where a source is newer than the last build. */
 export function ensureBuild() {
-  const stamp = join(root, 'out', '.built')
-  const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0
-  if (newestSource() <= built) return
+  if (isBuiltSince(['electron', 'renderer', 'shared'])) return
+  // While it is built, and if that fails, there is no build.
+  rmSync(buildStamp, { force: true })
   say('building')
   if (run('electron-vite', ['build', '--logLevel', 'warn'], { stdio: ['ignore', 2, 2] }) !== 0)
     giveUp('The build failed; its words are above.', 'Mend the sources and run the same command again.')
-  writeFileSync(stamp, '')
-}
-
-function newestSource() {
-  let newest = 0
-  const visit = (path) => {
-    const stats = statSync(path)
-    if (stats.isDirectory()) for (const name of readdirSync(path)) visit(join(path, name))
-    else newest = Math.max(newest, stats.mtimeMs)
-  }
-  for (const name of ['electron', 'renderer', 'shared', 'electron.vite.config.ts', 'package-lock.json'])
-    visit(join(root, name))
-  return newest
+  writeFileSync(buildStamp, '')
 }
 
 /** Whether Electron's binary is there. */

@@ -2,6 +2,7 @@
 // how long each step took. `npm test -- FILE [-t NAME]` runs one file, or one test, the same way.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { compileCache } from './checkout.mjs'
 import { ensureBuild, root, run, say, start } from './prepare.mjs'
 import { readUnitReport, readWindowReport } from './test-reports.mjs'
 import { inTestSession, prepareTests } from './test-session.mjs'
@@ -13,7 +14,7 @@ prepareTests()
  * Node keeps what it compiles of the sources across processes: tests start the command line and the app some hundreds of
  * times.
  */
-const environment = { CLAVIS_TEST_SESSION: '1', NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') }
+const environment = { CLAVIS_TEST_SESSION: '1', NODE_COMPILE_CACHE: compileCache }
 
 const chosen = process.argv.slice(2)
 if (chosen.length > 0) process.exit(runChosen(chosen))

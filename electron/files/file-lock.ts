@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { lock } from 'proper-lockfile'
 import { systemErrorCode } from './disk-failure.ts'
 
 /** Age after which a lock whose owner does not renew it counts as left behind, milliseconds. */
@@ -26,6 +25,8 @@ export async function lockFile(
   held: keyof typeof lockRetries,
 ): Promise<(() => Promise<void>) | undefined> {
   const { retries, factor, first, longest } = lockRetries[held]
+  // Most commands change nothing, and need no lock.
+  const { lock } = await import('proper-lockfile')
   for (let tried = 0, pause: number = first; ; tried += 1, pause = Math.min(longest, pause * factor))
     try {
       const release = await lock(file, {
