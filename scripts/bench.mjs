@@ -1,4 +1,4 @@
-// `npm run bench [-- --quick]`: the numbers of docs/benchmarks.md, measured here and now.
+// `npm run bench [-- --quick] [SECTION…]`: the table of docs/benchmarks.md, measured on this machine.
 import { ensureBuild, ensureDependencies, ensureSystemPackages, findNode, run } from './prepare.mjs'
 
 ensureDependencies()

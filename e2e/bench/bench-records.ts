@@ -1,27 +1,54 @@
+import { Buffer } from 'node:buffer'
+
 /** Records of a page, as the service's document limits them. */
 export const recordsOfPage = 500
 
-/** A record of about 0.5 KB. @param changed whether it is as it is in a second reading where something happened */
-export function benchRecord(index: number, changed = false): string {
-  const text = `Report ${index} of the day, with a name that is as long as names of reports are in practice`
+const day = 86_400_000
+
+/** Makes a page of records that all differ, about 0.5 KB each, without the envelope's end. */
+export function benchRecords(page: number): Buffer<ArrayBuffer> {
+  const records = Array.from({ length: recordsOfPage }, (_, index) => benchRecord(page * recordsOfPage + index))
+  return Buffer.from(`{"reports":[${records.join(',')}],`)
+}
+
+/** Makes the envelope's end. @param next the cursor of the next page; null on the last one */
+export function pageEnd(next: string | null): Buffer<ArrayBuffer> {
+  return Buffer.from(`"next":${JSON.stringify(next)},"lastPage":"${next === null}"}`)
+}
+
+/** Values that all differ, in an order that has nothing to do with the records' own. */
+export const differingValues = {
+  note: (index: number): string => (index % 50 === 0 ? `Überweisung ${mixed(index)}` : nameOf(index)),
+  amount: (index: number): number => mixed(index) / 100,
+  createdAt: (index: number): string => new Date(1.7e12 + (mixed(index) % 2000) * day + mixed(index)).toISOString(),
+}
+
+export function reportIdOf(index: number): string {
+  return `rep-${String(index).padStart(8, '0')}`
+}
+
+function benchRecord(index: number): string {
+  const number = mixed(index)
   return JSON.stringify({
-    reportId: `rep-${String(index).padStart(8, '0')}`,
-    reportConfigurationId: `cfg-${index % 250}`,
-    name: text,
-    status: changed ? 'Archived' : ['Completed', 'Running', 'Errored'][index % 3],
-    amount: (index % 100_000) / 100,
-    currency: 'EUR',
-    rows: index % 5000,
-    createdAt: new Date(1.7e12 + index * 67_000).toISOString(),
+    reportId: reportIdOf(index),
+    reportConfigurationId: `cfg-${number % 250}`,
+    name: nameOf(index),
+    status: ['Completed', 'Running', 'Errored'][number % 3],
+    amount: differingValues.amount(index),
+    currency: ['EUR', 'GBP', 'USD'][index % 3],
+    rows: number % 5000,
+    createdAt: differingValues.createdAt(index),
     completedAt: new Date(1.7e12 + index * 68_000).toISOString(),
-    owner: { team: `T${index % 6}`, user: { id: index % 97, active: index % 3 > 0 } },
+    owner: { team: `T${number % 6}`, user: { id: number % 97, active: number % 3 > 0 } },
     tags: ['daily', 'settlement'],
-    note: text,
+    note: differingValues.note(index),
   })
 }
 
-/** A whole page of them. @param record the record with a number */
-export function benchPage(page: number, record: (index: number) => string = benchRecord): Buffer<ArrayBuffer> {
-  const records = Array.from({ length: recordsOfPage }, (_, index) => record(page * recordsOfPage + index))
-  return Buffer.from(`{"reports":[${records.join(',')}],"next":"x","lastPage":"false"}`)
+function nameOf(index: number): string {
+  return `Report ${mixed(index)} of the day, with a name that is as long as names of reports are in practice`
+}
+
+function mixed(index: number): number {
+  return (index * 7_368_787) % 10_000_019
 }

@@ -4,24 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../fixtures/launch.ts'
 import { writeStoredProfiles } from '../fixtures/stored-profiles.ts'
-
-/** How long a command takes as a whole process, beside Node without any code: medians, seconds. */
-export interface CommandStart {
-  /** As a person types it. */
-  readonly command: string
-  readonly seconds: number
-  readonly node: number
-  readonly ratio: number
-}
+import { median } from './median.ts'
+import { ratioRow, type Row } from './rows.ts'
+import type { Findings, Scale } from './section.ts'
 
 /** The file that the `clavis` command starts. */
 const program = join(root, 'scripts', 'clavis.mjs')
 
 /**
- * Measures `clavis --help`, and `clavis expiry` on a data folder with four profiles, against `node -e 0` of the same Node.
- * The three take turns.
+ * Times `clavis --help`, and `clavis expiry` on a data folder with four profiles, against `node -e 0` of the same Node, as
+ * whole processes. The three take turns.
  */
-export async function measureCommandStart(turns: number): Promise<CommandStart[]> {
+export async function measureCommands({ commandTurns }: Scale): Promise<Findings> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
   try {
     await writeStoredProfiles(
@@ -36,17 +30,17 @@ export async function measureCommandStart(turns: number): Promise<CommandStart[]
     // What Node keeps of compiled code, and the disk's cache, are warm then.
     for (const args of [help, expiry]) timeProcess([program, ...args])
     const times = { node: [] as number[], help: [] as number[], expiry: [] as number[] }
-    for (let turn = 0; turn < turns; turn += 1) {
+    for (let turn = 0; turn < commandTurns; turn += 1) {
       times.node.push(timeProcess(['-e', '0']))
       times.help.push(timeProcess([program, ...help]))
       times.expiry.push(timeProcess([program, ...expiry]))
     }
-    const node = median(times.node)
-    const startOf = (command: string, seconds: number): CommandStart => ({
-      ...{ command, seconds, node },
-      ratio: seconds / node,
-    })
-    return [startOf('clavis --help', median(times.help)), startOf('clavis expiry', median(times.expiry))]
+    const peerFigure = median(times.node) * 1000
+    const row = (command: string, limit: number, seconds: readonly number[]): Row => {
+      const ratio = (median(seconds) * 1000) / peerFigure
+      return ratioRow({ what: `\`${command}\``, peer: '`node -e 0`', ratio, peerFigure, unit: 'ms' }, limit)
+    }
+    return { rows: [row('clavis --help', 5, times.help), row('clavis expiry', 8, times.expiry)] }
   } finally {
     await rm(dataFolder, { recursive: true, force: true })
   }
@@ -59,9 +53,4 @@ function timeProcess(args: readonly string[]): number {
   const seconds = (performance.now() - began) / 1000
   if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${String(status)}: ${stderr.toString()}`)
   return seconds
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

@@ -3,25 +3,27 @@ import { Worker } from 'node:worker_threads'
 
 /** What work cost this process. */
 export interface Strain {
-  /** Its memory (RSS) over what it was before, MiB; the greatest seen. */
+  /** Its memory (RSS) before, MiB. */
+  readonly idleMemory: number
+  /** The most on top of that, MiB. */
   readonly memory: number
   /** Longest stall of this thread, main's, milliseconds. */
   readonly stall: number
-  /** The same of a thread that had nothing to do meanwhile: what the machine itself takes. */
+  /** Longest stall of a thread without work in the same time: what the machine itself takes. */
   readonly idleStall: number
 }
 
-/** How often stalls and memory are looked for, milliseconds. */
+/** How often stalls and memory are measured, milliseconds. */
 const resolution = 2
 const memoryEvery = 50
 
-/** Watches this process from now on, without taking part in what happens. */
+/** Watches this process until the watch is ended. */
 export async function watchProcess(): Promise<{ readonly end: () => Promise<Strain> }> {
   const idle = await watchIdleThread()
   globalThis.gc?.()
   const before = process.memoryUsage.rss()
   let most = before
-  // Asking for all of the memory's figures would stall main by itself.
+  // Requesting all of the memory's figures would itself stall main.
   const watch = setInterval(() => {
     most = Math.max(most, process.memoryUsage.rss())
   }, memoryEvery)
@@ -31,14 +33,14 @@ export async function watchProcess(): Promise<{ readonly end: () => Promise<Stra
     end: async () => {
       delays.disable()
       clearInterval(watch)
-      // What the histogram counts is the time between two looks, the pause between them included.
+      // The histogram counts the time between two measurements, with the pause between them.
       const stall = delays.max / 1e6 - resolution
-      return { memory: (most - before) / 2 ** 20, stall, idleStall: await idle.end() }
+      return { idleMemory: before / 2 ** 20, memory: (most - before) / 2 ** 20, stall, idleStall: await idle.end() }
     },
   }
 }
 
-/** A thread with nothing to do but to notice when it is late. */
+/** Starts a thread that does nothing but notice when it is late. */
 async function watchIdleThread(): Promise<{ readonly end: () => Promise<number> }> {
   const program = `
     const { parentPort } = require('node:worker_threads')

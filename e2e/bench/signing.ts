@@ -1,39 +1,44 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import { assertionClaims, signAssertion } from '../../electron/oauth/assertion.ts'
+import { median } from './median.ts'
+import { rateRow } from './rows.ts'
+import type { Findings, Scale } from './section.ts'
 
-/** Signatures under way at once: twice as many as Node's own threads, so that none of them waits. */
+/** Signatures under way at once: twice as many as Node's own threads, so that no thread waits. */
 const concurrency = 8
 
-/** Assertions and bare signatures a second, medians of some turns. */
-export interface SigningRates {
-  /** Median of the turns' ratios: what the machine does meanwhile befalls both of a turn alike. */
-  readonly ratio: number
-  readonly assertions: number
-  readonly bare: number
-}
+/** Signatures in each turn. */
+const signatures = 200
 
 /**
- * Signs assertions as Clavis does (claims and header made anew, key imported once) and, in turn, texts of the same
- * length with `node:crypto` alone, in its callback form.
+ * Signs assertions as Clavis does (new claims and header, key imported once) and, in turn, texts of the same length with
+ * `node:crypto` alone, in its callback form.
  */
-export async function measureSigning(count: number, turns: number): Promise<SigningRates> {
+export async function measureSigning({ signingTurns }: Scale): Promise<Findings> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const assertion = (): Promise<string> => signAssertion('A'.repeat(40), claimsNow(), privateKey)
   const length = (await assertion()).lastIndexOf('.')
   const text = Buffer.alloc(length, 'x')
   const signBare = promisify(sign)
   const bare = (): Promise<unknown> => signBare('sha256', text, privateKey)
-  // The compiler's time is nobody's.
-  await rate(assertion, 200)
-  await rate(bare, 200)
-  const rates = { assertions: [] as number[], bare: [] as number[] }
-  for (let turn = 0; turn < turns; turn += 1) {
-    rates.bare.push(await rate(bare, count))
-    rates.assertions.push(await rate(assertion, count))
-  }
-  const ratios = rates.assertions.map((assertions, turn) => assertions / (rates.bare[turn] ?? Number.NaN))
-  return { ratio: median(ratios), assertions: median(rates.assertions), bare: median(rates.bare) }
+  // Both are compiled before anything is timed.
+  await rate(assertion)
+  await rate(bare)
+  const turns: { readonly bare: number; readonly assertions: number }[] = []
+  for (let turn = 0; turn < signingTurns; turn += 1)
+    turns.push({ bare: await rate(bare), assertions: await rate(assertion) })
+  const row = rateRow(
+    {
+      what: 'Assertions signed',
+      peer: '`node:crypto`',
+      ratio: median(turns.map((each) => each.assertions / each.bare)),
+      peerFigure: median(turns.map((each) => each.bare)),
+      unit: 'a second',
+    },
+    0.9,
+  )
+  return { rows: [row] }
 }
 
 function claimsNow(): ReturnType<typeof assertionClaims> {
@@ -41,9 +46,9 @@ function claimsNow(): ReturnType<typeof assertionClaims> {
   return assertionClaims({ clientId: 'acme', tokenUrl, lifetimeSeconds: 30, now: Date.now(), jti: undefined })
 }
 
-/** How often a second the work is done when this many are always under way. */
-async function rate(work: () => Promise<unknown>, count: number): Promise<number> {
-  let left = count
+/** Answers how often a second the work is done if this many are always under way. */
+async function rate(work: () => Promise<unknown>): Promise<number> {
+  let left = signatures
   const lane = async (): Promise<void> => {
     while (left > 0) {
       left -= 1
@@ -52,10 +57,5 @@ async function rate(work: () => Promise<unknown>, count: number): Promise<number
   }
   const began = performance.now()
   await Promise.all(Array.from({ length: concurrency }, lane))
-  return (count * 1000) / (performance.now() - began)
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  return (signatures * 1000) / (performance.now() - began)
 }

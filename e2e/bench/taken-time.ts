@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** What the processors' time went to since the machine started, in its own ticks. */
+/** How the processors' time was used since the machine started, in its own ticks. */
 interface ProcessorTime {
   readonly all: number
   /** Wanted here, but given to other machines of the same host. */
@@ -8,8 +8,8 @@ interface ProcessorTime {
 }
 
 /**
- * Counts how much of the processors' time other machines of the same host take from this one: a bench is worth what was left.
- * @returns a function that answers the part since then, from 0 to 1; undefined where the system does not tell
+ * Counts how much of the processors' time other machines on the same host take from this one ("steal").
+ * @returns a function that answers the part since then, from 0 to 1; undefined if the system does not say
  */
 export async function watchTakenTime(): Promise<() => Promise<number | undefined>> {
   const before = await processorTime()

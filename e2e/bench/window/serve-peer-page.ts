@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 
 const page = join(import.meta.dirname, 'peer-app', 'page')
-const built = join(import.meta.dirname, 'results', 'peer-page')
+const built = join(import.meta.dirname, '..', 'results', 'peer-page')
 
 /** Builds the peers' page as a release is built and serves it on loopback. */
 export async function servePeerPage(): Promise<{ readonly origin: string; readonly end: () => void }> {
@@ -19,7 +19,7 @@ export async function servePeerPage(): Promise<{ readonly origin: string; readon
     build: {
       outDir: built,
       emptyOutDir: true,
-      rolldownOptions: { input: ['index.html', 'empty.html', 'empty-scroller.html'].map((file) => join(page, file)) },
+      rolldownOptions: { input: ['index.html', 'empty.html'].map((file) => join(page, file)) },
       chunkSizeWarningLimit: 5000,
     },
   })

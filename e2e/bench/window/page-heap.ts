@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** The page's heap after two collections, MiB. */
+/** Answers the page's heap after two collections, MiB. */
 export async function pageHeap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   try {

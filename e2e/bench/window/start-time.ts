@@ -1,7 +1,7 @@
-import { root } from '../fixtures/launch.ts'
+import { root } from '../../fixtures/launch.ts'
 import { peerApp, withApp } from './loaded-windows.ts'
 
-/** From launching the app to its first heading, seconds: Clavis on an empty data folder, or an empty window. */
+/** Times a start from the launch to the first heading, seconds: Clavis on an empty data folder, or an empty window. */
 export function timeStart(what: 'clavis' | 'empty', peerPage: string): Promise<number> {
   const began = performance.now()
   const folder = what === 'clavis' ? root : peerApp

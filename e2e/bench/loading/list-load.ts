@@ -1,22 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Secret } from '../../electron/keychain/secret.ts'
-import { createServices } from '../../electron/services.ts'
-import { defaultProfileSettings } from '../../shared/model/profile.ts'
-import { watchProcess, type Strain } from './process-watch.ts'
-import { builtImportWorker, builtWorker } from './built-worker.ts'
+import { Secret } from '../../../electron/keychain/secret.ts'
+import { createServices } from '../../../electron/services.ts'
+import { defaultProfileSettings } from '../../../shared/model/profile.ts'
+import { builtImportWorker, builtWorker } from '../built-workers.ts'
+import { watchProcess, type Strain } from '../process-watch.ts'
 
-/** What a whole run of Clavis took. */
-export interface MeasuredRun extends Strain {
+/** What loading a whole list took. */
+export interface MeasuredLoad extends Strain {
   readonly seconds: number
-  readonly records: number
   /** When each page's line of activity came: milliseconds, in order. */
   readonly pageTimes: readonly number[]
 }
 
-/** Reads a whole list with the real services: token, HTTP client, record store in its worker, count. */
-export async function measureRun(origin: string): Promise<MeasuredRun> {
+/** Loads a whole list with the real services: token, HTTP client, record store in its worker, count. */
+export async function measureLoad(base: string, expected: number): Promise<MeasuredLoad> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
   const services = createServices({
     dataFolder,
@@ -31,8 +30,8 @@ export async function measureRun(origin: string): Promise<MeasuredRun> {
         name: 'Bench',
         environment: 'mock',
         clientId: 'bench',
-        tokenUrl: `${origin}/token`,
-        reportsBaseUrl: origin,
+        tokenUrl: `${base}/token`,
+        reportsBaseUrl: base,
       },
       { practice: false },
     )
@@ -54,7 +53,8 @@ export async function measureRun(origin: string): Promise<MeasuredRun> {
     const seconds = (performance.now() - began) / 1000
     const strain = await watch.end()
     await services.credentials.destroySecretsOf(id)
-    return { seconds, records: count, pageTimes, ...strain }
+    if (count !== expected) throw new Error(`Clavis has ${count} records, but ${expected} were expected.`)
+    return { seconds, pageTimes, ...strain }
   } finally {
     await services.end()
     await rm(dataFolder, { recursive: true, force: true })

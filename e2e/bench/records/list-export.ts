@@ -1,0 +1,26 @@
+import type { RecordStore } from '../../../electron/records/record-store.ts'
+import { defaultCsvOptions, type ExportOptions } from '../../../shared/model/export.ts'
+import { watchProcess, type Strain } from '../process-watch.ts'
+
+const formats: readonly ExportOptions[] = [
+  { format: 'csv', ...defaultCsvOptions },
+  { format: 'parquet', nested: 'columns' },
+  { format: 'ndjson' },
+]
+
+/** Exports all records in every format, the last time as NDJSON, and answers what each export cost main. */
+export async function measureExports(store: RecordStore, path: string, expected: number): Promise<Strain[]> {
+  const strain: Strain[] = []
+  for (const options of formats) {
+    const watch = await watchProcess()
+    const { records } = await store.exportTo(
+      { kind: 'view', view: { search: [], filters: [], sort: [] } },
+      options,
+      path,
+      { signal: new AbortController().signal, onProgress: () => undefined },
+    )
+    strain.push(await watch.end())
+    if (records !== expected) throw new Error(`${records} records were exported, but ${expected} were expected.`)
+  }
+  return strain
+}

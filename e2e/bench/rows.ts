@@ -1,0 +1,75 @@
+/** One line of the table. */
+export interface Row {
+  readonly what: string
+  /** What it is compared with. */
+  readonly peer: string
+  /** The ratio or difference, with the peer's own figure in brackets. */
+  readonly result: string
+  readonly target: string
+  readonly isMet: boolean
+}
+
+interface Comparison {
+  readonly what: string
+  readonly peer: string
+  readonly ratio: number
+  /** The peer's own figure. */
+  readonly peerFigure: number
+  readonly unit: string
+}
+
+/** Makes the row of a ratio that must not exceed a limit. */
+export function ratioRow({ what, peer, ratio, peerFigure, unit }: Comparison, limit: number): Row {
+  return {
+    what,
+    peer,
+    result: `${ratio.toFixed(2)} × (${digits(peerFigure)} ${unit})`,
+    target: `≤ ${limit} ×`,
+    isMet: ratio <= limit,
+  }
+}
+
+/** Makes the row of a rate, where more is better. */
+export function rateRow(comparison: Comparison, least: number): Row {
+  return { ...ratioRow(comparison, least), target: `≥ ${least} ×`, isMet: comparison.ratio >= least }
+}
+
+/** Makes the row of what comes on top of the peer's figure. */
+export function differenceRow(
+  what: string,
+  peer: string,
+  more: number,
+  peerFigure: number,
+  limit: number,
+  unit: string,
+): Row {
+  return {
+    what,
+    peer,
+    result: `${more < 0 ? '−' : '+'}${digits(Math.abs(more))} ${unit} (${digits(peerFigure)} ${unit})`,
+    target: `≤ +${limit} ${unit}`,
+    isMet: more <= limit,
+  }
+}
+
+/** Writes a number of records or pages. */
+export function thousands(value: number): string {
+  return value.toLocaleString('en')
+}
+
+/** Writes the table. @param isJudged whether it says which targets hold */
+export function tableOf(rows: readonly Row[], isJudged: boolean): string {
+  const verdict = ({ isMet }: Row): string => (isMet ? 'holds' : '**missed**')
+  return [
+    '| what | peer | ratio (peer) | target | |',
+    '|---|---|---|---|---|',
+    ...rows.map(
+      (row) => `| ${row.what} | ${row.peer} | ${row.result} | ${row.target} | ${isJudged ? verdict(row) : ''} |`,
+    ),
+  ].join('\n')
+}
+
+/** Writes a figure with as many digits as say something. */
+function digits(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
+}

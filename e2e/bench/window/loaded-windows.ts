@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { _electron, errors, type Locator, type Page } from 'playwright'
+import { defaultProfileSettings, type Profile } from '../../../shared/model/profile.ts'
+import { environment, root, switches } from '../../fixtures/launch.ts'
+import { bridgeCall } from '../../fixtures/practice.ts'
+
+/** A window in which a whole list is loaded. */
+export interface LoadedWindow {
+  readonly page: Page
+  /** From "Load all" to the last record. */
+  readonly seconds: number
+  /** Selects the element that scrolls the rows. */
+  readonly scroller: string
+}
+
+/** Longest that loading may take, milliseconds. */
+const patience = 900_000
+
+/** The table that shows the list: Clavis's, or a peer's (`peer-app`). */
+export type Table = 'clavis' | 'client-side-grid' | 'plain'
+
+/** The folder of the peers' app. */
+export const peerApp = join(import.meta.dirname, 'peer-app')
+
+/** Launches an app on a data folder of its own and ends it after `work`. */
+export async function withApp<T>(
+  folder: string,
+  variables: Record<string, string>,
+  work: (page: Page) => Promise<T>,
+): Promise<T> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
+  // Clavis's page has no network; the peers load the list in theirs.
+  const network = folder === peerApp ? ['--no-proxy-server'] : []
+  const app = await _electron.launch({
+    args: [...switches(), ...network, folder, `--user-data-dir=${dataFolder}`],
+    cwd: root,
+    env: { ...environment(), ...variables },
+  })
+  try {
+    return await work(await app.firstWindow())
+  } finally {
+    await app.close()
+    await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** The list that is loaded, and where it and the peers' page are served. */
+export interface ServedList {
+  readonly peerPage: string
+  /** The list's base address. */
+  readonly list: string
+  readonly records: number
+}
+
+/** Loads the whole list in a window and gives it to `work`. */
+export function withLoadedList<T>(
+  table: Table,
+  served: ServedList,
+  work: (window: LoadedWindow) => Promise<T>,
+): Promise<T> {
+  if (table === 'clavis')
+    return withApp(root, {}, async (page) => {
+      await openList(page, served.list)
+      const seconds = await timeLoading(page, page.getByRole('status').filter({ hasText: 'End of list' }))
+      return work({ page, seconds, scroller: '[data-scroller]' })
+    })
+  return withPeer(table, served, async (page) => {
+    const seconds = await timeLoading(page, peerEnd(page, served))
+    const scroller = table === 'plain' ? '[data-scroller]' : '.ag-body-vertical-scroll-viewport'
+    return work({ page, seconds, scroller })
+  })
+}
+
+/** Loads the whole list in a peer's window. Answers the seconds; Infinity if it takes longer than `limit` seconds. */
+export function timePeer(table: Exclude<Table, 'clavis'>, served: ServedList, limit: number): Promise<number> {
+  return withPeer(table, served, async (page) => {
+    try {
+      return await timeLoading(page, peerEnd(page, served), limit * 1000)
+    } catch (error) {
+      if (error instanceof errors.TimeoutError) return Infinity
+      throw error
+    }
+  })
+}
+
+function withPeer<T>(table: Table, { peerPage, list }: ServedList, work: (page: Page) => Promise<T>): Promise<T> {
+  const url = `${peerPage}/index.html?${new URLSearchParams({ table, origin: list }).toString()}`
+  return withApp(peerApp, { CLAVIS_BENCH_URL: url }, work)
+}
+
+function peerEnd(page: Page, { records }: ServedList): Locator {
+  return page.locator('output').filter({ hasText: `${records} in all` })
+}
+
+async function timeLoading(page: Page, end: Locator, timeout = patience): Promise<number> {
+  const began = performance.now()
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await end.waitFor({ timeout })
+  return (performance.now() - began) / 1000
+}
+
+async function openList(page: Page, list: string): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const created = await bridgeCall(page, 'profiles.create', {
+    ...defaultProfileSettings('basic'),
+    name: 'Bench',
+    environment: 'mock',
+    clientId: 'bench',
+    tokenUrl: `${list}/token`,
+    reportsBaseUrl: list,
+  })
+  if (!created.ok) throw new Error(created.error.message)
+  const { id: profileId } = created.value as Profile
+  await bridgeCall(page, 'profiles.setClientSecret', { profileId, clientSecret: 'bench' })
+  await page.getByRole('navigation', { name: 'Profiles' }).getByRole('link', { name: /Bench/u }).click()
+  await page.getByRole('link', { name: 'Lists', exact: true }).click()
+  await page.getByRole('status').filter({ hasText: 'more exist' }).waitFor()
+}

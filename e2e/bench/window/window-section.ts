@@ -1,0 +1,149 @@
+import { median, percentile } from '../median.ts'
+import { ratioRow, thousands, type Row } from '../rows.ts'
+import type { Findings, Scale } from '../section.ts'
+import type { PagesServer } from '../serve-pages.ts'
+import { measureFrames, type FrameTimes } from './frame-times.ts'
+import { measureJumps } from './jump-times.ts'
+import { timePeer, withLoadedList, type ServedList, type Table } from './loaded-windows.ts'
+import { pageHeap } from './page-heap.ts'
+import { servePeerPage } from './serve-peer-page.ts'
+import { timeStart } from './start-time.ts'
+
+/** What a table takes for one list. */
+interface MeasuredTable {
+  readonly name: string
+  /** From "Load all" to the last record. */
+  readonly seconds: number
+  /** The page's heap after the scrolls, MiB. */
+  readonly heap: number
+  readonly scrolls: readonly FrameTimes[]
+  /** Milliseconds of each jump. */
+  readonly jumps: readonly number[]
+}
+
+const names: Readonly<Record<Table, string>> = {
+  clavis: 'Clavis',
+  'client-side-grid': 'AG Grid',
+  plain: '`useInfiniteQuery` and react-virtual',
+}
+
+/** Measures the window: its start, and its table beside those of both peers. */
+export async function measureWindow(scale: Scale, pages: PagesServer): Promise<Findings> {
+  const peerPage = await servePeerPage()
+  const list = (records: number): ServedList => ({ peerPage: peerPage.origin, list: pages.list(records), records })
+  try {
+    const start = await startRow(scale.starts, peerPage.origin)
+    const once = { ...scale, scrolls: 1 }
+    const few = await measureTable('clavis', list(scale.fewRecords), { ...once, jumps: 0 })
+    const clavis = await measureTable('clavis', list(scale.records), scale)
+    const plain = await measureTable('plain', list(scale.records), once)
+    // AG Grid takes minutes for the whole list: it gets the time that the other peer took, and scrolls and jumps in a shorter one.
+    const gridSeconds = await timePeer('client-side-grid', list(scale.records), plain.seconds)
+    const grid = await measureTable('client-side-grid', list(scale.gridRecords), once)
+    return {
+      rows: [
+        start,
+        heapRow(few, clavis, scale),
+        loadRow(clavis, [plain, { ...grid, seconds: gridSeconds }], scale),
+        jumpRow(clavis, [plain, grid]),
+        scrollRow(clavis, [plain, grid], scale),
+      ],
+    }
+  } finally {
+    peerPage.end()
+  }
+}
+
+/** Starts both apps in turn, from launch to the first heading. */
+async function startRow(starts: number, peerPage: string): Promise<Row> {
+  const clavis: number[] = []
+  const empty: number[] = []
+  for (let turn = 0; turn < starts; turn += 1) {
+    clavis.push(await timeStart('clavis', peerPage))
+    empty.push(await timeStart('empty', peerPage))
+  }
+  const peerFigure = median(empty)
+  return ratioRow(
+    {
+      what: 'Start to the first screen',
+      peer: 'an empty window',
+      ratio: median(clavis) / peerFigure,
+      peerFigure,
+      unit: 's',
+    },
+    1.5,
+  )
+}
+
+function measureTable(
+  table: Table,
+  served: ServedList,
+  { scrolls: count, scrollSeconds, jumps }: Pick<Scale, 'scrolls' | 'scrollSeconds' | 'jumps'>,
+): Promise<MeasuredTable> {
+  console.error(`  ${names[table]}, ${thousands(served.records)} records …`)
+  return withLoadedList(table, served, async ({ page, seconds, scroller }) => {
+    const scrolls: FrameTimes[] = []
+    while (scrolls.length < count) scrolls.push(await measureFrames(page, scroller, scrollSeconds))
+    const heap = await pageHeap(page)
+    return { name: names[table], seconds, heap, scrolls, jumps: await measureJumps(page, table, served.records, jumps) }
+  })
+}
+
+function heapRow(few: MeasuredTable, many: MeasuredTable, { fewRecords, records }: Scale): Row {
+  return ratioRow(
+    {
+      what: `Page heap with ${thousands(records)} records`,
+      peer: `with ${thousands(fewRecords)}`,
+      ratio: many.heap / few.heap,
+      peerFigure: few.heap,
+      unit: 'MiB',
+    },
+    1.15,
+  )
+}
+
+function loadRow(clavis: MeasuredTable, peers: readonly MeasuredTable[], { records }: Scale): Row {
+  const { name, seconds } = better(peers, (peer) => peer.seconds)
+  return ratioRow(
+    {
+      what: `Load all ${thousands(records)} in the window`,
+      peer: name,
+      ratio: clavis.seconds / seconds,
+      peerFigure: seconds,
+      unit: 's',
+    },
+    0.2,
+  )
+}
+
+function jumpRow(clavis: MeasuredTable, peers: readonly MeasuredTable[]): Row {
+  const slowest = ({ jumps }: MeasuredTable): number => percentile(jumps, 0.99)
+  const peer = better(peers, slowest)
+  return ratioRow(
+    {
+      what: `Rows of a usual window anywhere, p99 of ${clavis.jumps.length}`,
+      peer: peer.name,
+      ratio: slowest(clavis) / slowest(peer),
+      peerFigure: slowest(peer),
+      unit: 'ms',
+    },
+    0.5,
+  )
+}
+
+/** Frames are judged by their number, not by a ratio: no late frame is a ratio to nothing. */
+function scrollRow(clavis: MeasuredTable, peers: readonly MeasuredTable[], { records }: Scale): Row {
+  const peer = better(peers, ({ scrolls }) => median(scrolls.map(({ frames, late }) => late / frames)))
+  const late = median(clavis.scrolls.map((scroll) => scroll.late))
+  return {
+    what: `Scroll through ${thousands(records)}: frames over 33 ms`,
+    peer: peer.name,
+    result: `${late} of ${median(clavis.scrolls.map(({ frames }) => frames))} (${peer.scrolls.map((scroll) => `${scroll.late} of ${scroll.frames}`).join()})`,
+    target: 'none',
+    isMet: late === 0,
+  }
+}
+
+function better(peers: readonly MeasuredTable[], cost: (peer: MeasuredTable) => number): MeasuredTable {
+  return peers.reduce((best, peer) => (cost(peer) < cost(best) ? peer : best))
+}
