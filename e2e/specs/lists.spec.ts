@@ -1,6 +1,5 @@
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { expect, test } from '../fixtures/clavis-app.ts'
 import { answerSaveDialog } from '../fixtures/dialogs.ts'
 import { holdAnswers } from '../fixtures/held-calls.ts'
@@ -298,8 +297,9 @@ test('what a search found is said of the whole list once all of it was looked th
   const { page } = sharedClavis
   const [records, pages] = [60_000, 12]
   let served = 0
+  const rest = Promise.withResolvers<undefined>()
   const answer = async (): Promise<string> => {
-    if (served > 0) await setTimeout(120)
+    if (served === 2) await rest.promise
     const first = (served * records) / pages
     served += 1
     const reports = Array.from({ length: records / pages }, (_, each) => ({ id: first + each, part: each % 5 }))
@@ -325,11 +325,12 @@ test('what a search found is said of the whole list once all of it was looked th
       '5,000 records loaded so far; more exist. 10 matches in the 5,000 records loaded so far; more exist.',
     ])
 
-    // While pages come it is told as soon, and not only with how far they are.
+    // While pages come it is told at once, and not only with how far they are, which is told every ten seconds.
     await page.getByRole('button', { name: 'Load all' }).click()
     await expect(state).toContainText('loading more…')
     await line.fill('part:2')
-    await expect(state).toContainText(/loading more….*,000 matches/u, { timeout: 1000 })
+    await expect(state).toContainText(/loading more….*,000 matches/u, { timeout: 5000 })
+    rest.resolve(undefined)
     const whole = 'End of list: 60,000 records on 12 pages. 12,000 matches in all 60,000 records.'
     await expect(state).toHaveText(whole, { timeout: 30_000 })
     const told = await page.evaluate(() => (window as unknown as { told: string[] }).told)
