@@ -4,8 +4,8 @@ import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { ComparisonsProvider } from '../lists/comparison/comparisons.tsx'
-import { KeptViewsProvider } from '../lists/model/view-memory.tsx'
-import { SavingsProvider } from '../lists/export/exports.tsx'
+import { ViewMemoryProvider } from '../lists/model/view-memory.tsx'
+import { ExportsProvider } from '../lists/export/exports.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { ColorScheme } from '../platform/theme/color-scheme.tsx'
 import { cspNonce } from '../platform/theme/csp-nonce.ts'
@@ -48,13 +48,13 @@ function Start(): ReactElement | null {
   if (start.data !== undefined && profiles.data !== undefined)
     return (
       <NavigationProvider initial={start.data}>
-        <SavingsProvider>
+        <ExportsProvider>
           <ComparisonsProvider>
-            <KeptViewsProvider>
+            <ViewMemoryProvider>
               <Shell profiles={profiles.data} />
-            </KeptViewsProvider>
+            </ViewMemoryProvider>
           </ComparisonsProvider>
-        </SavingsProvider>
+        </ExportsProvider>
       </NavigationProvider>
     )
   if (!start.isError) return null

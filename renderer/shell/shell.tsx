@@ -3,7 +3,7 @@ import { Loader, VisuallyHidden } from '@mantine/core'
 import { Suspense, useEffect, useState, type ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile.ts'
 import { ExpiryBanner } from '../expiry/expiry-banner.tsx'
-import { SavingsBar } from '../lists/export/exports-bar.tsx'
+import { ExportsBar } from '../lists/export/exports-bar.tsx'
 import { PracticeStoppedBar } from '../practice/practice-stopped-bar.tsx'
 import { WelcomePage } from '../profiles/welcome-page.tsx'
 import { LeftBehindBar } from '../recovery/left-behind-bar.tsx'
@@ -52,7 +52,7 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
         {profile?.practice === true && <PracticeStoppedBar />}
         {profile !== undefined && <RefusalBar profile={profile} />}
         <LeftBehindBar />
-        <SavingsBar />
+        <ExportsBar />
         <ErrorBoundary subject={pathOfRoute(route)}>
           <Suspense fallback={<PageComing />}>
             <Page route={route} profile={profile} profiles={profiles} />

@@ -5,7 +5,7 @@ import { timeUnits, type Grouping } from '../../../shared/model/list-analysis.ts
 import type { Column } from '../../../shared/model/list.ts'
 import { fullTitle } from '../model/column-layout.ts'
 import { dateColumns, numberColumns } from '../model/chart-columns.ts'
-import { firstMost, withKind, type ChartPlan } from '../model/chart-plan.ts'
+import { defaultLimit, withKind, type ChartPlan } from '../model/chart-plan.ts'
 import { measureNames, unitNames } from './drawing/chart-messages.ts'
 import classes from './chart-builder.module.css'
 
@@ -16,7 +16,7 @@ const groupingNames: Readonly<Record<Grouping['kind'], string>> = {
 }
 const groupingKinds = ['time', 'value', 'weekday-hour'] as const
 const measureKinds = ['count', 'sum', 'mean', 'smallest', 'largest'] as const
-const sizes: readonly number[] = [5, firstMost, 20, 50, 100]
+const sizes: readonly number[] = [5, defaultLimit, 20, 50, 100]
 /** Choices of what to split by: nothing, or a column, whatever it is called. */
 const nothing = 'nothing'
 const column = 'column '
@@ -74,7 +74,7 @@ export function ChartBuilder({
             label="Show"
             value={plan.values.most}
             data={sizes.map((value) => ({ value, label: `Top ${value}` }))}
-            onChange={(most) => onPlan({ ...plan, values: { ...plan.values, most: most ?? firstMost } })}
+            onChange={(most) => onPlan({ ...plan, values: { ...plan.values, most: most ?? defaultLimit } })}
           />
         </>
       ) : (

@@ -2,8 +2,8 @@ import type { ReactElement } from 'react'
 import type { Chart } from '../../../shared/model/list-analysis.ts'
 import { FloatingCard } from '../../ui/layout/floating-card.tsx'
 import { recordCount } from '../../ui/text/count.ts'
-import { groupWords, seriesWords } from './drawing/chart-messages.ts'
-import { numberWords } from '../model/value-messages.ts'
+import { groupName, seriesLabel } from './drawing/chart-messages.ts'
+import { decimalText } from '../model/value-messages.ts'
 import classes from './chart-card.module.css'
 
 /** The group that a card is shown for, and where it is in the window. */
@@ -30,13 +30,13 @@ export function ChartCard({
   const records = chart.series.reduce((sum, { measured }) => sum + (measured[index]?.records ?? 0), 0)
   return (
     <FloatingCard key={index} box={box} position={position} testId="chart-card">
-      <p className={classes['name']}>{groupWords(group, chart.time)}</p>
+      <p className={classes['name']}>{groupName(group, chart.time)}</p>
       <dl className={classes['values']}>
         {chart.series.map(({ name, measured }, series) =>
           measured[index]?.records === 0 && chart.series.length > 1 ? null : (
             <div key={series} className={classes['value']}>
-              {name.kind !== 'all' && <dt>{seriesWords(name)}</dt>}
-              <dd>{numberWords(measured[index]?.value ?? null)}</dd>
+              {name.kind !== 'all' && <dt>{seriesLabel(name)}</dt>}
+              <dd>{decimalText(measured[index]?.value ?? null)}</dd>
             </div>
           ),
         )}

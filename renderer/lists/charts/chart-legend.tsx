@@ -4,7 +4,7 @@ import { LegendDrawing } from './drawing/chart-legend-drawing.tsx'
 import { seriesColour } from './drawing/chart-layout.ts'
 import { type ChartShape } from '../model/chart-plan.ts'
 import { screenPalette } from './drawing/chart-palette.ts'
-import { seriesWords } from './drawing/chart-messages.ts'
+import { seriesLabel } from './drawing/chart-messages.ts'
 import classes from './chart-legend.module.css'
 
 /** The series by their colours and shapes; a click keeps the records of one. */
@@ -28,12 +28,12 @@ export function ChartLegend({
             className={classes['name']}
             disabled={!mayChoose(name)}
             onClick={() => onChoose(name)}
-            title={`Show the records of ${seriesWords(name)}`}
+            title={`Show the records of ${seriesLabel(name)}`}
           >
             <svg width={22} height={12} aria-hidden focusable="false">
               <LegendDrawing shape={shape} place={place} colour={seriesColour(chart, place, screenPalette)} />
             </svg>
-            {seriesWords(name)}
+            {seriesLabel(name)}
           </button>
         </li>
       ))}

@@ -3,8 +3,8 @@ import type { ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/column-names.ts'
 import type { Chart, ChartGroup, ChartQuestion } from '../../../shared/model/list-analysis.ts'
 import { shownTitle } from '../model/column-layout.ts'
-import { groupWords, measureWords, seriesWords } from './drawing/chart-messages.ts'
-import { numberWords } from '../model/value-messages.ts'
+import { groupName, measureLabel, seriesLabel } from './drawing/chart-messages.ts'
+import { decimalText } from '../model/value-messages.ts'
 import classes from './chart-table.module.css'
 
 /** The chart's numbers with all their digits, line by line. */
@@ -41,7 +41,7 @@ export function ChartTable({
             </Table.Th>
             {chart.series.map(({ name }, place) => (
               <Table.Th key={place} scope="col" className={classes['number'] ?? ''}>
-                {isOne ? measureWords(question.measure, named) : seriesWords(name)}
+                {isOne ? measureLabel(question.measure, named) : seriesLabel(name)}
               </Table.Th>
             ))}
             {isOne && !counts && (
@@ -57,15 +57,15 @@ export function ChartTable({
               <Table.Th scope="row" className={classes['name'] ?? ''}>
                 {mayChoose(group) ? (
                   <button type="button" className={classes['choose']} onClick={() => onChoose(group)}>
-                    {groupWords(group, chart.time)}
+                    {groupName(group, chart.time)}
                   </button>
                 ) : (
-                  groupWords(group, chart.time)
+                  groupName(group, chart.time)
                 )}
               </Table.Th>
               {chart.series.map(({ measured }, place) => (
                 <Table.Td key={place} className={classes['number'] ?? ''}>
-                  {numberWords(measured[index]?.value ?? null)}
+                  {decimalText(measured[index]?.value ?? null)}
                 </Table.Td>
               ))}
               {isOne && !counts && (

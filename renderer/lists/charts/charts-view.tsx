@@ -10,11 +10,11 @@ import { call } from '../../platform/calls/clavis.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Later } from '../../ui/feedback/later.tsx'
-import { coverWords } from '../statistics/analysis-messages.ts'
+import { coverageMessage } from '../statistics/analysis-messages.ts'
 import { recordCount } from '../../ui/text/count.ts'
 import { CountingProgress } from '../statistics/counting-progress.tsx'
-import { shownFilterWords } from '../filter/list-filters.ts'
-import { soughtWords } from '../model/list-messages.ts'
+import { shownFilterLabel } from '../filter/list-filters.ts'
+import { searchTermText } from '../model/list-messages.ts'
 import { useAnalysis } from '../statistics/use-analysis.ts'
 import { useCoveredRecords } from '../statistics/use-covered-records.ts'
 import { groupFilters } from '../filter/value-filters.ts'
@@ -94,13 +94,13 @@ export function ChartsView({
   const lines =
     chart === undefined
       ? []
-      : [[coverWords(chart.records, isNarrowed, summary), ...remarks(chart, asked, named)].join(' ')]
+      : [[coverageMessage(chart.records, isNarrowed, summary), ...remarks(chart, asked, named)].join(' ')]
 
   function save(format: 'svg' | 'png'): void {
     if (chart === undefined) return
     const narrowing = [
-      ...view.search.map(soughtWords),
-      ...view.filters.map((filter) => shownFilterWords(filter, named)),
+      ...view.search.map(searchTermText),
+      ...view.filters.map((filter) => shownFilterLabel(filter, named)),
     ]
     const from = `${profileName}, ${listTitles[summary.list].toLowerCase()}${narrowing.length === 0 ? '' : `: ${narrowing.join('; ')}`}.`
     const asOf = `As of ${new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(new Date())}.`
@@ -173,7 +173,7 @@ export function ChartsView({
             onChoose={(name) => onFilter(seriesFiltersOf(name))}
           />
         )}
-        {analysis.error !== null && <ErrorPanel error={analysis.error} onRetry={analysis.again} />}
+        {analysis.error !== null && <ErrorPanel error={analysis.error} onRetry={analysis.retry} />}
         {chart === undefined && analysis.error === null && analysis.isCounting && (
           <Later>
             <Skeleton height={260} />
@@ -183,7 +183,7 @@ export function ChartsView({
           <EmptyState
             icon={<IconChartBar />}
             title="Not counted"
-            action={<Button onClick={analysis.again}>Count</Button>}
+            action={<Button onClick={analysis.retry}>Count</Button>}
           >
             The counting was cancelled.
           </EmptyState>

@@ -3,7 +3,7 @@ import { IconColumns, IconX } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import type { ColumnChange } from '../../../shared/model/list-columns.ts'
 import { Instant } from '../../ui/time/instant.tsx'
-import { changeWords, typeTitles } from './column-messages.ts'
+import { columnChangeMessage, typeTitles } from './column-messages.ts'
 import { plainTitle } from '../model/column-layout.ts'
 import classes from './column-change-notice.module.css'
 
@@ -22,7 +22,7 @@ export function ColumnChangeNotice({
       <div className={classes['head']}>
         <IconColumns size={16} aria-hidden className={classes['icon']} />
         <p role="status" className={classes['words']}>
-          {changeWords(change)} since the reading of <Instant value={since} />.
+          {columnChangeMessage(change)} since the reading of <Instant value={since} />.
           {change.isPartial && ' Of each reading only the first 2,000 fields are compared.'}
         </p>
         <UnstyledButton className={classes['which']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -21,7 +21,7 @@ import { plainTitle } from '../model/column-layout.ts'
 import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import { RenameColumn } from './rename-column.tsx'
 import type { ListColumns } from './use-list-columns.ts'
-import { usePlaceInWindow } from './use-anchor-in-window.ts'
+import { useAnchorInWindow } from './use-anchor-in-window.ts'
 import classes from './column-menu.module.css'
 
 /** A column whose menu is open, and where. */
@@ -70,7 +70,7 @@ export function ColumnMenu({
     // Another reading that has no such column took the place of the one whose menu it was.
     if (isGone) leave()
   }, [isGone])
-  usePlaceInWindow(open, close)
+  useAnchorInWindow(open, close)
   if (isGone) return null
   const { title, isRenamed, isHidden, pinned, format, type } = column
   const shown = arranged.filter((each) => !each.isHidden || each.path === path)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ColumnChange, KnownColumn } from '../../../shared/model/list-columns.ts'
-import { changeWords, columnsWords } from './column-messages.ts'
+import { columnChangeMessage, columnCountMessage } from './column-messages.ts'
 
 const some = (count: number): KnownColumn[] =>
   Array.from({ length: count }, (_, index) => ({ path: `p${index}`, type: 'text' }))
@@ -17,10 +17,10 @@ test.each([
   [change(0, 2, 0), '2 fields gone'],
   [change(1, 0, 1), '1 new field, 1 field of another type'],
 ])('a change is said in few words', (given, words) => {
-  expect(changeWords(given)).toBe(words)
+  expect(columnChangeMessage(given)).toBe(words)
 })
 
 test('the number of columns is said, and of those found', () => {
-  expect(columnsWords({ all: 2000, shown: 12, found: undefined })).toBe('12 of 2,000 columns are shown.')
-  expect(columnsWords({ all: 20, shown: 12, found: 1 })).toBe('1 column found. 12 of 20 columns are shown.')
+  expect(columnCountMessage({ all: 2000, shown: 12, found: undefined })).toBe('12 of 2,000 columns are shown.')
+  expect(columnCountMessage({ all: 20, shown: 12, found: 1 })).toBe('1 column found. 12 of 20 columns are shown.')
 })

@@ -15,7 +15,7 @@ export const typeTitles: Readonly<Record<ColumnType, string>> = {
 }
 
 /** How many columns there are, in a line. */
-export function columnsWords({
+export function columnCountMessage({
   all,
   shown,
   found,
@@ -30,7 +30,7 @@ export function columnsWords({
 }
 
 /** How a list's columns changed, in few words: “3 new fields, 1 gone”. */
-export function changeWords({ added, gone, changed }: ColumnChange): string {
+export function columnChangeMessage({ added, gone, changed }: ColumnChange): string {
   const parts = [
     added.length === 0 ? '' : count(added.length, 'new field'),
     gone.length === 0 ? '' : `${added.length === 0 ? count(gone.length, 'field') : gone.length.toLocaleString()} gone`,

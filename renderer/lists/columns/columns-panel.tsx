@@ -2,9 +2,9 @@ import { Button, Drawer, TextInput, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconCheck, IconDotsVertical, IconGripVertical, IconPinned, IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
-import { plainTitle, type ArrangedColumn, mostColumns } from '../model/column-layout.ts'
+import { plainTitle, type ArrangedColumn, maxColumns } from '../model/column-layout.ts'
 import { ColumnMenu, type OpenColumnMenu, type TableColumnCommands } from './column-menu.tsx'
-import { columnsWords, typeTitles } from './column-messages.ts'
+import { columnCountMessage, typeTitles } from './column-messages.ts'
 import type { ListColumns } from './use-list-columns.ts'
 import classes from './columns-panel.module.css'
 
@@ -139,8 +139,12 @@ export function ColumnsPanel({
         }}
       />
       <p className={classes['words']} role="status">
-        {columnsWords({ all: arranged.length, shown: shownCount, found: wanted === '' ? undefined : found.length })}
-        {shownCount > mostColumns && ` The first ${mostColumns} of them are drawn.`}
+        {columnCountMessage({
+          all: arranged.length,
+          shown: shownCount,
+          found: wanted === '' ? undefined : found.length,
+        })}
+        {shownCount > maxColumns && ` The first ${maxColumns} of them are drawn.`}
       </p>
       <div
         ref={options}

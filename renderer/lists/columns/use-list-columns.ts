@@ -34,14 +34,14 @@ export interface ListColumns {
 }
 
 /** Columns whose arrangement is kept over a restart. */
-export interface KeptColumns extends ListColumns {
+export interface StoredColumns extends ListColumns {
   /** Why it could not be read, so that the columns are as they come; null: it could, or is still being read. */
   readonly fault: unknown
   readonly tryAgain: () => void
 }
 
 /** The arrangement is kept by main; what the person does shows at once and is kept one after the other. */
-export function useListColumns(profileId: ProfileId, list: ListName, columns: readonly Column[]): KeptColumns {
+export function useListColumns(profileId: ProfileId, list: ListName, columns: readonly Column[]): StoredColumns {
   const client = useQueryClient()
   const query = useMemo(
     () =>

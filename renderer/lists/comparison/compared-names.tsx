@@ -2,12 +2,12 @@ import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { EnvironmentBadge } from '../../ui/environment/environment-badge.tsx'
 import { Instant } from '../../ui/time/instant.tsx'
-import { areOfOneProfile, type ComparedPair, type ComparedReading } from './comparison-state.ts'
+import { isOfOneProfile, type ComparedPair, type ComparedDataset } from './comparison-state.ts'
 import classes from './comparison.module.css'
 
 /** Which reading is before and which is after. */
 export function ComparedNames({ pair }: { readonly pair: ComparedPair }): ReactElement {
-  const withProfiles = !areOfOneProfile(pair)
+  const withProfiles = !isOfOneProfile(pair)
   return (
     <div className={classes['names']}>
       <Side label="Before" reading={pair.before} withProfile={withProfiles} />
@@ -23,7 +23,7 @@ function Side({
   withProfile,
 }: {
   readonly label: string
-  readonly reading: ComparedReading
+  readonly reading: ComparedDataset
   readonly withProfile: boolean
 }): ReactElement {
   return (

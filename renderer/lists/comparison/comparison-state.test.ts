@@ -5,26 +5,26 @@ import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
 import type { RunSummary } from '../../../shared/model/list.ts'
 import {
   afterFailure,
-  areOfOneProfile,
-  inOrderOfTime,
+  isOfOneProfile,
+  inTimeOrder,
   swapped,
-  swappedView,
-  type ComparedReading,
-  type RestingState,
+  swappedViewState,
+  type ComparedDataset,
+  type IdleState,
 } from './comparison-state.ts'
-import { keptView } from '../model/view-memory.tsx'
+import { createViewMemory } from '../model/view-memory.tsx'
 import type { SortOrder } from '../model/sort-order.ts'
 
-const kept: ComparedReading = {
+const kept: ComparedDataset = {
   side: { kind: 'snapshot', snapshotId: '0b6f2b3e-0000-4000-8000-000000000001' },
   ...{ name: 'one', profileName: 'Acme', environment: 'mock', startedAt: '2026-11-20T10:00:00.000Z' },
 }
-const open: ComparedReading = {
+const open: ComparedDataset = {
   side: { kind: 'run', runId: '0b6f2b3e-0000-4000-8000-000000000002' },
   ...{ name: 'This reading', profileName: 'Acme', environment: 'mock', startedAt: '2026-11-22T10:00:00Z' },
 }
 const pair = { before: kept, after: open }
-const unclear: RestingState = { kind: 'unclear', pair, candidates: ['code', 'ref'] }
+const unclear: IdleState = { kind: 'unclear', pair, candidates: ['code', 'ref'] }
 const summary: RunSummary = {
   ...{ runId: '0b6f2b3e-0000-4000-8000-000000000003', list: 'reports', state: { kind: 'complete' } },
   ...{ pages: 1, records: 1, columns: [], startedAt: '2026-11-22T10:00:00Z' },
@@ -32,11 +32,11 @@ const summary: RunSummary = {
 const error = new ClavisError('input-invalid', 'Two records have one “code”.', { hint: 'Choose another member.' })
 
 test('what was begun earlier is before, whichever of the two is looked at, until the person swaps them', () => {
-  expect(inOrderOfTime(kept, open)).toEqual(pair)
-  expect(inOrderOfTime(open, kept)).toEqual(pair)
+  expect(inTimeOrder(kept, open)).toEqual(pair)
+  expect(inTimeOrder(open, kept)).toEqual(pair)
   expect(swapped(pair)).toEqual({ before: open, after: kept })
   const atOnce = { ...open, startedAt: kept.startedAt }
-  expect(inOrderOfTime(kept, atOnce)).toEqual({ before: kept, after: atOnce })
+  expect(inTimeOrder(kept, atOnce)).toEqual({ before: kept, after: atOnce })
 })
 
 test('differences that are swapped are looked at as before: added is gone, and before is after', () => {
@@ -48,8 +48,8 @@ test('differences that are swapped are looked at as before: added is gone, and b
     filters: readonly ColumnFilter[],
     sort: SortOrder,
     columns: ColumnLayout,
-  ): ReturnType<typeof swappedView> => ({ line: { text: '', search: [], filters }, sort, columns })
-  const shown = keptView({
+  ): ReturnType<typeof swappedViewState> => ({ filterLine: { text: '', search: [], filters }, sort, columns })
+  const shown = createViewMemory({
     ...looked(
       [
         filter('change', 'added'),
@@ -73,9 +73,9 @@ test('differences that are swapped are looked at as before: added is gone, and b
         ],
       },
     ),
-    opened: { runId: summary.runId, rowIndex: 1, position: 1 },
+    openRecord: { runId: summary.runId, rowIndex: 1, position: 1 },
   }).read()
-  const other = swappedView(shown)
+  const other = swappedViewState(shown)
   expect(other).toEqual(
     looked(
       [
@@ -103,13 +103,16 @@ test('differences that are swapped are looked at as before: added is gone, and b
     ),
   )
   // Twice it is as it was, but for what is said of rows that are not there any more.
-  expect(keptView(swappedView(keptView(other).read())).read()).toEqual({ ...shown, opened: undefined })
+  expect(createViewMemory(swappedViewState(createViewMemory(other).read())).read()).toEqual({
+    ...shown,
+    opened: undefined,
+  })
 })
 
 test('profiles are told where there are two, or one of two environments', () => {
-  expect(areOfOneProfile(pair)).toBe(true)
-  expect(areOfOneProfile({ before: kept, after: { ...open, profileName: 'Other' } })).toBe(false)
-  expect(areOfOneProfile({ before: kept, after: { ...open, environment: 'production' } })).toBe(false)
+  expect(isOfOneProfile(pair)).toBe(true)
+  expect(isOfOneProfile({ before: kept, after: { ...open, profileName: 'Other' } })).toBe(false)
+  expect(isOfOneProfile({ before: kept, after: { ...open, environment: 'production' } })).toBe(false)
 })
 
 test('who chose an identifier that was refused is still asked for one, and told why', () => {
@@ -125,8 +128,8 @@ test('where nobody was asked there is nothing to choose', () => {
 
 test('differences that were there stay where others come to nothing', () => {
   const counts = { added: 1, gone: 0, changed: 0, same: 7, withoutIdBefore: 0, withoutIdAfter: 0 }
-  const compared: RestingState = {
-    ...{ kind: 'compared', pair, kept: keptView() },
+  const compared: IdleState = {
+    ...{ kind: 'compared', pair, kept: createViewMemory() },
     comparison: { kind: 'compared', summary, idPath: 'code', counts, completeness: {} },
   }
   expect(afterFailure(compared, 'code', error)).toBe(compared)

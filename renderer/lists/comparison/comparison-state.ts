@@ -2,10 +2,10 @@ import { ClavisError } from '../../../shared/model/error.ts'
 import type { ComparedSide, Comparison } from '../../../shared/model/comparison.ts'
 import type { Environment } from '../../../shared/model/environment.ts'
 import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
-import type { KeptView, KeptViewControl } from '../model/view-memory.tsx'
+import type { ViewState, ViewMemory } from '../model/view-memory.tsx'
 
 /** One of two readings that are compared. */
-export interface ComparedReading {
+export interface ComparedDataset {
   readonly side: ComparedSide
   /** As people call it. */
   readonly name: string
@@ -17,18 +17,18 @@ export interface ComparedReading {
 
 /** Two readings that are compared: what the one has that the other has not is gone, or was added. */
 export interface ComparedPair {
-  readonly before: ComparedReading
-  readonly after: ComparedReading
+  readonly before: ComparedDataset
+  readonly after: ComparedDataset
 }
 
 /** The two as time has them: the one that was begun earlier is the one before. */
-export function inOrderOfTime(one: ComparedReading, other: ComparedReading): ComparedPair {
+export function inTimeOrder(one: ComparedDataset, other: ComparedDataset): ComparedPair {
   const isOneLater = Date.parse(one.startedAt) > Date.parse(other.startedAt)
   return isOneLater ? { before: other, after: one } : { before: one, after: other }
 }
 
 /** What is said where one of the two is not there any more, although its name still is on the screen. */
-export function notComparedAgain({ before, after }: ComparedPair): ClavisError {
+export function datasetClosedError({ before, after }: ComparedPair): ClavisError {
   const open = [before, after].find(({ side }) => side.kind === 'run')
   const which = open === undefined ? 'One of the readings' : `“${open.name}”`
   return new ClavisError(
@@ -47,9 +47,13 @@ export function swapped({ before, after }: ComparedPair): ComparedPair {
  * How differences are looked at once they are taken the other way round: what was added is gone, and what a column held
  * before it holds after. Their rows are others, so nothing is said of those.
  */
-export function swappedView({ line, sort, columns }: KeptView): Pick<KeptView, 'line' | 'sort' | 'columns'> {
+export function swappedViewState({
+  filterLine,
+  sort,
+  columns,
+}: ViewState): Pick<ViewState, 'filterLine' | 'sort' | 'columns'> {
   return {
-    line: { ...line, filters: line.filters.map(swappedFilter) },
+    filterLine: { ...filterLine, filters: filterLine.filters.map(swappedFilter) },
     sort: sort.map((each) => ({ ...each, path: swappedPath(each.path) })),
     columns: {
       order: swappedOrder(columns.order),
@@ -83,13 +87,13 @@ const oppositeKinds: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Whether both are of one profile, so that its name says nothing. */
-export function areOfOneProfile({ before, after }: ComparedPair): boolean {
+export function isOfOneProfile({ before, after }: ComparedPair): boolean {
   return before.profileName === after.profileName && before.environment === after.environment
 }
 
 /** Where comparing stands. */
 export type ComparisonState =
-  | RestingState
+  | IdleState
   | {
       readonly kind: 'under-way'
       readonly pair: ComparedPair
@@ -97,11 +101,11 @@ export type ComparisonState =
       readonly done: number
       readonly total: number
       /** Where it stood when that began. */
-      readonly from: RestingState
+      readonly from: IdleState
     }
 
 /** Where comparing stands while nothing is being compared. */
-export type RestingState =
+export type IdleState =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'unclear'
@@ -115,7 +119,7 @@ export type RestingState =
       readonly pair: ComparedPair
       readonly comparison: Extract<Comparison, { kind: 'compared' }>
       /** How the person looked at the differences when they left them. */
-      readonly kept: KeptViewControl
+      readonly kept: ViewMemory
     }
 
 /**
@@ -123,7 +127,7 @@ export type RestingState =
  * identifier can choose another one.
  * @param from where it stood when that began
  */
-export function afterFailure(from: RestingState, idPath: string | undefined, error: unknown): RestingState {
+export function afterFailure(from: IdleState, idPath: string | undefined, error: unknown): IdleState {
   if (from.kind === 'compared') return from
   if (from.kind !== 'unclear' || idPath === undefined) return { kind: 'none' }
   return { ...from, refused: { idPath, error } }

@@ -17,32 +17,32 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { isFocusLost } from '../../platform/focus/focus-lost.ts'
 import { useLostFocus } from '../../platform/focus/use-lost-focus.ts'
 import { CellMenu, type OpenCellMenu } from '../grid/cell-menu.tsx'
-import { ChosenFilters } from '../filter/filter-chips.tsx'
+import { FilterChips } from '../filter/filter-chips.tsx'
 import { ColumnMenu, type OpenColumnMenu } from '../columns/column-menu.tsx'
 import { ComparedNames } from './compared-names.tsx'
 import { ComparingProgress, IdentifierChoice, WaitingDifferences } from './comparison-steps.tsx'
-import { swapped, swappedView, type ComparisonState } from './comparison-state.ts'
+import { swapped, swappedViewState, type ComparisonState } from './comparison-state.ts'
 import type { ComparisonControl } from './comparisons.tsx'
-import { comparisonWords, notComparedWords } from './difference-messages.ts'
+import { comparisonMessage, notComparedMessage } from './difference-messages.ts'
 import { openExport } from '../export/export-dialog.tsx'
 import { copyCell } from '../grid/copy-cell.ts'
-import { keptView } from '../model/view-memory.tsx'
+import { createViewMemory } from '../model/view-memory.tsx'
 import { isSameFilter, withFilters } from '../filter/list-filters.ts'
 import { RecordDetail } from '../detail/record-detail.tsx'
 import { ListBody } from '../grid/list-body.tsx'
 import { RecordGrid, type OpenedBy, type RecordTable } from '../grid/record-grid.tsx'
-import { useSavings } from '../export/exports.tsx'
+import { useExports } from '../export/exports.tsx'
 import type { SortOrder } from '../model/sort-order.ts'
-import type { AskedRecord } from '../model/row-of.ts'
-import { usePassingColumns } from './use-temporary-columns.ts'
+import type { PlacedRecord } from '../model/row-of.ts'
+import { useTemporaryColumns } from './use-temporary-columns.ts'
 import { useRowSteps } from '../detail/use-row-steps.ts'
-import { ViewProgress } from '../grid/query-progress.tsx'
+import { QueryProgress } from '../grid/query-progress.tsx'
 import classes from './comparison.module.css'
 
 const kinds = ['added', 'gone', 'changed'] as const
 
 /** A difference that is open beside the table, and its row of the view. */
-interface OpenDifference extends AskedRecord {
+interface OpenDifference extends PlacedRecord {
   readonly by: OpenedBy
 }
 
@@ -105,7 +105,11 @@ export function ComparisonView({
           isFollowing={isFollowing}
           onSwap={() => {
             setSwapped(true)
-            void start(swapped(state.pair), state.comparison.idPath, keptView(swappedView(state.kept.read())))
+            void start(
+              swapped(state.pair),
+              state.comparison.idPath,
+              createViewMemory(swappedViewState(state.kept.read())),
+            )
           }}
           onClose={end}
         />
@@ -130,27 +134,32 @@ function Differences({
 }): ReactElement {
   const { summary, counts, completeness, idPath } = comparison
   const [before] = useState(kept.read)
-  const [filters, setFilters] = useState(before.line.filters)
-  const [opened, setOpened] = useState<OpenDifference | undefined>(before.opened && { ...before.opened, by: 'return' })
+  const [filters, setFilters] = useState(before.filterLine.filters)
+  const [opened, setOpened] = useState<OpenDifference | undefined>(
+    before.openRecord && { ...before.openRecord, by: 'return' },
+  )
   const table = useRef<RecordTable>(null)
   const swapButton = useRef<HTMLButtonElement>(null)
   const outcome = useRef<HTMLParagraphElement>(null)
   useLostFocus(isSwapped ? swapButton : outcome, isFollowing)
-  const columns = usePassingColumns(summary.columns, kept)
+  const columns = useTemporaryColumns(summary.columns, kept)
   const [selected, setSelected] = useState<readonly number[]>(before.selection?.positions ?? [])
   const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
   const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()
   const [shown, setShown] = useState<{ readonly view: ListView; readonly count: number }>()
   const [isBuilding, setBuilding] = useState(false)
-  const savings = useSavings()
+  const savings = useExports()
   const onView = useCallback((view: ListView, count: number) => setShown({ view, count }), [])
   const [sort, setSort] = useState<SortOrder>(before.sort)
   const view = useMemo<ListView>(() => ({ search: [], filters: [...filters], sort }), [filters, sort])
-  useEffect(() => kept.keep({ line: { text: '', search: [], filters }, sort, opened }), [kept, filters, sort, opened])
+  useEffect(
+    () => kept.update({ filterLine: { text: '', search: [], filters }, sort, openRecord: opened }),
+    [kept, filters, sort, opened],
+  )
   const isKind = (filter: ColumnFilter): boolean => kinds.some((kind) => isSameFilter(filter, kindFilter(kind)))
   const kind = kinds.find((each) => filters.some((filter) => isSameFilter(filter, kindFilter(each)))) ?? 'all'
   const otherFilters = filters.filter((filter) => !isKind(filter))
-  const notCompared = notComparedWords(counts, idPath)
+  const notCompared = notComparedMessage(counts, idPath)
   const steps = useRowSteps(opened, view, (moved) => setOpened({ ...moved, by: 'pointer' }))
   function save(): void {
     if (shown === undefined) return
@@ -166,9 +175,9 @@ function Differences({
         <div className={classes['headWords']}>
           <ComparedNames pair={pair} />
           <p ref={outcome} className={classes['words']} role="status" tabIndex={-1}>
-            {comparisonWords(counts)} {notCompared} {incompleteWords(completeness)}
+            {comparisonMessage(counts)} {notCompared} {incompleteWords(completeness)}
           </p>
-          <ViewProgress
+          <QueryProgress
             isBuilding={isBuilding}
             view={view}
             shown={shown?.view}
@@ -197,7 +206,7 @@ function Differences({
             <Button
               variant="default"
               leftSection={<IconFileExport size={15} />}
-              disabled={savings.underWay.some(({ runId }) => runId === summary.runId)}
+              disabled={savings.running.some(({ runId }) => runId === summary.runId)}
               onClick={save}
             >
               Save…
@@ -217,7 +226,7 @@ function Differences({
           Close
         </Button>
       </header>
-      <ChosenFilters
+      <FilterChips
         filters={otherFilters}
         columns={columns.arranged}
         onChange={(change) =>

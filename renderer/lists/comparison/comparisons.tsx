@@ -4,12 +4,12 @@ import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
 import { showError } from '../../ui/feedback/show-error.tsx'
 import {
   afterFailure,
-  notComparedAgain,
+  datasetClosedError,
   type ComparedPair,
   type ComparisonState,
-  type RestingState,
+  type IdleState,
 } from './comparison-state.ts'
-import { keptView, type KeptViewControl } from '../model/view-memory.tsx'
+import { createViewMemory, type ViewMemory } from '../model/view-memory.tsx'
 
 /** Compares readings of one list and holds what came of it. */
 export interface ComparisonControl {
@@ -19,7 +19,7 @@ export interface ComparisonControl {
    * @param idPath the identifier, where the person chose it
    * @param kept how the differences are looked at first
    */
-  readonly start: (pair: ComparedPair, idPath?: string, kept?: KeptViewControl) => Promise<void>
+  readonly start: (pair: ComparedPair, idPath?: string, kept?: ViewMemory) => Promise<void>
   /** Ends comparing; what was there before it began is there again. */
   readonly cancel: () => void
   /** Ends it wherever it stands; the records of the differences go. */
@@ -33,13 +33,13 @@ interface Comparisons {
     list: string,
     pair: ComparedPair,
     idPath: string | undefined,
-    kept: KeptViewControl | undefined,
+    kept: ViewMemory | undefined,
   ) => Promise<void>
   readonly cancel: (list: string) => void
   readonly close: (list: string) => void
 }
 
-const none: RestingState = { kind: 'none' }
+const none: IdleState = { kind: 'none' }
 const ComparisonsContext = createContext<Comparisons | undefined>(undefined)
 
 /** Holds comparisons above the pages: they are still there when the person comes back to the list. */
@@ -57,7 +57,7 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
   })
 
   /** Ends what is under way. Answers where it stands without it. */
-  const halt = useCallback((list: string): RestingState => {
+  const halt = useCallback((list: string): IdleState => {
     const state = current.current.get(list) ?? none
     if (state.kind !== 'under-way') return state
     void call('jobs.cancel', { jobId: state.jobId })
@@ -72,7 +72,7 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
     [halt, set],
   )
   const start = useCallback(
-    async (list: string, pair: ComparedPair, idPath: string | undefined, kept = keptView()) => {
+    async (list: string, pair: ComparedPair, idPath: string | undefined, kept = createViewMemory()) => {
       const from = halt(list)
       const jobId = crypto.randomUUID()
       const isOwn = (): boolean => {
@@ -84,7 +84,7 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
         const { before, after } = pair
         const question = { jobId, before: before.side, after: after.side, ...(idPath === undefined ? {} : { idPath }) }
         const comparison = await call('comparisons.compare', question)
-        const state: RestingState =
+        const state: IdleState =
           comparison.kind === 'compared'
             ? { kind: 'compared', pair, comparison, kept }
             : { kind: 'unclear', pair, candidates: comparison.candidates }
@@ -102,7 +102,7 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
         const code = error instanceof ClavisError ? error.code : undefined
         if (state.kind === 'unclear' || code === 'list-cancelled') return
         const isOver = code === 'list-run-gone' && state.kind === 'compared'
-        showError('The readings were not compared', isOver ? notComparedAgain(pair) : error)
+        showError('The readings were not compared', isOver ? datasetClosedError(pair) : error)
       }
     },
     [halt, set],
@@ -112,7 +112,7 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
 }
 
 /** Lets go of the records of differences that nobody looks at any more. */
-function freeDifferences(state: RestingState): void {
+function freeDifferences(state: IdleState): void {
   if (state.kind === 'compared') void call('lists.close', { runId: state.comparison.summary.runId })
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparisonWords, notComparedWords } from './difference-messages.ts'
+import { comparisonMessage, notComparedMessage } from './difference-messages.ts'
 
 const counts = { added: 0, gone: 0, changed: 0, same: 0, withoutIdBefore: 0, withoutIdAfter: 0 }
 
@@ -9,12 +9,12 @@ test.each([
   [{ ...counts, same: 1 }, 'No differences: the one record is the same.'],
   [counts, 'Both readings are empty.'],
 ])('%j', (of, words) => {
-  expect(comparisonWords(of)).toBe(words)
+  expect(comparisonMessage(of)).toBe(words)
 })
 
 test('records without an identifier are told of', () => {
-  expect(notComparedWords(counts, 'id')).toBeUndefined()
-  expect(notComparedWords({ ...counts, withoutIdAfter: 2 }, 'id')).toBe(
+  expect(notComparedMessage(counts, 'id')).toBeUndefined()
+  expect(notComparedMessage({ ...counts, withoutIdAfter: 2 }, 'id')).toBe(
     'Not compared, because they have no “id”: 0 before, 2 after.',
   )
 })

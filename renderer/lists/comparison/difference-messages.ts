@@ -1,7 +1,7 @@
 import type { ComparisonCounts } from '../../../shared/model/comparison.ts'
 
 /** What became of the records, in one line. */
-export function comparisonWords({ added, gone, changed, same }: ComparisonCounts): string {
+export function comparisonMessage({ added, gone, changed, same }: ComparisonCounts): string {
   if (added + gone + changed === 0)
     return same === 0
       ? 'Both readings are empty.'
@@ -12,7 +12,7 @@ export function comparisonWords({ added, gone, changed, same }: ComparisonCounts
 }
 
 /** What could not be compared; undefined where everything could. */
-export function notComparedWords(counts: ComparisonCounts, idPath: string): string | undefined {
+export function notComparedMessage(counts: ComparisonCounts, idPath: string): string | undefined {
   const { withoutIdBefore, withoutIdAfter } = counts
   if (withoutIdBefore + withoutIdAfter === 0) return undefined
   return `Not compared, because they have no “${idPath}”: ${withoutIdBefore.toLocaleString()} before, ${withoutIdAfter.toLocaleString()} after.`

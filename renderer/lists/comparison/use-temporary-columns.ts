@@ -2,13 +2,13 @@ import { useEffect, useMemo, useState } from 'react'
 import { plainLayout } from '../../../shared/model/list-columns.ts'
 import type { Column } from '../../../shared/model/list.ts'
 import { arrangeColumns, isPlainLayout, withPlace, withSettings, withShownOrder } from '../model/column-layout.ts'
-import type { KeptViewControl } from '../model/view-memory.tsx'
+import type { ViewMemory } from '../model/view-memory.tsx'
 import type { ListColumns } from '../columns/use-list-columns.ts'
 
 /** Columns of records that are looked at for a while: how the person arranges them is kept as long as that. */
-export function usePassingColumns(columns: readonly Column[], kept: KeptViewControl): ListColumns {
+export function useTemporaryColumns(columns: readonly Column[], kept: ViewMemory): ListColumns {
   const [layout, setLayout] = useState(() => kept.read().columns)
-  useEffect(() => kept.keep({ columns: layout }), [kept, layout])
+  useEffect(() => kept.update({ columns: layout }), [kept, layout])
   const arranged = useMemo(() => arrangeColumns(columns, layout), [columns, layout])
   return {
     arranged,

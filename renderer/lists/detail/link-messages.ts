@@ -8,17 +8,17 @@ const nouns: Readonly<Record<ListName, string>> = {
 }
 
 /** What a link leads to: “1 report configuration”. */
-export function linkWords(list: ListName, { count }: Pick<RecordLink, 'count'>): string {
+export function linkLabel(list: ListName, { count }: Pick<RecordLink, 'count'>): string {
   return `${count.toLocaleString()} ${nouns[list]}${count === 1 ? '' : 's'}`
 }
 
 /** That a list was not looked through. */
-export function notLoadedWords(list: ListName): string {
+export function notLoadedMessage(list: ListName): string {
   return `${listTitles[list]} are not loaded, so none were looked at.`
 }
 
 /** What was looked through where there is no link, or may be more; undefined where the links say all. */
-export function notLinkedWords(looked: Extract<LinkedList, { kind: 'loaded' }>): string | undefined {
+export function notLinkedMessage(looked: Extract<LinkedList, { kind: 'loaded' }>): string | undefined {
   const { list, records, isComplete, links, more, isPartial } = looked
   if (records === 0) return `There are no ${nouns[list]}s.`
   const looking = isPartial ? 'It has more identifiers, or they have more columns, than were looked at.' : ''

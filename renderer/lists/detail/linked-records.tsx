@@ -12,8 +12,8 @@ import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { isFocusLost } from '../../platform/focus/focus-lost.ts'
 import { showError } from '../../ui/feedback/show-error.tsx'
 import { plainTitle } from '../model/column-layout.ts'
-import { linkWords, notLinkedWords, notLoadedWords } from './link-messages.ts'
-import { isUnderWay } from '../model/list-messages.ts'
+import { linkLabel, notLinkedMessage, notLoadedMessage } from './link-messages.ts'
+import { isLoading } from '../model/list-messages.ts'
 import classes from './linked-records.module.css'
 
 /** How long a record must stay open before its links are looked for, milliseconds: nobody waits for those passed by. */
@@ -54,7 +54,7 @@ export function LinkedRecords({
     [runId],
   )
   useClavisEvent('lists.progress', (summary) => {
-    if (summary.list !== list && !isUnderWay(summary))
+    if (summary.list !== list && !isLoading(summary))
       void client.invalidateQueries({ queryKey: ['linked-records', runId, position] })
   })
 
@@ -135,13 +135,13 @@ function OtherList({
   if (other.kind === 'not-loaded')
     return (
       <li className={classes['link']}>
-        <span className={classes['quiet']}>{notLoadedWords(list)}</span>
+        <span className={classes['quiet']}>{notLoadedMessage(list)}</span>
         {loadButton('Load')}
       </li>
     )
   const { links, isComplete } = other
   const shown = isOpen ? links : links.slice(0, shownAtFirst)
-  const words = notLinkedWords(other)
+  const words = notLinkedMessage(other)
   return (
     <>
       {shown.map((link) => (
@@ -174,7 +174,7 @@ function Link({
   readonly onFollow: (list: ListName, show: ListTarget) => void
 }): ReactElement {
   const { otherPath, value, count, firstPosition } = link
-  const words = linkWords(list, link)
+  const words = linkLabel(list, link)
   return (
     <li className={classes['link']}>
       <span className={classes['words']}>

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { ClavisError } from '../../../shared/model/error.ts'
 import type { ListView, RunSummary } from '../../../shared/model/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
-import { showsAll } from '../model/list-query.ts'
-import type { AskedRecord } from '../model/row-of.ts'
+import { isDefaultQuery } from '../model/list-query.ts'
+import type { PlacedRecord } from '../model/row-of.ts'
 
 /** Why a record that is asked for cannot be shown as the list is looked at now. */
 export type Obstacle = 'left-out' | 'row-unknown'
@@ -13,17 +13,17 @@ export type Obstacle = 'left-out' | 'row-unknown'
  * @param position its place in the run; undefined: none is asked for
  * @param onObstacle what the list shows must change for the record to be shown; not told once it was shown
  */
-export function useAskedRecord(
+export function useRequestedRecord(
   position: number | undefined,
   summary: RunSummary | undefined,
   view: ListView,
   onObstacle: (obstacle: Obstacle) => void,
-): AskedRecord | undefined {
-  const [found, setFound] = useState<AskedRecord>()
+): PlacedRecord | undefined {
+  const [found, setFound] = useState<PlacedRecord>()
   const runId = summary?.runId
   const isThere = position !== undefined && summary !== undefined && position < summary.records
   const due = isThere && found?.runId !== runId ? position : undefined
-  const isPlain = showsAll(view)
+  const isPlain = isDefaultQuery(view)
   // As the records came, its place is its row.
   if (due !== undefined && runId !== undefined && isPlain) setFound({ runId, rowIndex: due, position: due })
 

@@ -4,7 +4,7 @@ import { ClavisError } from '../../../shared/model/error.ts'
 import type { ListView } from '../../../shared/model/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { showError } from '../../ui/feedback/show-error.tsx'
-import { rowOf, type AskedRecord } from '../model/row-of.ts'
+import { rowOf, type PlacedRecord } from '../model/row-of.ts'
 
 /** The ways from an open record to those above and below it. */
 export interface RowSteps {
@@ -19,9 +19,9 @@ export interface RowSteps {
  * @param onMoved is given the record that was come to
  */
 export function useRowSteps(
-  record: AskedRecord | undefined,
+  record: PlacedRecord | undefined,
   view: ListView,
-  onMoved: (moved: AskedRecord) => void,
+  onMoved: (moved: PlacedRecord) => void,
 ): RowSteps {
   const { runId = '', position = 0 } = record ?? {}
   const place = useQuery({
@@ -36,7 +36,7 @@ export function useRowSteps(
     open.current = record
   }, [record])
 
-  async function go(from: AskedRecord, by: -1 | 1): Promise<void> {
+  async function go(from: PlacedRecord, by: -1 | 1): Promise<void> {
     // Asked anew each time: while pages come the rows of a sorted view go on changing.
     const row = await rowOf(from.runId, view, from.position)
     if (row === undefined || row + by < 0) return

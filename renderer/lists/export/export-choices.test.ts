@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exportOptions, keepExportChoices, readExportChoices, type ExportChoices } from './export-choices.ts'
+import { exportOptions, writeExportChoices, readExportChoices, type ExportChoices } from './export-choices.ts'
 
 /** A storage that keeps one text. */
 function storage(text: string | null = null): Pick<Storage, 'getItem' | 'setItem'> {
@@ -21,7 +21,7 @@ test('what was chosen is there again', () => {
     parquetNested: 'json',
     parquetColumns: 'all',
   }
-  keepExportChoices(kept, choices)
+  writeExportChoices(kept, choices)
   expect(readExportChoices(kept)).toEqual(choices)
 })
 

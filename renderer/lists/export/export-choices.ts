@@ -27,7 +27,7 @@ export const exportChoicesSchema = z.strictObject({
 })
 export type ExportChoices = z.infer<typeof exportChoicesSchema>
 
-const atFirst: ExportChoices = {
+const defaultChoices: ExportChoices = {
   format: 'ndjson',
   csv: defaultCsvOptions,
   csvColumns: 'all',
@@ -42,11 +42,11 @@ export function readExportChoices(storage: Pick<Storage, 'getItem'>): ExportChoi
   try {
     return exportChoicesSchema.parse(JSON.parse(storage.getItem(key) ?? 'null'))
   } catch {
-    return atFirst
+    return defaultChoices
   }
 }
 
-export function keepExportChoices(storage: Pick<Storage, 'setItem'>, choices: ExportChoices): void {
+export function writeExportChoices(storage: Pick<Storage, 'setItem'>, choices: ExportChoices): void {
   storage.setItem(key, JSON.stringify(choices))
 }
 
@@ -69,7 +69,7 @@ export function exportOptions(
 }
 
 /** How each format is named, and what it is good for. */
-export const formatWords: Readonly<Record<ExportFormat, { readonly name: string; readonly use: string }>> = {
+export const formatTexts: Readonly<Record<ExportFormat, { readonly name: string; readonly use: string }>> = {
   ndjson: { name: 'NDJSON', use: 'One record a line, each exactly as the service sent it.' },
   json: { name: 'JSON', use: 'One array of the records, each exactly as it came.' },
   csv: { name: 'CSV', use: 'For spreadsheets. Numbers keep the digits that came.' },

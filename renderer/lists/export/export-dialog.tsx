@@ -11,13 +11,13 @@ import { csvDelimiters, exportFormats, nestedForms } from '../../../shared/model
 import {
   columnChoices,
   exportOptions,
-  formatWords,
-  keepExportChoices,
+  formatTexts,
+  writeExportChoices,
   readExportChoices,
   type ColumnChoice,
 } from './export-choices.ts'
-import { exportAnswers, type ExportAnswer, type Exportable, firstAnswer } from './export-messages.ts'
-import { savedColumns, savedColumnsWords } from './exported-columns.ts'
+import { exportScopes, type ExportScope, type Exportable, defaultScope } from './export-messages.ts'
+import { exportedColumns, exportedColumnsMessage } from './exported-columns.ts'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import classes from './export.module.css'
@@ -51,18 +51,18 @@ function ExportForm({
   readonly onCancel: () => void
   readonly onSave: Save
 }): ReactElement {
-  const answers = exportAnswers(exportable)
+  const answers = exportScopes(exportable)
   const only = answers.length === 1 ? answers[0] : undefined
-  const [which, setWhich] = useState<ExportAnswer['which']>(firstAnswer(answers)?.which ?? 'all')
+  const [which, setWhich] = useState<ExportScope['which']>(defaultScope(answers)?.which ?? 'all')
   const [choices, setChoices] = useState(() => readExportChoices(localStorage))
   const { format, csv, csvColumns, parquetNested, parquetColumns } = choices
-  const saved = savedColumns(exportable.columns)
+  const saved = exportedColumns(exportable.columns)
   const changeCsv = (changes: Partial<CsvOptions>): void => setChoices({ ...choices, csv: { ...csv, ...changes } })
 
   function submit(): void {
     const answer = answers.find((each) => each.which === which)
     if (answer === undefined) return
-    keepExportChoices(localStorage, choices)
+    writeExportChoices(localStorage, choices)
     onSave(answer.chosen, exportOptions(choices, saved))
   }
 
@@ -100,11 +100,11 @@ function ExportForm({
               key={each}
               value={each}
               className={classes['format']}
-              aria-label={formatWords[each].name}
+              aria-label={formatTexts[each].name}
               data-autofocus={each === format || undefined}
             >
-              <span className={classes['formatName']}>{formatWords[each].name}</span>
-              <span className={classes['formatUse']}>{formatWords[each].use}</span>
+              <span className={classes['formatName']}>{formatTexts[each].name}</span>
+              <span className={classes['formatUse']}>{formatTexts[each].use}</span>
             </Radio.Card>
           ))}
         </div>
@@ -169,7 +169,7 @@ function Columns({
   readonly onNested: (nested: NestedForm) => void
 }): ReactElement {
   const hintId = useId()
-  const saved = savedColumns(exportable.columns)
+  const saved = exportedColumns(exportable.columns)
   // Where all columns are hidden there is no table to go by.
   const chosen = saved.length === 0 ? 'all' : value
   return (
@@ -187,7 +187,7 @@ function Columns({
           <p className={classes['hint']} id={hintId}>
             {chosen === 'all'
               ? 'Each member of the records under its path, hidden columns too.'
-              : savedColumnsWords(exportable.columns, saved)}
+              : exportedColumnsMessage(exportable.columns, saved)}
           </p>
         </div>
       )}
@@ -240,6 +240,6 @@ function formatOf(value: string): ExportFormat | undefined {
   return exportFormats.find((format) => format === value)
 }
 
-function whichOf(answers: readonly ExportAnswer[], value: string): ExportAnswer['which'] {
+function whichOf(answers: readonly ExportScope[], value: string): ExportScope['which'] {
   return answers.find(({ which }) => which === value)?.which ?? 'all'
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListView, RunSummary } from '../../../shared/model/list.ts'
-import { exportAnswers, firstAnswer } from './export-messages.ts'
+import { exportScopes, defaultScope } from './export-messages.ts'
 
 const summary: RunSummary = {
   runId: '0b6f2b3e-0000-4000-8000-000000000000',
@@ -15,13 +15,13 @@ const everything: ListView = { search: [], filters: [], sort: [] }
 const searched: ListView = { search: [{ text: 'fees', excludes: false }], filters: [], sort: [] }
 
 test('where the table shows everything there is nothing to choose', () => {
-  expect(exportAnswers({ summary, view: everything, count: 12_500, selected: [] })).toMatchObject([
+  expect(exportScopes({ summary, view: everything, count: 12_500, selected: [] })).toMatchObject([
     { which: 'all', label: 'All 12,500 records' },
   ])
 })
 
 test('a search and a selection are offered beside everything', () => {
-  const answers = exportAnswers({ summary, view: searched, count: 431, selected: [7, 3] })
+  const answers = exportScopes({ summary, view: searched, count: 431, selected: [7, 3] })
   expect(answers.map(({ label }) => label)).toEqual([
     'All 12,500 records',
     'The 431 records that the table shows',
@@ -31,14 +31,14 @@ test('a search and a selection are offered beside everything', () => {
 
 test('a number that nobody counted is not told', () => {
   const labels = (view: ListView): string[] =>
-    exportAnswers({ summary, view, count: undefined, selected: [] }).map(({ label }) => label)
+    exportScopes({ summary, view, count: undefined, selected: [] }).map(({ label }) => label)
   expect(labels(searched)).toEqual(['All 12,500 records', 'The records that match'])
   const sorted: ListView = { ...everything, sort: [{ path: 'id', direction: 'descending' }] }
   expect(labels(sorted)).toEqual(['All 12,500 records', 'The same, in the order of the table'])
 })
 
 test('selected records are saved as the table has them, whatever order they were selected in', () => {
-  const selected = (view: ListView): unknown => exportAnswers({ summary, view, count: 431, selected: [7, 3] }).at(-1)
+  const selected = (view: ListView): unknown => exportScopes({ summary, view, count: 431, selected: [7, 3] }).at(-1)
   expect(selected(searched)).toMatchObject({
     description: 'In the order of the table; those that it does not show come last.',
     chosen: { kind: 'selected', positions: [7, 3], view: searched },
@@ -47,14 +47,14 @@ test('selected records are saved as the table has them, whatever order they were
 })
 
 test('one record is one record', () => {
-  const one = exportAnswers({ summary: { ...summary, records: 2 }, view: searched, count: 1, selected: [] })
+  const one = exportScopes({ summary: { ...summary, records: 2 }, view: searched, count: 1, selected: [] })
   expect(one.at(-1)?.label).toBe('The 1 record that the table shows')
 })
 
 test('what is not loaded yet is not promised', () => {
   const loading: RunSummary = { ...summary, state: { kind: 'idle' } }
   const sorted: ListView = { search: [], filters: [], sort: [{ path: 'id', direction: 'descending' }] }
-  expect(exportAnswers({ summary: loading, view: sorted, count: 12_500, selected: [] })).toMatchObject([
+  expect(exportScopes({ summary: loading, view: sorted, count: 12_500, selected: [] })).toMatchObject([
     { label: 'All 12,500 records loaded so far' },
     { label: 'The same, in the order of the table' },
   ])
@@ -62,7 +62,7 @@ test('what is not loaded yet is not promised', () => {
 
 test('a record that is looked at is not taken for the one to save, several that were selected are', () => {
   const view = { ...everything, search: [{ text: 'x', excludes: true }] }
-  expect(firstAnswer(exportAnswers({ summary, view, count: 431, selected: [7] }))?.which).toBe('view')
-  expect(firstAnswer(exportAnswers({ summary, view: everything, count: 12_500, selected: [7] }))?.which).toBe('all')
-  expect(firstAnswer(exportAnswers({ summary, view, count: 431, selected: [7, 3] }))?.which).toBe('selected')
+  expect(defaultScope(exportScopes({ summary, view, count: 431, selected: [7] }))?.which).toBe('view')
+  expect(defaultScope(exportScopes({ summary, view: everything, count: 12_500, selected: [7] }))?.which).toBe('all')
+  expect(defaultScope(exportScopes({ summary, view, count: 431, selected: [7, 3] }))?.which).toBe('selected')
 })

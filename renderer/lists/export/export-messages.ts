@@ -2,7 +2,7 @@ import type { ChosenRecords } from '../../../shared/model/export.ts'
 import type { ListView, RunSummary } from '../../../shared/model/list.ts'
 import { recordCount } from '../../ui/text/count.ts'
 import type { ArrangedColumn } from '../model/column-layout.ts'
-import { isSameChoice, showsAll } from '../model/list-query.ts'
+import { selectsSameRecords, isDefaultQuery } from '../model/list-query.ts'
 
 /** What can be saved now. */
 export interface Exportable {
@@ -17,7 +17,7 @@ export interface Exportable {
 }
 
 /** An answer to the question which records are to be saved. */
-export interface ExportAnswer {
+export interface ExportScope {
   readonly which: 'all' | 'view' | 'selected'
   readonly label: string
   readonly description?: string
@@ -27,20 +27,20 @@ export interface ExportAnswer {
 const everything: ListView = { search: [], filters: [], sort: [] }
 
 /** Which records can be saved, the widest answer first: the last one is what the person looks at. */
-export function exportAnswers({ summary, view, count, selected }: Omit<Exportable, 'columns'>): ExportAnswer[] {
+export function exportScopes({ summary, view, count, selected }: Omit<Exportable, 'columns'>): ExportScope[] {
   const isWhole = summary.state.kind === 'complete'
-  const all: ExportAnswer = {
+  const all: ExportScope = {
     which: 'all',
     label: `All ${recordCount(summary.records)}${isWhole ? '' : ' loaded so far'}`,
     description: isWhole ? 'In the order they came.' : 'In the order they came. More exist that are not loaded.',
     chosen: { kind: 'view', view: everything },
   }
   const answers = [all]
-  const isPlain = showsAll(view)
+  const isPlain = isDefaultQuery(view)
   if (!isPlain)
     answers.push({
       which: 'view',
-      label: viewWords(view, count, summary),
+      label: queryLabel(view, count, summary),
       description: 'Search, filters and sort as they are now.',
       chosen: { kind: 'view', view },
     })
@@ -56,8 +56,8 @@ export function exportAnswers({ summary, view, count, selected }: Omit<Exportabl
   return answers
 }
 
-function viewWords(view: ListView, count: number | undefined, { records }: RunSummary): string {
-  if (isSameChoice(view, everything) || count === records) return 'The same, in the order of the table'
+function queryLabel(view: ListView, count: number | undefined, { records }: RunSummary): string {
+  if (selectsSameRecords(view, everything) || count === records) return 'The same, in the order of the table'
   return count === undefined ? 'The records that match' : `The ${recordCount(count)} that the table shows`
 }
 
@@ -65,6 +65,6 @@ function viewWords(view: ListView, count: number | undefined, { records }: RunSu
  * The answer that most likely is meant: what the person looks at. One selected record is one that is being looked at, not
  * one that is to be saved by itself.
  */
-export function firstAnswer(answers: readonly ExportAnswer[]): ExportAnswer | undefined {
+export function defaultScope(answers: readonly ExportScope[]): ExportScope | undefined {
   return answers.findLast(({ chosen }) => chosen.kind !== 'selected' || chosen.positions.length > 1)
 }

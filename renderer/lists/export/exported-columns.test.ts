@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { plainLayout, type ColumnLayout } from '../../../shared/model/list-columns.ts'
 import type { Column } from '../../../shared/model/list.ts'
 import { arrangeColumns } from '../model/column-layout.ts'
-import { savedColumns, savedColumnsWords } from './exported-columns.ts'
+import { exportedColumns, exportedColumnsMessage } from './exported-columns.ts'
 
 const columns = ['id', 'name', 'owner.name', 'owner.team', ''].map((path): Column => ({
   path,
@@ -11,7 +11,7 @@ const columns = ['id', 'name', 'owner.name', 'owner.team', ''].map((path): Colum
 }))
 
 function saved(layout: Partial<ColumnLayout>): { path: string; name: string }[] {
-  return savedColumns(arrangeColumns(columns, { ...plainLayout, ...layout }))
+  return exportedColumns(arrangeColumns(columns, { ...plainLayout, ...layout }))
 }
 
 describe('the columns of the table', () => {
@@ -54,7 +54,7 @@ describe('the columns of the table', () => {
 
 test('records without members have a name of their own beside a member that is called like them', () => {
   const arranged = arrangeColumns([...columns, { path: '(value)', type: 'text', filled: 1 }], plainLayout)
-  expect(savedColumns(arranged).slice(-2)).toEqual([
+  expect(exportedColumns(arranged).slice(-2)).toEqual([
     { path: '', name: '(value) 2' },
     { path: '(value)', name: '(value)' },
   ])
@@ -63,7 +63,7 @@ test('records without members have a name of their own beside a member that is c
 describe('what is told of them', () => {
   const words = (layout: Partial<ColumnLayout>): string => {
     const arranged = arrangeColumns(columns, { ...plainLayout, ...layout })
-    return savedColumnsWords(arranged, savedColumns(arranged))
+    return exportedColumnsMessage(arranged, exportedColumns(arranged))
   }
 
   test('is how many they are, and that values are not changed', () => {

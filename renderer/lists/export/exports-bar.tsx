@@ -1,13 +1,13 @@
 import { Button, Progress } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { recordCount } from '../../ui/text/count.ts'
-import { useSavings } from './exports.tsx'
+import { useExports } from './exports.tsx'
 import classes from './exports-bar.module.css'
 
 /** How far the lists are that are being saved, each with the way to end it; any page can be used meanwhile. */
-export function SavingsBar(): ReactElement {
-  const { underWay, cancel } = useSavings()
-  const begun = underWay.filter(({ hasBegun }) => hasBegun)
+export function ExportsBar(): ReactElement {
+  const { running, cancel } = useExports()
+  const begun = running.filter(({ hasStarted }) => hasStarted)
   return (
     <>
       {begun.map(({ jobId, name, done, total }) => (

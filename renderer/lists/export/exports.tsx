@@ -8,44 +8,44 @@ import { showError } from '../../ui/feedback/show-error.tsx'
 import { recordCount } from '../../ui/text/count.ts'
 
 /** A list that is being saved, or what is to be saved. */
-export interface SavedList {
+export interface ExportSource {
   readonly runId: string
   /** As people call it: “Reports of Acme”. */
   readonly name: string
 }
 
 /** Saving that is under way. */
-export interface Saving extends SavedList {
+export interface ExportJob extends ExportSource {
   readonly jobId: string
   /** Not while the person is still being asked where the file is to be. */
-  readonly hasBegun: boolean
+  readonly hasStarted: boolean
   readonly done: number
   /** 0 until it is known. */
   readonly total: number
 }
 
 /** What the window is saving, whatever page it shows meanwhile. */
-export interface Savings {
-  readonly underWay: readonly Saving[]
-  readonly start: (list: SavedList, chosen: ChosenRecords, options: ExportOptions) => Promise<void>
+export interface Exports {
+  readonly running: readonly ExportJob[]
+  readonly start: (list: ExportSource, chosen: ChosenRecords, options: ExportOptions) => Promise<void>
   readonly cancel: (jobId: string) => void
 }
 
-const SavingsContext = createContext<Savings | undefined>(undefined)
+const ExportsContext = createContext<Exports | undefined>(undefined)
 
 /** Holds what is being saved above the pages: saving goes on when the person leaves the list. */
-export function SavingsProvider({ children }: { readonly children: ReactNode }): ReactElement {
-  const [underWay, setUnderWay] = useState<readonly Saving[]>([])
+export function ExportsProvider({ children }: { readonly children: ReactNode }): ReactElement {
+  const [running, setRunning] = useState<readonly ExportJob[]>([])
   useClavisEvent('jobs.progress', ({ jobId, done, total }) =>
-    setUnderWay((all) =>
+    setRunning((all) =>
       all.some((saving) => saving.jobId === jobId)
-        ? all.map((saving) => (saving.jobId === jobId ? { ...saving, hasBegun: true, done, total } : saving))
+        ? all.map((saving) => (saving.jobId === jobId ? { ...saving, hasStarted: true, done, total } : saving))
         : all,
     ),
   )
-  const start = useCallback(async (list: SavedList, chosen: ChosenRecords, options: ExportOptions) => {
+  const start = useCallback(async (list: ExportSource, chosen: ChosenRecords, options: ExportOptions) => {
     const jobId = crypto.randomUUID()
-    setUnderWay((all) => [...all, { ...list, jobId, hasBegun: false, done: 0, total: 0 }])
+    setRunning((all) => [...all, { ...list, jobId, hasStarted: false, done: 0, total: 0 }])
     try {
       const saved = await call('lists.export', { jobId, runId: list.runId, chosen, options })
       if (saved === undefined) return
@@ -60,19 +60,19 @@ export function SavingsProvider({ children }: { readonly children: ReactNode }):
         notifications.show({ title: 'Saving cancelled', message: 'No file was written.' })
       else showError('The list was not saved', error)
     } finally {
-      setUnderWay((all) => all.filter((saving) => saving.jobId !== jobId))
+      setRunning((all) => all.filter((saving) => saving.jobId !== jobId))
     }
   }, [])
-  const savings = useMemo(
-    () => ({ underWay, start, cancel: (jobId: string) => void call('jobs.cancel', { jobId }) }),
-    [underWay, start],
+  const exports = useMemo(
+    () => ({ running, start, cancel: (jobId: string) => void call('jobs.cancel', { jobId }) }),
+    [running, start],
   )
-  return <SavingsContext value={savings}>{children}</SavingsContext>
+  return <ExportsContext value={exports}>{children}</ExportsContext>
 }
 
 /** What the window is saving. */
-export function useSavings(): Savings {
-  const savings = use(SavingsContext)
-  if (savings === undefined) throw new Error('useSavings is used outside SavingsProvider')
-  return savings
+export function useExports(): Exports {
+  const exports = use(ExportsContext)
+  if (exports === undefined) throw new Error('useExports is used outside ExportsProvider')
+  return exports
 }

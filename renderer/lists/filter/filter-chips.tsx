@@ -3,12 +3,12 @@ import { IconArrowsExchange, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/column-names.ts'
 import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
-import { filterWords, isSameFilter, shownFilterWords } from './list-filters.ts'
+import { filterLabel, isSameFilter, shownFilterLabel } from './list-filters.ts'
 import type { FilterChange } from './use-filter-line.ts'
 import classes from './filter-chips.module.css'
 
 /** The filters that narrow the list, each with ways to turn it round and to take it away. */
-export function ChosenFilters({
+export function FilterChips({
   filters,
   columns,
   onChange,
@@ -23,8 +23,8 @@ export function ChosenFilters({
   return (
     <ul className={classes['filters']} aria-label="Filters">
       {filters.map((filter, index) => {
-        const words = shownFilterWords(filter, columns)
-        const inData = filterWords(filter)
+        const words = shownFilterLabel(filter, columns)
+        const inData = filterLabel(filter)
         const inverted = { ...filter, excludes: !filter.excludes }
         return (
           <li
@@ -34,7 +34,7 @@ export function ChosenFilters({
             <span className={classes['words']} title={words === inData ? words : `${words} (${filter.path})`}>
               {words}
             </span>
-            <Tooltip label={`Turn round: ${shownFilterWords(inverted, columns)}`}>
+            <Tooltip label={`Turn round: ${shownFilterLabel(inverted, columns)}`}>
               <ActionIcon
                 size="sm"
                 radius="xl"

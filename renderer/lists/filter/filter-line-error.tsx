@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import type { FilterLineFault } from '../../../shared/model/filter-line-fault.ts'
 
 /** Why a line cannot be read, and the column that was probably meant, to be taken by a click. */
-export function LineFault({
+export function FilterLineError({
   fault: { message, meant },
   onTake,
 }: {

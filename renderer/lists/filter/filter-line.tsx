@@ -5,8 +5,8 @@ import { useId, useState, type KeyboardEvent, type ReactElement, type RefObject 
 import { flushSync } from 'react-dom'
 import { call } from '../../platform/calls/clavis.ts'
 import { suggestColumns, suggestValues, writingAt, type Suggestion } from './filter-suggestions.ts'
-import { LineFault } from './filter-line-error.tsx'
-import type { FilterLineState } from './use-filter-line.ts'
+import { FilterLineError } from './filter-line-error.tsx'
+import type { FilterLineControl } from './use-filter-line.ts'
 import classes from './filter-line.module.css'
 
 /** The one line to search and filter a list by; it completes columns’ names and their commonest values. */
@@ -17,7 +17,7 @@ export function FilterLineInput({
   onDone,
 }: {
   readonly runId: string | undefined
-  readonly state: FilterLineState
+  readonly state: FilterLineControl
   readonly field: RefObject<HTMLInputElement | null>
   /** The person is done with the line and goes on in the table. */
   readonly onDone: () => void
@@ -121,10 +121,10 @@ export function FilterLineInput({
           value={state.text}
           error={
             state.fault && (
-              <LineFault
+              <FilterLineError
                 fault={state.fault}
                 onTake={() => {
-                  state.takeMeant()
+                  state.applySuggestion()
                   field.current?.focus()
                 }}
               />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ColumnFilter, FilterCondition } from '../../../shared/model/list-filter.ts'
-import { takesPlaceOf } from './filter-narrowing.ts'
+import { replaces } from './filter-narrowing.ts'
 
 const filter = (condition: FilterCondition, excludes = false): ColumnFilter => ({ path: 'a', excludes, condition })
 
@@ -43,24 +43,24 @@ test.each([
   ['[2026-03-01,)', '(2026-02-28,)', true],
   ['[2026,2027)', '[2026-01-01,)', false],
 ])('%s takes the place of %s: %s', (newer, older, expected) => {
-  expect(takesPlaceOf(filter(range(newer)), filter(range(older)))).toBe(expected)
+  expect(replaces(filter(range(newer)), filter(range(older)))).toBe(expected)
   // What leaves out more takes the place of what leaves out less.
-  expect(takesPlaceOf(filter(range(older), true), filter(range(newer), true))).toBe(expected)
+  expect(replaces(filter(range(older), true), filter(range(newer), true))).toBe(expected)
 })
 
 test('what is left out stays so, unless all of it is left out by the newer filter', () => {
   const oneOf = (...texts: string[]): ColumnFilter => filter({ kind: 'one-of', texts }, true)
-  expect(takesPlaceOf(oneOf('c', 'd'), oneOf('a', 'b'))).toBe(false)
-  expect(takesPlaceOf(oneOf('a', 'b', 'c'), oneOf('a', 'b'))).toBe(true)
+  expect(replaces(oneOf('c', 'd'), oneOf('a', 'b'))).toBe(false)
+  expect(replaces(oneOf('a', 'b', 'c'), oneOf('a', 'b'))).toBe(true)
   const not = (text: string): ColumnFilter => filter({ kind: 'equals', text }, true)
-  expect(takesPlaceOf(not('a'), not('b'))).toBe(false)
-  expect(takesPlaceOf(not('a'), not('a'))).toBe(true)
+  expect(replaces(not('a'), not('b'))).toBe(false)
+  expect(replaces(not('a'), not('a'))).toBe(true)
 })
 
 test('a value takes the place of another, a text only of one that it holds', () => {
-  expect(takesPlaceOf(filter({ kind: 'equals', text: '1' }), filter({ kind: 'equals', text: '1.0' }))).toBe(true)
+  expect(replaces(filter({ kind: 'equals', text: '1' }), filter({ kind: 'equals', text: '1.0' }))).toBe(true)
   const holds = (text: string): ColumnFilter => filter({ kind: 'contains', text })
-  expect(takesPlaceOf(holds('the Whole text'), holds('whole'))).toBe(true)
-  expect(takesPlaceOf(holds('another'), holds('whole'))).toBe(false)
-  expect(takesPlaceOf(filter({ kind: 'empty' }), filter({ kind: 'equals', text: '' }))).toBe(false)
+  expect(replaces(holds('the Whole text'), holds('whole'))).toBe(true)
+  expect(replaces(holds('another'), holds('whole'))).toBe(false)
+  expect(replaces(filter({ kind: 'empty' }), filter({ kind: 'equals', text: '' }))).toBe(false)
 })

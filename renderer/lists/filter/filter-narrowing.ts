@@ -9,7 +9,7 @@ type Bound = NonNullable<Range['from']>
  * Whether a filter on a column of the rows that another one shows says all that the other said, so that it may take its
  * place without bringing back rows that were not shown.
  */
-export function takesPlaceOf(newer: ColumnFilter, older: ColumnFilter): boolean {
+export function replaces(newer: ColumnFilter, older: ColumnFilter): boolean {
   if (newer.path !== older.path || newer.excludes !== older.excludes) return false
   return newer.excludes
     ? isWithin(older.condition, newer.condition)

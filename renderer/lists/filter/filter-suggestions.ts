@@ -5,7 +5,7 @@ import { writeName, writeValue } from '../../../shared/model/filter-line-writing
 import type { CommonValue } from '../../../shared/model/list.ts'
 
 /** Most columns that are suggested at once. */
-const mostColumns = 8
+const maxSuggestions = 8
 
 /** Something that the word under the cursor may become. */
 export interface Suggestion {
@@ -51,7 +51,7 @@ export function suggestColumns(
   const holds = named.filter(
     (each) => !begins.includes(each) && [each.own, each.column.path].some((name) => name?.toLowerCase().includes(low)),
   )
-  return [...begins, ...holds].slice(0, mostColumns).map(({ column, own, short }) => ({
+  return [...begins, ...holds].slice(0, maxSuggestions).map(({ column, own, short }) => ({
     text: `${token.rest.startsWith('-') ? '-' : ''}${writeName(spokenName(column, columns))}:`,
     start: token.start,
     end: token.end,

@@ -2,14 +2,14 @@ import type { NamedColumn } from '../../../shared/model/column-names.ts'
 import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
 import { hourName, weekdayName } from '../model/time-messages.ts'
 import { plainTitle, shownTitle } from '../model/column-layout.ts'
-import { takesPlaceOf } from './filter-narrowing.ts'
+import { replaces } from './filter-narrowing.ts'
 
 /**
  * The filters with further ones, which were chosen in what those before show. One takes the place of an earlier one where it
  * says all that that one said: what is shown then was shown before, and is as many records as a chart or profile said.
  */
 export function withFilters(filters: readonly ColumnFilter[], added: readonly ColumnFilter[]): ColumnFilter[] {
-  return [...filters.filter((filter) => !added.some((newer) => takesPlaceOf(newer, filter))), ...added]
+  return [...filters.filter((filter) => !added.some((newer) => replaces(newer, filter))), ...added]
 }
 
 /** Whether two filters keep the same records because they say the same. */
@@ -18,16 +18,16 @@ export function isSameFilter(one: ColumnFilter, other: ColumnFilter): boolean {
 }
 
 /** A filter in words by the data's own name for the column, such as `status is Errored`. */
-export function filterWords(filter: ColumnFilter): string {
-  return wordsOf(plainTitle(filter.path), filter)
+export function filterLabel(filter: ColumnFilter): string {
+  return labelOf(plainTitle(filter.path), filter)
 }
 
 /** A filter in words by what the column's header says, such as `State is Errored`. */
-export function shownFilterWords(filter: ColumnFilter, columns: readonly NamedColumn[]): string {
-  return wordsOf(shownTitle(filter.path, columns), filter)
+export function shownFilterLabel(filter: ColumnFilter, columns: readonly NamedColumn[]): string {
+  return labelOf(shownTitle(filter.path, columns), filter)
 }
 
-function wordsOf(name: string, { excludes, condition }: ColumnFilter): string {
+function labelOf(name: string, { excludes, condition }: ColumnFilter): string {
   switch (condition.kind) {
     case 'contains':
       return `${name} ${excludes ? 'does not contain' : 'contains'} ${condition.text}`

@@ -8,7 +8,7 @@ import type { FilterLine } from '../../../shared/model/filter-line.ts'
 import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
 import type { SearchWord } from '../../../shared/model/list-search.ts'
 import { ownTimeZone } from '../model/own-time-zone.ts'
-import type { WrittenLine } from '../model/view-memory.tsx'
+import type { FilterLineText } from '../model/view-memory.tsx'
 
 /** How long a person pauses before a line that is being typed is taken, milliseconds. */
 const settling = 250
@@ -17,14 +17,14 @@ const settling = 250
 export type FilterChange = (filters: readonly ColumnFilter[]) => readonly ColumnFilter[]
 
 /** The line in which a person writes what a list is to show. Words and filters are the same lists until they change. */
-export interface FilterLineState extends WrittenLine {
+export interface FilterLineControl extends FilterLineText {
   readonly setText: (text: string) => void
   /** The columns that the line knows. */
   readonly columns: readonly NamedColumn[]
   /** Why the line as it stands cannot be read. */
   readonly fault: FilterLineFault | undefined
   /** Writes the column that was probably meant, where the fault names one. */
-  readonly takeMeant: () => void
+  readonly applySuggestion: () => void
   /** Writes the line anew, at once; what was typed just before and is not taken yet is part of it. */
   readonly changeFilters: (change: FilterChange) => void
   /** Writes the line that asks for this. */
@@ -33,7 +33,7 @@ export interface FilterLineState extends WrittenLine {
 }
 
 /** A line that is to filter by this alone, whether its column is there yet or not. */
-export function lineOf(filter: ColumnFilter): WrittenLine {
+export function filterLineOf(filter: ColumnFilter): FilterLineText {
   return { text: writeFilterLine({ search: [], filters: [filter] }, []), search: [], filters: [] }
 }
 
@@ -42,7 +42,7 @@ export function lineOf(filter: ColumnFilter): WrittenLine {
  * @param columns those that the list has so far
  * @param beginning how the line is at first
  */
-export function useFilterLine(columns: readonly NamedColumn[], beginning: WrittenLine): FilterLineState {
+export function useFilterLine(columns: readonly NamedColumn[], beginning: FilterLineText): FilterLineControl {
   const [timeZone] = useState(ownTimeZone)
   const [text, setText] = useState(beginning.text)
   const [settled] = useDebouncedValue(text, settling)
@@ -63,7 +63,7 @@ export function useFilterLine(columns: readonly NamedColumn[], beginning: Writte
     search,
     filters,
     fault,
-    takeMeant: () => {
+    applySuggestion: () => {
       const meant = fault?.meant
       // What was typed since then may have mended it otherwise.
       if (meant !== undefined && text === settled)

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
 import type { Cell } from '../../../shared/model/list.ts'
 import { cellFilters } from '../filter/cell-filters.ts'
-import { usePlaceInWindow } from '../columns/use-anchor-in-window.ts'
+import { useAnchorInWindow } from '../columns/use-anchor-in-window.ts'
 
 /** A cell whose menu is open, and where. */
 export interface OpenCellMenu {
@@ -25,7 +25,7 @@ export function CellMenu({
   readonly onClose: () => void
 }): ReactElement {
   const { path, cell, left, top } = open
-  usePlaceInWindow(open, onClose)
+  useAnchorInWindow(open, onClose)
   return (
     <Menu
       opened

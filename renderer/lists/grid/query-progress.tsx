@@ -1,11 +1,11 @@
 import { Anchor, VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { ListView } from '../../../shared/model/list.ts'
-import { buildingWords } from '../model/list-messages.ts'
+import { buildingMessages } from '../model/list-messages.ts'
 import classes from './query-progress.module.css'
 
 /** Tells, once for screen readers, that the view that was chosen is still being built, and leads back to the one before. */
-export function ViewProgress({
+export function QueryProgress({
   isBuilding,
   view,
   shown,
@@ -17,7 +17,7 @@ export function ViewProgress({
   readonly shown: ListView | undefined
   readonly onCancel: (shown: ListView) => void
 }): ReactElement {
-  const { told, cancel } = buildingWords(view, shown)
+  const { told, cancel } = buildingMessages(view, shown)
   return (
     <>
       <VisuallyHidden role="status" aria-label="View of the list">

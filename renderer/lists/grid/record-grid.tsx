@@ -13,7 +13,7 @@ import type { Cell, ListView, RunSummary } from '../../../shared/model/list.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { cellText, cellTooltip } from '../model/cell-format.ts'
 import type { OpenColumnMenu, TableColumnCommands } from '../columns/column-menu.tsx'
-import type { KeptViewControl } from '../model/view-memory.tsx'
+import type { ViewMemory } from '../model/view-memory.tsx'
 import { cellOf, drawnColumns } from './table/record-columns.ts'
 import { pressCell } from './record-keys.ts'
 import { isMenuKey } from './table/cell-steps.ts'
@@ -22,12 +22,12 @@ import { orderAfterDrop, type DropPlace } from './table/column-order.ts'
 import { placeColumns, type ColumnPlaces, type PlacedColumn } from './table/column-places.ts'
 import { fittingWidth, isCut } from './table/fitting-width.ts'
 import { nextSort, withSort, type SortOrder } from '../model/sort-order.ts'
-import type { TouchedCell } from './table/table-body.ts'
+import type { TableCell } from './table/table-body.ts'
 import { TableHeader, type HeaderCommands } from './table/table-header.tsx'
 import { useHeaderFocus } from './table/use-header-focus.ts'
 import { useTooltip } from './table/use-tooltip.ts'
 import type { ListColumns } from '../columns/use-list-columns.ts'
-import { useFocusOfReading } from './use-dataset-focus.ts'
+import { useDatasetFocus } from './use-dataset-focus.ts'
 import { useRecordRows } from './use-record-rows.ts'
 import classes from './table/record-table.module.css'
 
@@ -74,7 +74,7 @@ export function RecordGrid({
   readonly view: ListView
   readonly onSort: (change: (order: SortOrder) => SortOrder) => void
   /** Where it is kept to what place the table is scrolled, and what is selected. */
-  readonly keptView: KeptViewControl
+  readonly keptView: ViewMemory
   readonly label: string
   /** The record that is open beside the table, and its row of the view. */
   readonly opened: { readonly rowIndex: number; readonly position: number; readonly by: OpenedBy } | undefined
@@ -143,7 +143,7 @@ export function RecordGrid({
     const wanted = path !== undefined && places.byPath.has(path) ? path : places.all[0]?.column.path
     if (wanted !== undefined) headerFocus.goTo(wanted)
   }
-  useFocusOfReading({ frame, body: rows?.body, goToHeader, places, rowCount, runId, keptView })
+  useDatasetFocus({ frame, body: rows?.body, goToHeader, places, rowCount, runId, keptView })
   const drag = useColumnDrag(
     {
       places,
@@ -208,7 +208,7 @@ export function RecordGrid({
   }))
 
   const formatOf = (path: string): Parameters<typeof cellText>[1] => places.byPath.get(path)?.column.format
-  function openCellMenu({ path, record }: TouchedCell, left: number, top: number): void {
+  function openCellMenu({ path, record }: TableCell, left: number, top: number): void {
     if (record !== undefined) onCellMenu(path, cellOf(record, path) ?? null, left, top)
   }
   function restOn(target: EventTarget): void {

@@ -1,13 +1,13 @@
 import { cellText } from '../model/cell-format.ts'
 import { cellOf } from './table/record-columns.ts'
 import type { RowSelection } from './row-selection.ts'
-import { cellStep, type CellPlace } from './table/cell-steps.ts'
-import type { TableBody, TouchedCell } from './table/table-body.ts'
+import { cellStep, type CellPosition } from './table/cell-steps.ts'
+import type { TableBody, TableCell } from './table/table-body.ts'
 
 /** A cell with the focus, and what its keys do. */
 export interface PressedCell {
   readonly body: TableBody
-  readonly cell: TouchedCell
+  readonly cell: TableCell
   readonly selection: RowSelection
   /** Selects the rows from the record chosen last to this one. */
   readonly selectRange: (rowIndex: number) => void
@@ -63,7 +63,7 @@ export function pressCell(pressed: Pressed, context: PressedCell): boolean {
   return true
 }
 
-function goTo(body: TableBody, { row, column }: CellPlace): void {
+function goTo(body: TableBody, { row, column }: CellPosition): void {
   const path = body.places.all[column]?.column.path
   if (path !== undefined) body.focusCell(row, path)
 }

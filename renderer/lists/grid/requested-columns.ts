@@ -10,7 +10,7 @@ const beside = 20
  * @param drawn all that the table draws, in its order
  * @param inSight those that were in sight when it was decided; none where that is not known yet
  */
-export function askedColumns(drawn: readonly string[], inSight: readonly string[]): string[] {
+export function requestedColumns(drawn: readonly string[], inSight: readonly string[]): string[] {
   if (drawn.length <= few) return [...drawn]
   const seen = new Set(inSight)
   const places = drawn.flatMap((path, place) => (seen.has(path) ? [place] : []))

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { RowSelection, longestRange, type ViewRows } from './row-selection.ts'
+import { RowSelection, maxRange, type QueryRows } from './row-selection.ts'
 
 /** A view whose rows are the records from the last to the first. */
-const backwards: ViewRows = {
+const backwards: QueryRows = {
   positionsOf: (first, count) => Promise.resolve(Array.from({ length: count }, (_, row) => 999_999 - first - row)),
   rowOf: (position) => Promise.resolve(999_999 - position),
 }
 
 /** A view whose rows are the records as they came, without those before the hundredth. */
-const laterOnes: ViewRows = {
+const laterOnes: QueryRows = {
   positionsOf: (first, count) => Promise.resolve(Array.from({ length: count }, (_, row) => 100 + first + row)),
   rowOf: (position) => Promise.resolve(position < 100 ? undefined : position - 100),
 }
@@ -46,7 +46,7 @@ test('a range that is too long ends at its limit, counted from where it began', 
   const { chosen } = selection()
   chosen.selectOnly(999_994)
   await chosen.selectRange(900_000, backwards)
-  expect(chosen.size).toBe(longestRange)
+  expect(chosen.size).toBe(maxRange)
   expect(chosen.has(999_994)).toBe(true)
 })
 
@@ -90,7 +90,7 @@ test('where the view leaves the record chosen last out, a range is its own row a
 
 test('a range that cannot be read leaves what is selected, and where ranges start from', async () => {
   const { chosen, told } = selection()
-  const unreadable: ViewRows = {
+  const unreadable: QueryRows = {
     ...backwards,
     positionsOf: (first, count) =>
       first >= 1000 ? Promise.reject(new Error('The disk is gone.')) : backwards.positionsOf(first, count),

@@ -1,13 +1,13 @@
 import type { SelectedRows } from '../model/view-memory.tsx'
 
 /** Most rows that one range can take in: more are better saved by a search. */
-export const longestRange = 100_000
+export const maxRange = 100_000
 
 /** Rows of a range that are asked for at once. */
-const askedAtOnce = 1000
+const requestSize = 1000
 
 /** The rows of the view that is shown. */
-export interface ViewRows {
+export interface QueryRows {
   /** The positions of the records in a range of rows. */
   readonly positionsOf: (firstRow: number, count: number) => Promise<readonly number[]>
   /** The row that a record is in; undefined where the view leaves it out. */
@@ -57,10 +57,10 @@ export class RowSelection {
 
   /**
    * Selects the rows from the record chosen last to this one; from the first row where none was chosen, and this row alone
-   * where the view leaves that record out. Of more than {@link longestRange} the first are taken. Rejects where they cannot
+   * where the view leaves that record out. Of more than {@link maxRange} the first are taken. Rejects where they cannot
    * be read: then what is selected stays, unless another choice was made meanwhile.
    */
-  async selectRange(rowIndex: number, viewRows: ViewRows): Promise<void> {
+  async selectRange(rowIndex: number, viewRows: QueryRows): Promise<void> {
     this.#choice += 1
     const choice = this.#choice
     try {
@@ -70,15 +70,15 @@ export class RowSelection {
     }
   }
 
-  async #chooseRange(rowIndex: number, { positionsOf, rowOf }: ViewRows, choice: number): Promise<void> {
+  async #chooseRange(rowIndex: number, { positionsOf, rowOf }: QueryRows, choice: number): Promise<void> {
     const anchorRow = this.#anchor === undefined ? 0 : await rowOf(this.#anchor)
     if (choice !== this.#choice) return
     const from = anchorRow ?? rowIndex
-    const count = Math.min(Math.abs(rowIndex - from) + 1, longestRange)
+    const count = Math.min(Math.abs(rowIndex - from) + 1, maxRange)
     const first = rowIndex >= from ? from : from - count + 1
     const next = new Set<number>()
-    for (let row = first; row < first + count; row += askedAtOnce) {
-      const positions = await positionsOf(row, Math.min(askedAtOnce, first + count - row))
+    for (let row = first; row < first + count; row += requestSize) {
+      const positions = await positionsOf(row, Math.min(requestSize, first + count - row))
       if (choice !== this.#choice) return
       for (const position of positions) next.add(position)
     }

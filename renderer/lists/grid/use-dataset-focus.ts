@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, type RefObject } from 'react'
 import { isFocusLost } from '../../platform/focus/focus-lost.ts'
-import type { KeptViewControl } from '../model/view-memory.tsx'
+import type { ViewMemory } from '../model/view-memory.tsx'
 import type { ColumnPlaces } from './table/column-places.ts'
 import type { TableBody } from './table/table-body.ts'
 
@@ -16,14 +16,14 @@ interface FocusedTable {
   readonly rowCount: number
   readonly runId: string
   /** Where it is kept where the focus was when the table went. */
-  readonly keptView: KeptViewControl
+  readonly keptView: ViewMemory
 }
 
 /**
  * Takes the keyboard’s focus along where another reading takes the place of the one whose table has it: to the first row
  * of the same column, or to its header where that had it, or where there are no rows.
  */
-export function useFocusOfReading(table: FocusedTable): void {
+export function useDatasetFocus(table: FocusedTable): void {
   const { frame, body, goToHeader, places, rowCount, runId, keptView } = table
   const keepFocus = useEffectEvent(() => {
     const { activeElement } = document
@@ -31,7 +31,7 @@ export function useFocusOfReading(table: FocusedTable): void {
     const isHere = frame.current?.parentElement?.contains(activeElement) === true
     const inHeader = activeElement?.closest<HTMLElement>('[role="columnheader"]')?.dataset['path']
     const path = inHeader ?? body?.current?.path
-    keptView.keep({ focus: isHere ? { runId, path, isInHeader: inHeader !== undefined } : undefined })
+    keptView.update({ focus: isHere ? { runId, path, isInHeader: inHeader !== undefined } : undefined })
   })
   // While the elements are still there.
   useLayoutEffect(() => () => keepFocus(), [])

@@ -3,11 +3,11 @@ import { ClavisError, type ErrorCode } from '../../../shared/model/error.ts'
 import type { ListView, RunSummary } from '../../../shared/model/list.ts'
 import { PackedCells } from '../../../shared/model/packed-rows.ts'
 import { call } from '../../platform/calls/clavis.ts'
-import { askedColumns } from './requested-columns.ts'
+import { requestedColumns } from './requested-columns.ts'
 import type { ArrangedColumn } from '../model/column-layout.ts'
-import type { KeptViewControl, SelectedRows } from '../model/view-memory.tsx'
-import { isSameView, showsAll } from '../model/list-query.ts'
-import { isUnderWay } from '../model/list-messages.ts'
+import type { ViewMemory, SelectedRows } from '../model/view-memory.tsx'
+import { isSameQuery, isDefaultQuery } from '../model/list-query.ts'
+import { isLoading } from '../model/list-messages.ts'
 import type { RecordRow } from './table/record-columns.ts'
 import { rowOf } from '../model/row-of.ts'
 import { RowSelection } from './row-selection.ts'
@@ -53,7 +53,7 @@ interface MissedRange {
 }
 
 /** A list's rows, as the page follows them. */
-export interface FollowedRows {
+export interface LiveRows {
   readonly rows: RecordRows | undefined
   readonly rowCount: number
   /** Selects the rows from the record chosen last to this one. */
@@ -65,14 +65,14 @@ export interface FollowedRows {
 }
 
 /** What the rows are of. */
-export interface RowsQuestion {
+export interface RowsRequest {
   readonly summary: RunSummary
   readonly drawn: readonly ArrangedColumn[]
   /** Where those columns stand. */
   readonly columnPlaces: ColumnPlaces
   readonly view: ListView
   /** Where it is kept to what place the table is scrolled, and what is selected. */
-  readonly keptView: KeptViewControl
+  readonly keptView: ViewMemory
 }
 
 /** Who hears of the rows. */
@@ -87,7 +87,7 @@ export interface RowsListener {
 }
 
 /** Draws a list's rows in these elements and asks for those in sight; the page never holds more than a few blocks. */
-export function useRecordRows(elements: RowElements, question: RowsQuestion, listener: RowsListener): FollowedRows {
+export function useRecordRows(elements: RowElements, question: RowsRequest, listener: RowsListener): LiveRows {
   const { summary, drawn, columnPlaces, view, keptView } = question
   const { runId, records } = summary
   const [rows, setRows] = useState<RecordRows>()
@@ -98,7 +98,7 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
   const [near, setNear] = useState<readonly string[]>([])
   const paths = useMemo(
     () =>
-      askedColumns(
+      requestedColumns(
         drawn.map(({ path }) => path),
         near,
       ),
@@ -138,7 +138,7 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
       listener.onView(view, count, covers)
     }
     // An answer may be older than what the table was told meanwhile: it must not shorten it again.
-    return { came, count: showsAll(view) ? Math.max(count, known.current) : count }
+    return { came, count: isDefaultQuery(view) ? Math.max(count, known.current) : count }
   })
   const watchEnd = useEffectEvent((last: number) => {
     if (last >= records - nearEnd) listener.onNearEnd()
@@ -190,11 +190,11 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
     shownView.current = view
     told.current = undefined
     // How many rows another view has is known with its first answer.
-    body.setRowCount(showsAll(view) ? records : rowCount)
+    body.setRowCount(isDefaultQuery(view) ? records : rowCount)
     blocks.clear()
-    const place = isNew.current ? keptView.read().place : undefined
+    const place = isNew.current ? keptView.read().scroll : undefined
     isNew.current = false
-    if (place?.runId !== runId || !isSameView(place.view, view)) body.goToTop()
+    if (place?.runId !== runId || !isSameQuery(place.view, view)) body.goToTop()
     else {
       // From the top of the list, with this row at the lower end the one that was first is first again.
       body.showRow(place.rowIndex + body.pageRows)
@@ -206,7 +206,7 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
   }, [rows, runId, view])
 
   const tellBuilding = useEffectEvent((isBuilding: boolean) => listener.onBuilding(isBuilding))
-  const isAwaited = rows !== undefined && !showsAll(view) && answered !== view
+  const isAwaited = rows !== undefined && !isDefaultQuery(view) && answered !== view
   useEffect(() => {
     if (!isAwaited) return undefined
     const timer = setTimeout(() => tellBuilding(true), patience)
@@ -219,7 +219,7 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
   const keepRows = useEffectEvent(() => {
     if (rows === undefined) return
     const { firstRow: rowIndex, scrollLeft: left } = rows.body
-    keptView.keep({ place: { runId, view, rowIndex, left }, selection: { runId, ...rows.selection.rows } })
+    keptView.update({ scroll: { runId, view, rowIndex, left }, selection: { runId, ...rows.selection.rows } })
   })
   // While the elements are still there: outside the page they are scrolled nowhere.
   useLayoutEffect(() => () => keepRows(), [])
@@ -230,7 +230,7 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
     if (rows !== undefined) watchAgain(rows)
   }, [rows, records])
 
-  useGrowth(rows, summary, showsAll(view), columnKey)
+  useGrowth(rows, summary, isDefaultQuery(view), columnKey)
 
   return {
     rows,
@@ -240,7 +240,7 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
     selectRange: (rowIndex) => {
       // Asked for once another view is awaited, it would be the newer question, and that view never come.
       const requireSameView = (): void => {
-        if (shownView.current !== view) throw rangeGivenUp()
+        if (shownView.current !== view) throw rangeCancelled()
       }
       const viewRows = {
         positionsOf: async (offset: number, limit: number) => {
@@ -256,13 +256,13 @@ export function useRecordRows(elements: RowElements, question: RowsQuestion, lis
       rows?.selection.selectRange(rowIndex, viewRows).catch((error: unknown) => {
         if (!isQuiet(error)) setMissedRange({ rowIndex, view, error, canRetry: true })
         else if (error instanceof ClavisError && error.code === 'list-cancelled')
-          setMissedRange({ rowIndex, view: shownView.current, error: rangeGivenUp(), canRetry: false })
+          setMissedRange({ rowIndex, view: shownView.current, error: rangeCancelled(), canRetry: false })
       })
     },
   }
 }
 
-function rangeGivenUp(): ClavisError {
+function rangeCancelled(): ClavisError {
   return new ClavisError('list-cancelled', 'The list was looked at in another way before they were all read.', {
     hint: 'What was selected before still is. Select the rows again once they are shown.',
   })
@@ -323,7 +323,7 @@ function openRows(
 function useGrowth(rows: RecordRows | undefined, summary: RunSummary, isPlain: boolean, columnKey: string): void {
   const { runId, records } = summary
   // While pages come, a sorted view may lag behind; once they rest it is exact, and is asked for once more.
-  const rests = !isUnderWay(summary)
+  const rests = !isLoading(summary)
   const before = useRef({ runId, records, columnKey, rests, refreshedAt: 0 })
   useEffect(() => {
     if (rows === undefined) return undefined

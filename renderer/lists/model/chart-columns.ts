@@ -41,7 +41,7 @@ const ownWords = new Set(
  * they are counted: until then names and types tell.
  * @param except a column that is shown otherwise already; taken only where there is no other
  */
-export function likeliestGroups(columns: readonly Column[], except: string | undefined): Column | undefined {
+export function likelyCategory(columns: readonly Column[], except: string | undefined): Column | undefined {
   const usable = columns.filter(({ type }) => type === 'text' || type === 'boolean')
   const others = usable.filter(({ path }) => path !== except)
   const ranked = (others.length > 0 ? others : usable).toSorted((one, other) => rankOf(one) - rankOf(other))

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Column } from '../../../shared/model/list.ts'
-import { firstPlan, questionOf, withKind } from './chart-plan.ts'
+import { defaultPlan, questionOf, withKind } from './chart-plan.ts'
 
 const column = (path: string, type: Column['type'] = 'text', filled = 9): Column => ({ path, type, filled })
 const columns = [column('reportId'), column('name'), column('status'), column('createdAt', 'datetime')]
-const groupingOf = (of: readonly Column[]): unknown => questionOf(firstPlan(of, 'UTC')).grouping
+const groupingOf = (of: readonly Column[]): unknown => questionOf(defaultPlan(of, 'UTC')).grouping
 
 test('the first chart is over time, by the date that most records have', () => {
   const dated = [column('id'), column('seen', 'datetime', 4), column('made', 'datetime', 9)]
@@ -25,7 +25,7 @@ test('bars are first by a column that is called like few values, and by an ident
 })
 
 test('each kind is found as it was left', () => {
-  const byTime = firstPlan(columns, 'UTC')
+  const byTime = defaultPlan(columns, 'UTC')
   const byValue = withKind({ ...byTime, kind: 'time', dates: { path: 'createdAt', unit: 'week' } }, 'value', columns)
   const chosen = { ...byValue, kind: 'value', values: { path: 'name', most: 50 }, splitPath: 'status' } as const
   const byTimeAgain = withKind(chosen, 'time', columns)
@@ -43,6 +43,6 @@ test('each kind is found as it was left', () => {
 })
 
 test('bars are not first by what their colours tell', () => {
-  const split = { ...firstPlan(columns, 'UTC'), splitPath: 'status' }
+  const split = { ...defaultPlan(columns, 'UTC'), splitPath: 'status' }
   expect(questionOf(withKind(split, 'value', [...columns, column('currency')])).grouping.path).toBe('currency')
 })

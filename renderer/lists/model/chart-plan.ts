@@ -1,6 +1,6 @@
 import type { ChartQuestion, Grouping, Measure } from '../../../shared/model/list-analysis.ts'
 import type { Column } from '../../../shared/model/list.ts'
-import { dateColumns, likeliestGroups, mainDate } from './chart-columns.ts'
+import { dateColumns, likelyCategory, mainDate } from './chart-columns.ts'
 
 type TimeGroups = Omit<Extract<Grouping, { kind: 'time' }>, 'kind'>
 type ValueGroups = Omit<Extract<Grouping, { kind: 'value' }>, 'kind'>
@@ -36,12 +36,12 @@ export interface ChartChoice {
 }
 
 /** Bars that are readable beside each other. */
-export const firstMost = 10
+export const defaultLimit = 10
 /** Values that get a series of their own: as many as there are colours. */
-const mostSeries = 6
+const maxSeries = 6
 
 /** The chart that is shown first: records over time by the date that most of them have, or else by a value. */
-export function firstPlan(columns: readonly Column[], timeZone: string): ChartPlan {
+export function defaultPlan(columns: readonly Column[], timeZone: string): ChartPlan {
   const date = mainDate(columns)
   const chosen = { measure: { kind: 'count' }, splitPath: undefined, timeZone } as const
   return date === undefined
@@ -65,7 +65,7 @@ export function questionOf(plan: ChartPlan): ChartQuestion {
   return {
     measure,
     grouping: groupingOf(plan),
-    ...(isSplit ? { split: { path: splitPath, most: mostSeries } } : {}),
+    ...(isSplit ? { split: { path: splitPath, most: maxSeries } } : {}),
     timeZone,
   }
 }
@@ -82,5 +82,5 @@ function groupingOf(plan: ChartPlan): Grouping {
 }
 
 function firstValues(columns: readonly Column[], splitPath: string | undefined): ValueGroups {
-  return { path: likeliestGroups(columns, splitPath)?.path ?? '', most: firstMost }
+  return { path: likelyCategory(columns, splitPath)?.path ?? '', most: defaultLimit }
 }

@@ -10,7 +10,7 @@ import {
 import type { Column, ColumnType } from '../../../shared/model/list.ts'
 
 /** Most columns that are drawn at once: the first ones that are not hidden. */
-export const mostColumns = 500
+export const maxColumns = 500
 
 /** A column as the person arranged it. */
 export interface ArrangedColumn {

@@ -1,7 +1,7 @@
 import type { SearchWord } from '../../../shared/model/list-search.ts'
 import type { ListView, NewReading, RunSummary } from '../../../shared/model/list.ts'
 import { count } from '../../ui/text/count.ts'
-import { isSameChoice } from './list-query.ts'
+import { selectsSameRecords } from './list-query.ts'
 
 const rate = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 
@@ -9,7 +9,7 @@ const rate = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
  * Where a reading stands, in one line for the status region.
  * @param isPausing the page under way is the last one, since the person paused
  */
-export function runWords({ state, records, pages }: RunSummary, isPausing = false): string {
+export function loadMessage({ state, records, pages }: RunSummary, isPausing = false): string {
   const loaded = `${count(records, 'record')} loaded so far`
   switch (state.kind) {
     case 'complete':
@@ -32,20 +32,20 @@ export function runWords({ state, records, pages }: RunSummary, isPausing = fals
 }
 
 /** How fast pages come. How many there are in all, no one knows before the last. */
-export function paceWords({ pages, pagesPerSecond }: RunSummary): string {
+export function rateMessage({ pages, pagesPerSecond }: RunSummary): string {
   const pace = pagesPerSecond === undefined ? '' : `, ${rate.format(pagesPerSecond)} a second`
   return `${count(pages, 'page')}${pace}; how many there are is known on the last one`
 }
 
 /** What a search found. */
-export interface Found {
+export interface Matches {
   readonly count: number
   /** How many records it looked at. */
   readonly covers: number
 }
 
 /** What a search found, said honestly: only what is loaded was looked at, and while pages come not yet all of that. */
-export function searchWords({ count: found, covers }: Found, { state, records }: RunSummary): string {
+export function matchesMessage({ count: found, covers }: Matches, { state, records }: RunSummary): string {
   const matches = count(found, 'match', 'matches')
   const isComplete = state.kind === 'complete'
   if (covers < records)
@@ -55,17 +55,17 @@ export function searchWords({ count: found, covers }: Found, { state, records }:
 }
 
 /** What is being done to a list while a view of it is built. @param shown the view that was there before */
-export function buildingWords(
+export function buildingMessages(
   view: ListView,
   shown: ListView | undefined,
 ): { readonly told: string; readonly cancel: string } {
-  return isSameChoice(view, shown ?? { search: [], filters: [] })
+  return selectsSameRecords(view, shown ?? { search: [], filters: [] })
     ? { told: 'Sorting…', cancel: 'Cancel sorting' }
     : { told: 'Filtering…', cancel: 'Cancel filtering' }
 }
 
 /** What a word is looked for as, after what it is looked for in. */
-export function soughtWords({ text, excludes }: SearchWord): string {
+export function searchTermText({ text, excludes }: SearchWord): string {
   return `${excludes ? 'without' : 'containing'} “${text}”`
 }
 
@@ -73,7 +73,7 @@ export function soughtWords({ text, excludes }: SearchWord): string {
  * Why nothing is shown where no record has what is searched for.
  * @param covers how many records were looked at
  */
-export function noMatchWords({ state, records }: RunSummary, covers: number, search: readonly SearchWord[]): string {
+export function noMatchMessage({ state, records }: RunSummary, covers: number, search: readonly SearchWord[]): string {
   const none =
     state.kind !== 'complete'
       ? 'None of the records loaded so far has what is searched for; more exist.'
@@ -86,7 +86,7 @@ export function noMatchWords({ state, records }: RunSummary, covers: number, sea
 
 /** Whether further pages can be asked for. */
 export function canLoadMore({ state, newReading }: RunSummary): boolean {
-  if (isAwaited(newReading)) return false
+  if (isReloading(newReading)) return false
   switch (state.kind) {
     case 'idle':
     case 'paused':
@@ -101,11 +101,11 @@ export function canLoadMore({ state, newReading }: RunSummary): boolean {
 }
 
 /** Whether pages are being fetched now. */
-export function isUnderWay({ state }: RunSummary): boolean {
+export function isLoading({ state }: RunSummary): boolean {
   return state.kind === 'loading' || state.kind === 'waiting'
 }
 
 /** Whether a new reading has yet to have its first page, or to fail. */
-export function isAwaited(newReading: NewReading | undefined): boolean {
+export function isReloading(newReading: NewReading | undefined): boolean {
   return newReading !== undefined && newReading.kind !== 'failed'
 }

@@ -1,9 +1,9 @@
 import type { ListView } from '../../../shared/model/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
-import { showsAll } from './list-query.ts'
+import { isDefaultQuery } from './list-query.ts'
 
 /** A record with its row. */
-export interface AskedRecord {
+export interface PlacedRecord {
   readonly runId: string
   /** Its row in the view. */
   readonly rowIndex: number
@@ -17,5 +17,5 @@ export interface AskedRecord {
  */
 export async function rowOf(runId: string, view: ListView, position: number): Promise<number | undefined> {
   // As the records came, its place is its row.
-  return showsAll(view) ? position : call('lists.rowOf', { runId, view, position })
+  return isDefaultQuery(view) ? position : call('lists.rowOf', { runId, view, position })
 }

@@ -4,7 +4,7 @@ import type { ListView } from '../../../shared/model/list.ts'
 export type SortOrder = ListView['sort']
 
 /** Most columns that a view can be sorted by. */
-const mostSorts = 8
+const maxSorts = 8
 
 /**
  * The next state of a column's sort: ascending, descending, not at all.
@@ -28,5 +28,5 @@ export function withSort(
   if (!keepsOthers) return direction === undefined ? [] : [{ path, direction }]
   if (direction === undefined) return isKnown ? others : order
   if (isKnown) return order.map((each) => (each.path === path ? { path, direction } : each))
-  return order.length < mostSorts ? [...order, { path, direction }] : order
+  return order.length < maxSorts ? [...order, { path, direction }] : order
 }

@@ -27,7 +27,7 @@ export function boundTime(bound: string): number {
   return Date.parse(/[Tt]/u.test(bound) && !/[Zz]$/u.test(bound) ? `${bound}Z` : bound)
 }
 
-const stretchFormats: Readonly<Record<Exclude<TimeUnit, 'quarter'>, Intl.DateTimeFormatOptions>> = {
+const periodFormats: Readonly<Record<Exclude<TimeUnit, 'quarter'>, Intl.DateTimeFormatOptions>> = {
   minute: { dateStyle: 'medium', timeStyle: 'short' },
   hour: { dateStyle: 'medium', timeStyle: 'short' },
   day: { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' },
@@ -37,18 +37,18 @@ const stretchFormats: Readonly<Record<Exclude<TimeUnit, 'quarter'>, Intl.DateTim
 }
 
 /** A stretch of time by its beginning. */
-export function stretchWords(at: number, unit: TimeUnit, timeZone: string): string {
+export function periodName(at: number, unit: TimeUnit, timeZone: string): string {
   if (unit === 'quarter') {
     const parts = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'numeric', timeZone }).formatToParts(at)
     const part = (type: string): string => parts.find((each) => each.type === type)?.value ?? ''
     return `Q${Math.ceil(Number(part('month')) / 3)} ${part('year')}`
   }
-  const words = formatter(stretchFormats[unit], timeZone).format(at)
+  const words = formatter(periodFormats[unit], timeZone).format(at)
   return unit === 'week' ? `Week of ${words}` : words
 }
 
 /** Ticks of an axis of time: the small word at each stretch, and the large one that changes seldom. */
-export function tickWords(
+export function tickLabels(
   at: number,
   unit: TimeUnit,
   timeZone: string,
@@ -64,7 +64,7 @@ export function tickWords(
     case 'month':
       return { minor: format({ month: 'short' }), major: format({ year: 'numeric' }) }
     case 'quarter':
-      return { minor: stretchWords(at, unit, timeZone).slice(0, 2), major: format({ year: 'numeric' }) }
+      return { minor: periodName(at, unit, timeZone).slice(0, 2), major: format({ year: 'numeric' }) }
     case 'year':
       return { minor: format({ year: 'numeric' }), major: '' }
   }

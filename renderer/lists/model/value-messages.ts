@@ -1,7 +1,7 @@
 import type { Cell } from '../../../shared/model/list.ts'
 
 /** A value as it is shown: text that is only blanks or nothing would not be seen. */
-export function valueWords({ text, cut }: Cell): string {
+export function valueText({ text, cut }: Cell): string {
   if (text.trim() === '') return '(blank)'
   return cut === true ? `${text}…` : text
 }
@@ -15,7 +15,7 @@ export function shortNumber(value: number): string {
 }
 
 /** A decimal text with all its digits, grouped. */
-export function numberWords(decimal: string | null): string {
+export function decimalText(decimal: string | null): string {
   if (decimal === null) return '–'
   const fraction = decimal.split('.')[1]?.length ?? 0
   // A text is formatted with all its digits; what the format allows at most is enough for what people pay with.

@@ -4,11 +4,11 @@ import type { ListView } from '../../../shared/model/list.ts'
 import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
 import type { SearchWord } from '../../../shared/model/list-search.ts'
 import type { ChartChoice } from './chart-plan.ts'
-import type { AskedRecord } from './row-of.ts'
+import type { PlacedRecord } from './row-of.ts'
 import type { SortOrder } from './sort-order.ts'
 
 /** Where a table was scrolled to. */
-export interface TablePlace {
+export interface ScrollPosition {
   /** Another reading or view has other rows: there the place says nothing. */
   readonly runId: string
   readonly view: ListView
@@ -19,7 +19,7 @@ export interface TablePlace {
 }
 
 /** What is written in a line, and what it asks for. */
-export interface WrittenLine {
+export interface FilterLineText {
   readonly text: string
   /** What was asked for last by a line that could be read. */
   readonly search: readonly SearchWord[]
@@ -38,74 +38,74 @@ export interface SelectedRows {
 export type ListMode = 'table' | 'charts'
 
 /** How a person looked at a list when they left it. */
-export interface KeptView {
-  readonly line: WrittenLine
+export interface ViewState {
+  readonly filterLine: FilterLineText
   readonly sort: SortOrder
   /** How the columns are arranged, where that is not kept with the list. */
   readonly columns: ColumnLayout
   readonly mode: ListMode
   /** Undefined: the chart that is shown first. */
   readonly chart: ChartChoice | undefined
-  readonly place: TablePlace | undefined
+  readonly scroll: ScrollPosition | undefined
   /** Where the keyboard’s focus was in the table, or beside it, when the table went; undefined: elsewhere. */
   readonly focus:
     { readonly runId: string; readonly path: string | undefined; readonly isInHeader: boolean } | undefined
   /** Another reading has other records: there it says nothing. */
   readonly selection: (SelectedRows & { readonly runId: string }) | undefined
   /** The record that was open beside the table. */
-  readonly opened: AskedRecord | undefined
+  readonly openRecord: PlacedRecord | undefined
   /** The column whose values were shown beside the table or the chart. */
   readonly profiledPath: string | undefined
 }
 
 /** Reads and keeps how a list is looked at. */
-export interface KeptViewControl {
-  readonly read: () => KeptView
-  readonly keep: (changed: Partial<KeptView>) => void
+export interface ViewMemory {
+  readonly read: () => ViewState
+  readonly update: (changed: Partial<ViewState>) => void
 }
 
-const untouched: KeptView = {
-  line: { text: '', search: [], filters: [] },
+const initialState: ViewState = {
+  filterLine: { text: '', search: [], filters: [] },
   sort: [],
   columns: plainLayout,
   mode: 'table',
   chart: undefined,
-  place: undefined,
+  scroll: undefined,
   focus: undefined,
   selection: undefined,
-  opened: undefined,
+  openRecord: undefined,
   profiledPath: undefined,
 }
 /**
  * Makes a place where it is kept how something is looked at.
  * @param beginning how it is looked at first
  */
-export function keptView(beginning: Partial<KeptView> = {}): KeptViewControl {
-  let view: KeptView = { ...untouched, ...beginning }
+export function createViewMemory(beginning: Partial<ViewState> = {}): ViewMemory {
+  let view: ViewState = { ...initialState, ...beginning }
   return {
     read: () => view,
-    keep: (changed) => {
+    update: (changed) => {
       view = { ...view, ...changed }
     },
   }
 }
 
-const KeptViewsContext = createContext<((list: string) => KeptViewControl) | undefined>(undefined)
+const ViewMemoryContext = createContext<((list: string) => ViewMemory) | undefined>(undefined)
 
 /**
  * Holds above the pages how each list is looked at: who comes back to it finds it as they left it. It is in the window’s
  * memory alone and ends with the window, never on the disk: what people search for may be personal data.
  */
-export function KeptViewsProvider({ children }: { readonly children: ReactNode }): ReactElement {
+export function ViewMemoryProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const [viewOf] = useState(() => {
-    const views = new Map<string, KeptViewControl>()
-    return (list: string): KeptViewControl => {
-      const view = views.get(list) ?? keptView()
+    const views = new Map<string, ViewMemory>()
+    return (list: string): ViewMemory => {
+      const view = views.get(list) ?? createViewMemory()
       views.set(list, view)
       return view
     }
   })
-  return <KeptViewsContext value={viewOf}>{children}</KeptViewsContext>
+  return <ViewMemoryContext value={viewOf}>{children}</ViewMemoryContext>
 }
 
 /**
@@ -113,8 +113,8 @@ export function KeptViewsProvider({ children }: { readonly children: ReactNode }
  * what it shows, and keeps it here for when it comes back.
  * @param list names the list, its profile included
  */
-export function useKeptView(list: string): KeptViewControl {
-  const viewOf = use(KeptViewsContext)
+export function useViewMemory(list: string): ViewMemory {
+  const viewOf = use(ViewMemoryContext)
   if (viewOf === undefined) throw new Error('useKeptView is used outside KeptViewsProvider')
   return viewOf(list)
 }

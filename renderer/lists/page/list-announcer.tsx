@@ -1,47 +1,45 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useEffectEvent, useState, type ReactElement } from 'react'
 
-/** Shortest time between two tellings of something that is still going on, milliseconds. */
-const pace = 10_000
+/** Shortest time between two announcements of something that continues, milliseconds. */
+const announceInterval = 10_000
 
 /**
- * Tells screen readers where the list stands: what goes on from time to time, results at once. Pages come many times a
- * second, and a region that spoke of each would never stop.
+ * Announces the state of the list to screen readers: results at once, progress from time to time. Pages arrive many times a
+ * second, and announcing each would never stop.
  */
-export function ListAnnouncer(state: ToldState): ReactElement {
+export function ListAnnouncer(state: AnnouncedState): ReactElement {
   return (
     <VisuallyHidden role="status" aria-label="State of the list">
-      {usePaced(state)}
+      {useThrottled(state)}
     </VisuallyHidden>
   )
 }
 
-/** Where a list stands, as it is told. */
-interface ToldState {
-  readonly words: string
-  /** Whether it stays so until something else is done. */
+/** The state of a list as it is announced. */
+interface AnnouncedState {
+  readonly message: string
+  /** Whether the state stays as it is until the person does something. */
   readonly isFinal: boolean
-  /** What is searched for, which the person chooses also while pages come; empty: nothing is. */
+  /** What is searched for, which may change while pages load; empty if nothing is. */
   readonly subject: string
-  /** Whether what was found has yet to come: what is said until then is of no search. */
-  readonly isAwaited: boolean
+  /** Whether the search has no result yet: until then the message is about the search before. */
+  readonly isPending: boolean
 }
 
-/**
- * The words as they should be told: final ones and the first after them at once, and so those of another search; others at
- * the end of each pace.
- */
-function usePaced({ words, isFinal, subject, isAwaited }: ToldState): string {
-  const [told, setTold] = useState({ words, isFinal, subject })
-  const isOther = told.isFinal !== isFinal || told.subject !== subject || (isFinal && told.words !== words)
-  if (isOther && !isAwaited) setTold({ words, isFinal, subject })
-  const tell = useEffectEvent(() => {
-    if (!isAwaited) setTold({ words, isFinal, subject })
+/** Throttles messages: a final one, the first after it, and one of another search pass at once, others at each interval. */
+function useThrottled({ message, isFinal, subject, isPending }: AnnouncedState): string {
+  const [announced, setAnnounced] = useState({ message, isFinal, subject })
+  const isOther =
+    announced.isFinal !== isFinal || announced.subject !== subject || (isFinal && announced.message !== message)
+  if (isOther && !isPending) setAnnounced({ message, isFinal, subject })
+  const announce = useEffectEvent(() => {
+    if (!isPending) setAnnounced({ message, isFinal, subject })
   })
   useEffect(() => {
     if (isFinal) return undefined
-    const timer = setInterval(() => tell(), pace)
+    const timer = setInterval(() => announce(), announceInterval)
     return () => clearInterval(timer)
   }, [isFinal])
-  return told.words
+  return announced.message
 }

@@ -7,8 +7,15 @@ import { TrustButton } from '../../trust/trust-button.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { useNow } from '../../ui/time/use-now.ts'
 import { ListAnnouncer } from './list-announcer.tsx'
-import { isAwaited, isUnderWay, paceWords, runWords, searchWords, type Found } from '../model/list-messages.ts'
-import { openRunReport } from './load-details.tsx'
+import {
+  isReloading,
+  isLoading,
+  rateMessage,
+  loadMessage,
+  matchesMessage,
+  type Matches,
+} from '../model/list-messages.ts'
+import { openLoadDetails } from './load-details.tsx'
 import classes from './lists-page.module.css'
 
 const readAt = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -28,7 +35,7 @@ export function ListStatus({
   /** The person gives up the new reading that is to take this one's place. */
   readonly onKeep: () => void
   /** How many rows a search or filters left of how many records; undefined where there are none. */
-  readonly found: Found | undefined
+  readonly found: Matches | undefined
   /** What is searched for; empty: nothing is. */
   readonly subject: string
   /** Whether that has been chosen, and what it finds has yet to come. */
@@ -37,18 +44,18 @@ export function ListStatus({
   readonly children?: ReactNode
 }): ReactElement {
   const { state, pages, snapshot, newReading } = summary
-  const among = found === undefined ? [] : [searchWords(found, summary)]
+  const among = found === undefined ? [] : [matchesMessage(found, summary)]
   // What the last pages brought has yet to be looked through: what is said until then is not what stays.
   const isCounted = found === undefined || found.covers >= summary.records
-  const words = [runWords(summary, isPausing), ...among].join(' ')
-  const anew = isAwaited(newReading) ? ' Reading the first page anew…' : ''
+  const words = [loadMessage(summary, isPausing), ...among].join(' ')
+  const anew = isReloading(newReading) ? ' Reading the first page anew…' : ''
   return (
     <div className={classes['status']}>
       <ListAnnouncer
-        words={`${words}${anew}`}
-        isFinal={!isUnderWay(summary) && isCounted}
+        message={`${words}${anew}`}
+        isFinal={!isLoading(summary) && isCounted}
         subject={subject}
-        isAwaited={isFoundAwaited}
+        isPending={isFoundAwaited}
       />
       <p className={classes['statusWords']}>{words}</p>
       {snapshot !== undefined && (
@@ -56,21 +63,23 @@ export function ListStatus({
           Kept as “{snapshot.name}”, read {readAt.format(new Date(summary.startedAt))}
         </p>
       )}
-      {state.kind === 'loading' && pages > 0 && <p className={classes['quiet']}>{paceWords(summary)}</p>}
-      {state.kind === 'waiting' && <Waiting resumesAt={state.resumesAt} reason={state.reason} />}
+      {state.kind === 'loading' && pages > 0 && <p className={classes['quiet']}>{rateMessage(summary)}</p>}
+      {state.kind === 'waiting' && <RetryCountdown resumesAt={state.resumesAt} reason={state.reason} />}
       {state.kind === 'complete' && state.notice !== undefined && <p className={classes['notice']}>{state.notice}</p>}
       {pages > 0 && (
-        <Anchor component="button" type="button" size="sm" onClick={() => openRunReport(summary.runId)}>
+        <Anchor component="button" type="button" size="sm" onClick={() => openLoadDetails(summary.runId)}>
           How it went
         </Anchor>
       )}
-      {isAwaited(newReading) && (
+      {isReloading(newReading) && (
         <div className={classes['progress']}>
           <p className={classes['quiet']}>{anew}</p>
           <Anchor component="button" type="button" size="sm" onClick={onKeep} aria-label="Cancel reading anew">
             Cancel
           </Anchor>
-          {newReading?.kind === 'waiting' && <Waiting resumesAt={newReading.resumesAt} reason={newReading.reason} />}
+          {newReading?.kind === 'waiting' && (
+            <RetryCountdown resumesAt={newReading.resumesAt} reason={newReading.reason} />
+          )}
         </div>
       )}
       {children}
@@ -78,7 +87,7 @@ export function ListStatus({
   )
 }
 
-function Waiting({ resumesAt, reason }: { readonly resumesAt: string; readonly reason: string }): ReactElement {
+function RetryCountdown({ resumesAt, reason }: { readonly resumesAt: string; readonly reason: string }): ReactElement {
   const left = Math.max(0, Math.ceil((Date.parse(resumesAt) - useNow(500)) / 1000))
   return (
     <p className={classes['notice']}>
@@ -117,7 +126,7 @@ export function ListFailure({
           {...(newReading.error.code === 'list-records-ambiguous' ? {} : { onRetry: onRestart })}
           actions={
             <>
-              <Mending profile={profile} error={newReading.error} onChooseMember={onChooseMember} />
+              <ErrorActions profile={profile} error={newReading.error} onChooseMember={onChooseMember} />
               <Button size="xs" variant="subtle" onClick={onKeep}>
                 Keep this reading
               </Button>
@@ -134,7 +143,7 @@ export function ListFailure({
         error={ClavisError.fromValue(state.error)}
         actions={
           <>
-            <Mending profile={profile} error={state.error} onChooseMember={onChooseMember} />
+            <ErrorActions profile={profile} error={state.error} onChooseMember={onChooseMember} />
             {state.retry && (
               <Button size="xs" onClick={onRetry}>
                 Retry from page {state.page.toLocaleString()}
@@ -151,7 +160,7 @@ export function ListFailure({
 }
 
 /** What mends some failures for good. */
-function Mending({
+function ErrorActions({
   profile,
   error,
   onChooseMember,

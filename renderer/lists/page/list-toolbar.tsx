@@ -18,13 +18,13 @@ import { useNavigation } from '../../platform/navigation/navigation.tsx'
 import { useLasting } from '../../ui/feedback/use-lasting.ts'
 import { FilterLineInput } from '../filter/filter-line.tsx'
 import type { ListMode } from '../model/view-memory.tsx'
-import { canLoadMore, isAwaited, isUnderWay } from '../model/list-messages.ts'
-import type { FilterLineState } from '../filter/use-filter-line.ts'
-import type { ListRun } from './use-list-load.ts'
+import { canLoadMore, isReloading, isLoading } from '../model/list-messages.ts'
+import type { FilterLineControl } from '../filter/use-filter-line.ts'
+import type { ListLoad } from './use-list-load.ts'
 import classes from './lists-page.module.css'
 
 /** How long one page may take until it can be ended, in milliseconds. */
-const patience = 1000
+const stopDelay = 1000
 
 /** What can be done with a list: choose it, search it, load all of it, save it. */
 export function ListToolbar({
@@ -48,8 +48,8 @@ export function ListToolbar({
 }: {
   readonly profile: Profile
   readonly list: ListName
-  readonly run: ListRun
-  readonly line: FilterLineState
+  readonly run: ListLoad
+  readonly line: FilterLineControl
   readonly searchField: RefObject<HTMLInputElement | null>
   readonly loadButton: RefObject<HTMLButtonElement | null>
   readonly restartButton: RefObject<HTMLButtonElement | null>
@@ -68,9 +68,9 @@ export function ListToolbar({
 }): ReactElement {
   const { go } = useNavigation()
   const { summary } = run
-  const canEnd = useCanEnd(summary)
+  const canEnd = useCanPause(summary)
   // It keeps the keyboard's focus; pressed again it changes nothing.
-  const isBegunAnew = isAwaited(summary?.newReading)
+  const isBegunAnew = isReloading(summary?.newReading)
 
   return (
     <div className={classes['toolbar']}>
@@ -113,7 +113,7 @@ export function ListToolbar({
               aria-label="Restart"
               aria-disabled={isBegunAnew}
               data-disabled={isBegunAnew}
-              onClick={run.restart}
+              onClick={run.reload}
             >
               <IconRotate size={16} />
             </ActionIcon>
@@ -165,9 +165,9 @@ export function ListToolbar({
  * Whether loading can be paused and stopped. A page that scrolling asks for comes by itself, and its commands would
  * be gone before they are reached, so they are there only if it takes long.
  */
-function useCanEnd(summary: RunSummary | undefined): boolean {
-  const underWay = summary !== undefined && isUnderWay(summary)
-  const hasLasted = useLasting(underWay, patience)
+function useCanPause(summary: RunSummary | undefined): boolean {
+  const underWay = summary !== undefined && isLoading(summary)
+  const hasLasted = useLasting(underWay, stopDelay)
   return underWay && (hasLasted || summary.state.kind !== 'loading' || summary.state.loadsAll)
 }
 
@@ -177,12 +177,12 @@ function LoadButton({
   canEnd,
   button,
 }: {
-  readonly run: ListRun
+  readonly run: ListLoad
   readonly canEnd: boolean
   readonly button: RefObject<HTMLButtonElement | null>
 }): ReactElement {
   const isPaused = summary?.state.kind === 'paused'
-  const canLoad = summary !== undefined && (canLoadMore(summary) || isUnderWay(summary))
+  const canLoad = summary !== undefined && (canLoadMore(summary) || isLoading(summary))
   const canPress = canEnd ? !isPausing : canLoad
   const Icon = canEnd ? IconPlayerPause : isPaused ? IconPlayerPlay : IconStackPush
   return (

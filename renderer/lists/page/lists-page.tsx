@@ -14,10 +14,10 @@ import { isFocusLost } from '../../platform/focus/focus-lost.ts'
 import { Later } from '../../ui/feedback/later.tsx'
 import { useLasting } from '../../ui/feedback/use-lasting.ts'
 import { showError } from '../../ui/feedback/show-error.tsx'
-import { firstPlan } from '../model/chart-plan.ts'
+import { defaultPlan } from '../model/chart-plan.ts'
 import { ChartsView } from '../charts/charts-view.tsx'
 import { ownTimeZone } from '../model/own-time-zone.ts'
-import { ChosenFilters } from '../filter/filter-chips.tsx'
+import { FilterChips } from '../filter/filter-chips.tsx'
 import { withFilters } from '../filter/list-filters.ts'
 import { CellMenu, type OpenCellMenu } from '../grid/cell-menu.tsx'
 import { ColumnChangeNotice } from '../columns/column-change-notice.tsx'
@@ -27,9 +27,9 @@ import { copyCell } from '../grid/copy-cell.ts'
 import { GoToRow } from './go-to-row.tsx'
 import { ComparisonView } from '../comparison/comparison-view.tsx'
 import { useComparison } from '../comparison/comparisons.tsx'
-import { useKeptView, type ListMode } from '../model/view-memory.tsx'
-import { isSameChoice, showsAll } from '../model/list-query.ts'
-import { noMatchWords } from '../model/list-messages.ts'
+import { useViewMemory, type ListMode } from '../model/view-memory.tsx'
+import { selectsSameRecords, isDefaultQuery } from '../model/list-query.ts'
+import { noMatchMessage } from '../model/list-messages.ts'
 import { openExport } from '../export/export-dialog.tsx'
 import type { Exportable } from '../export/export-messages.ts'
 import { ListFailure, ListStatus } from './list-status.tsx'
@@ -39,21 +39,21 @@ import { RecordDetail } from '../detail/record-detail.tsx'
 import { ListBody } from '../grid/list-body.tsx'
 import { RecordGrid, type OpenedBy, type RecordTable } from '../grid/record-grid.tsx'
 import { RowActions } from './row-actions.tsx'
-import { useSavings } from '../export/exports.tsx'
+import { useExports } from '../export/exports.tsx'
 import { useListColumns } from '../columns/use-list-columns.ts'
 import type { SortOrder } from '../model/sort-order.ts'
-import { ViewProgress } from '../grid/query-progress.tsx'
-import { useAskedRecord, type Obstacle } from '../detail/use-requested-record.ts'
-import { type AskedRecord } from '../model/row-of.ts'
-import { lineOf, useFilterLine } from '../filter/use-filter-line.ts'
+import { QueryProgress } from '../grid/query-progress.tsx'
+import { useRequestedRecord, type Obstacle } from '../detail/use-requested-record.ts'
+import { type PlacedRecord } from '../model/row-of.ts'
+import { filterLineOf, useFilterLine } from '../filter/use-filter-line.ts'
 import { openSnapshots, type SnapshotActions } from '../snapshots/snapshots-dialog.tsx'
-import { useListRun } from './use-list-load.ts'
-import { useReadingDialog } from './use-dataset-dialog.ts'
+import { useListLoad } from './use-list-load.ts'
+import { useDatasetDialog } from './use-dataset-dialog.ts'
 import { useRowSteps } from '../detail/use-row-steps.ts'
 import classes from './lists-page.module.css'
 
 /** The record that is open beside the table. */
-interface OpenRecord extends AskedRecord {
+interface OpenRecord extends PlacedRecord {
   readonly by: OpenedBy
 }
 
@@ -110,15 +110,18 @@ function OpenList({
   readonly show: ListTarget | undefined
 }): ReactElement {
   const { go } = useNavigation()
-  const run = useListRun(profile, list)
-  const kept = useKeptView(`${profile.id} ${list}`)
+  const run = useListLoad(profile, list)
+  const kept = useViewMemory(`${profile.id} ${list}`)
   const [before] = useState(kept.read)
   // Who comes for certain records is to see those, not what stood beside them or in their place.
   const [mode, setMode] = useState<ListMode>(show === undefined ? before.mode : 'table')
   const [chosenChart, setChosenChart] = useState(before.chart)
   const [profiledPath, setProfiledPath] = useState(show === undefined ? before.profiledPath : undefined)
   const columns = useListColumns(profile.id, list, run.summary?.columns ?? noColumns)
-  const line = useFilterLine(columns.arranged, show?.kind === 'value' ? lineOf(equalFilter(show)) : before.line)
+  const line = useFilterLine(
+    columns.arranged,
+    show?.kind === 'value' ? filterLineOf(equalFilter(show)) : before.filterLine,
+  )
   const { text, search, filters } = line
   // It is the list's, not a reading's: one that is begun anew, or opened from a snapshot, is looked at as the one before.
   const [sort, setSort] = useState<SortOrder>(before.sort)
@@ -128,11 +131,11 @@ function OpenList({
   const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
   // Until a search has its first answer, the count is another one's.
   const isNarrowed = search.length > 0 || filters.length > 0
-  const isSearched = isNarrowed && shown !== undefined && isSameChoice(shown.view, view)
+  const isSearched = isNarrowed && shown !== undefined && selectsSameRecords(shown.view, view)
   const isFoundDue = mode === 'table' && isNarrowed && !isSearched
   const isFoundLate = useLasting(isFoundDue, foundPatience)
   const [opened, setOpened] = useState<OpenRecord | 'as-asked' | undefined>(
-    show === undefined ? before.opened && { ...before.opened, by: 'return' } : 'as-asked',
+    show === undefined ? before.openRecord && { ...before.openRecord, by: 'return' } : 'as-asked',
   )
   const { summary } = run
   const table = useRef<RecordTable>(null)
@@ -188,13 +191,13 @@ function OpenList({
       setColumnMenu({ ...open, giveBackFocus: () => table.current?.focusHeader(open.path) }),
     [],
   )
-  const savings = useSavings()
-  const openDialog = useReadingDialog(runId)
+  const savings = useExports()
+  const openDialog = useDatasetDialog(runId)
   const comparison = useComparison(`${profile.id} ${list}`)
   // Who comes for certain records is not to find the differences of an earlier comparison in their place: they wait.
   const [isCovered, setCovered] = useState(show !== undefined)
   const showsDifferences = comparison.state.kind === 'compared' && !isCovered
-  const asked = useAskedRecord(
+  const asked = useRequestedRecord(
     opened === 'as-asked' && show?.kind === 'record' ? show.position : undefined,
     summary,
     view,
@@ -205,7 +208,15 @@ function OpenList({
     [opened, asked],
   )
   useEffect(
-    () => kept.keep({ line: { text, search, filters }, sort, mode, chart: chosenChart, opened: chosen, profiledPath }),
+    () =>
+      kept.update({
+        filterLine: { text, search, filters },
+        sort,
+        mode,
+        chart: chosenChart,
+        openRecord: chosen,
+        profiledPath,
+      }),
     [kept, text, search, filters, sort, mode, chosenChart, chosen, profiledPath],
   )
   // A record of a reading that is over is gone with it.
@@ -219,7 +230,7 @@ function OpenList({
 
   /** Who comes for a record is shown it, whatever they searched for when they left. */
   function giveWay(obstacle: Obstacle): void {
-    const isAsLeft = text === before.line.text
+    const isAsLeft = text === before.filterLine.text
     if (obstacle === 'row-unknown' || text === '') setSort([])
     if (isAsLeft) line.clear()
     // Meanwhile the person looks for something else.
@@ -229,7 +240,7 @@ function OpenList({
   /** Shows a view again that was there before. */
   function goBack(before: ListView): void {
     setSort(before.sort)
-    if (!isSameChoice(before, view)) line.ask(before)
+    if (!selectsSameRecords(before, view)) line.ask(before)
   }
 
   function changeMode(chosenMode: ListMode): void {
@@ -252,11 +263,11 @@ function OpenList({
     restartButton.current?.focus()
   }
   function keepReading(): void {
-    run.keepThis()
+    run.keepCurrent()
     restartButton.current?.focus()
   }
   function readAnew(): void {
-    run.restart()
+    run.reload()
     restartButton.current?.focus()
   }
   async function chooseMember(member: string): Promise<void> {
@@ -288,7 +299,7 @@ function OpenList({
     const saved = mode === 'table' ? shown?.view : counted
     if (summary === undefined || saved === undefined) return
     // Nothing counts the rows behind a chart: what was shown last may be other records, or fewer.
-    const isCounted = shown !== undefined && isSameChoice(shown.view, saved) && shown.covers === summary.records
+    const isCounted = shown !== undefined && selectsSameRecords(shown.view, saved) && shown.covers === summary.records
     const exportable: Exportable = {
       summary,
       view: saved,
@@ -317,7 +328,7 @@ function OpenList({
             canSave={
               hasRows &&
               (mode === 'charts' || shown !== undefined) &&
-              !savings.underWay.some((each) => each.runId === runId)
+              !savings.running.some((each) => each.runId === runId)
             }
             onSave={save}
             onSnapshots={showSnapshots}
@@ -336,7 +347,7 @@ function OpenList({
               else setProfiledPath(undefined)
             }}
           />
-          <ChosenFilters filters={filters} columns={columns.arranged} onChange={line.changeFilters} />
+          <FilterChips filters={filters} columns={columns.arranged} onChange={line.changeFilters} />
           {columns.fault !== null && (
             <div className={classes['failure']}>
               <ErrorPanel
@@ -392,7 +403,7 @@ function OpenList({
                   profileName={profile.name}
                   choice={
                     chosenChart ?? {
-                      plan: firstPlan(summary.columns, ownTimeZone()),
+                      plan: defaultPlan(summary.columns, ownTimeZone()),
                       shape: 'bars',
                       isTable: false,
                     }
@@ -437,7 +448,7 @@ function OpenList({
                         </Button>
                       }
                     >
-                      {noMatchWords(summary, shown.covers, search)}
+                      {noMatchMessage(summary, shown.covers, search)}
                     </EmptyState>
                   )}
                 </RecordGrid>
@@ -479,7 +490,7 @@ function OpenList({
           >
             {mode === 'table' && hasRows && (
               <>
-                <ViewProgress isBuilding={isBuilding} view={view} shown={shown?.view} onCancel={goBack} />
+                <QueryProgress isBuilding={isBuilding} view={view} shown={shown?.view} onCancel={goBack} />
                 <RowActions
                   selected={selectedPositions.length}
                   onClear={() => table.current?.clearSelection()}
@@ -510,7 +521,7 @@ function OpenList({
       {dialog === 'go-to-row' && (
         <GoToRow
           // Of records as they came the table asks for nothing as long as those in sight stay: it has them all the same.
-          rows={(showsAll(view) ? summary?.records : shown?.count) ?? 0}
+          rows={(isDefaultQuery(view) ? summary?.records : shown?.count) ?? 0}
           hasMore={summary?.state.kind !== 'complete'}
           onClose={() => {
             setDialog(undefined)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunReport } from '../../../shared/model/run-report.ts'
-import { durationWords, quietWords, reportFacts } from './load-details-messages.ts'
+import { durationText, noEventsMessage, loadFacts } from './load-details-messages.ts'
 
 test.each([
   [0, '0 ms'],
@@ -10,7 +10,7 @@ test.each([
   [185_000, '3 min 05 s'],
   [7_800_000, '2 h 10 min'],
 ])('%d ms are %s', (milliseconds, words) => {
-  expect(durationWords(milliseconds)).toBe(words)
+  expect(durationText(milliseconds)).toBe(words)
 })
 
 const report: RunReport = {
@@ -29,27 +29,29 @@ const report: RunReport = {
 }
 
 test('a report says what a run cost', () => {
-  expect(reportFacts(report).map(({ value }) => value)).toEqual([
+  expect(loadFacts(report).map(({ value }) => value)).toEqual([
     '10,000 on 20 pages',
     '4.0 s loading, 5.0 pages a second',
     '2, 1.5 s waiting',
     'None',
     '1',
   ])
-  expect(reportFacts({ ...report, records: 500, pages: 1 })[0]?.value).toBe('500 on 1 page')
+  expect(loadFacts({ ...report, records: 500, pages: 1 })[0]?.value).toBe('500 on 1 page')
 })
 
 test('the rate is of the pages that came in the time that is told', () => {
-  const time = (changes: Partial<RunReport>): string | undefined => reportFacts({ ...report, ...changes })[1]?.value
+  const time = (changes: Partial<RunReport>): string | undefined => loadFacts({ ...report, ...changes })[1]?.value
   expect(time({ pages: 2000, pagesBefore: 1999, loadingMs: 20 })).toBe('20 ms loading 1 page, 50.0 pages a second')
   expect(time({ pages: 2000, pagesBefore: 2000, loadingMs: 0 })).toBe('0 ms loading 0 pages')
   expect(time({ pages: 2000, pagesBefore: 2000, loadingMs: 900 })).toBe('900 ms loading 0 pages')
 })
 
 test('of an earlier reading it is said that nothing else is kept', () => {
-  expect(quietWords(report)).toBe('Nothing unusual: every page came at the first try.')
-  expect(quietWords({ ...report, pagesBefore: 20 })).toBe('How the 20 pages of an earlier reading came is not kept.')
-  expect(quietWords({ ...report, pagesBefore: 1 })).toBe(
+  expect(noEventsMessage(report)).toBe('Nothing unusual: every page came at the first try.')
+  expect(noEventsMessage({ ...report, pagesBefore: 20 })).toBe(
+    'How the 20 pages of an earlier reading came is not kept.',
+  )
+  expect(noEventsMessage({ ...report, pagesBefore: 1 })).toBe(
     'How the 1 page of an earlier reading came is not kept. Each one since came at the first try.',
   )
 })

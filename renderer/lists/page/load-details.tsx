@@ -7,18 +7,18 @@ import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Instant } from '../../ui/time/instant.tsx'
-import { eventNames, quietWords, reportFacts } from './load-details-messages.ts'
+import { eventNames, noEventsMessage, loadFacts } from './load-details-messages.ts'
 import classes from './load-details.module.css'
 
 /** Opens what is known of how a reading went. */
-export function openRunReport(runId: string): void {
-  openDialog('How the reading went', () => <RunReportView runId={runId} />, { size: 'lg' })
+export function openLoadDetails(runId: string): void {
+  openDialog('How the reading went', () => <LoadDetails runId={runId} />, { size: 'lg' })
 }
 
 /** How often a report is asked for anew while it is looked at, milliseconds. */
 const freshness = 1000
 
-function RunReportView({ runId }: { readonly runId: string }): ReactElement | null {
+function LoadDetails({ runId }: { readonly runId: string }): ReactElement | null {
   const report = useQuery({
     queryKey: ['run-report', runId],
     queryFn: () => call('lists.report', { runId }),
@@ -32,17 +32,17 @@ function RunReportView({ runId }: { readonly runId: string }): ReactElement | nu
       <Facts
         items={[
           { label: 'Started', value: <Instant value={report.data.startedAt} withSeconds /> },
-          ...reportFacts(report.data),
+          ...loadFacts(report.data),
         ]}
       />
-      <RunEvents report={report.data} />
+      <LoadEvents report={report.data} />
     </div>
   )
 }
 
-function RunEvents({ report }: { readonly report: RunReport }): ReactElement {
+function LoadEvents({ report }: { readonly report: RunReport }): ReactElement {
   const { events, olderEvents } = report
-  if (events.length === 0) return <p className={classes['none']}>{quietWords(report)}</p>
+  if (events.length === 0) return <p className={classes['none']}>{noEventsMessage(report)}</p>
   return (
     <div className={classes['events']} tabIndex={0} role="group" aria-label="What happened">
       <Table stickyHeader aria-label="What happened">

@@ -10,7 +10,7 @@ type OpenDialog = (onClose: () => void) => string
  * be done any more with the records that it speaks of.
  * @param runId the reading that is the list’s; undefined until it is open
  */
-export function useReadingDialog(runId: string | undefined): (open: OpenDialog) => void {
+export function useDatasetDialog(runId: string | undefined): (open: OpenDialog) => void {
   const dialog = useRef<{ readonly modalId: string; readonly runId: string | undefined }>(undefined)
   useEffect(() => {
     const { current } = dialog

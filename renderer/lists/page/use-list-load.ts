@@ -6,10 +6,10 @@ import type { Profile } from '../../../shared/model/profile.ts'
 import { ClavisError } from '../../../shared/model/error.ts'
 import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'
-import { canLoadMore, isAwaited } from '../model/list-messages.ts'
+import { canLoadMore, isReloading } from '../model/list-messages.ts'
 
 /** A reading of a list as the page drives it. Records stay in main; what is here are numbers and columns. */
-export interface ListRun {
+export interface ListLoad {
   /** Undefined until the reading is open. */
   readonly summary: RunSummary | undefined
   /** Why it could not be opened. */
@@ -25,9 +25,9 @@ export interface ListRun {
   readonly isPausing: boolean
   readonly stop: () => void
   /** Reads from the first page; what came stays until that one is there. */
-  readonly restart: () => void
+  readonly reload: () => void
   /** Ends the new reading whose first page is awaited, or forgets that it failed. */
-  readonly keepThis: () => void
+  readonly keepCurrent: () => void
   /** Takes a member of the pages for the records, and reads them anew by it; what came stays as where it is restarted. */
   readonly chooseMember: (member: string) => Promise<void>
   readonly reopen: () => void
@@ -37,7 +37,7 @@ export interface ListRun {
  * Opens a list and follows it. The query's pages are summaries of the run, of which the last is kept; it never asks
  * again by itself, since each asking would fetch from the service.
  */
-export function useListRun(profile: Profile, list: ListName): ListRun {
+export function useListLoad(profile: Profile, list: ListName): ListLoad {
   const client = useQueryClient()
   const { id: profileId, reportsBaseUrl, clientId, tokenUrl, recordMembers } = profile
   // All that a reading depends on: with another of these main refuses to go on with it.
@@ -51,7 +51,7 @@ export function useListRun(profile: Profile, list: ListName): ListRun {
       if (runId !== undefined) return call('lists.load', { runId, pages: 1 })
       const opened = await call('lists.open', { profileId, list, restart: false })
       // The window was loaded anew, say, while the first page of a new reading was awaited.
-      if (isAwaited(opened.newReading)) command.mutate(() => readAnew(opened.runId))
+      if (isReloading(opened.newReading)) command.mutate(() => readAnew(opened.runId))
       const isNew = opened.pages === 0 && opened.state.kind === 'idle'
       return isNew ? call('lists.load', { runId: opened.runId, pages: 1 }) : opened
     },
@@ -124,7 +124,7 @@ export function useListRun(profile: Profile, list: ListName): ListRun {
     },
     isPausing: pausing.isPending,
     stop: () => onRun((runId) => call('lists.stop', { runId })),
-    restart: () =>
+    reload: () =>
       command.mutate(async () => {
         // Where nothing came yet there is nothing to stay.
         if (summary !== undefined && summary.pages > 0) return readAnew(summary.runId)
@@ -139,7 +139,7 @@ export function useListRun(profile: Profile, list: ListName): ListRun {
       await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
       if (stays) command.mutate(() => readAnew(summary.runId, key))
     },
-    keepThis: () => onRun((runId) => call('lists.cancelNewReading', { runId })),
+    keepCurrent: () => onRun((runId) => call('lists.cancelNewReading', { runId })),
     reopen: () => {
       command.reset()
       pausing.reset()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RunState, RunSummary } from '../../../shared/model/list.ts'
 import type { Snapshot } from '../../../shared/model/snapshot.ts'
-import { keepingWords, keptWords, snapshotFacts } from './snapshot-messages.ts'
+import { saveScopeMessage, savedMessage, snapshotFacts } from './snapshot-messages.ts'
 
 const run = (state: RunState): RunSummary => ({
   runId: '0b6f2b3e-0000-4000-8000-000000000000',
@@ -29,12 +29,12 @@ const snapshot: Snapshot = {
 }
 
 test('of a whole list nothing more is promised', () => {
-  expect(keepingWords(run({ kind: 'complete' }))).toBe('The whole list: 3,030 records.')
-  expect(keepingWords(run({ kind: 'paused' }))).toBe('3,030 records so far; what is loaded later is kept, too.')
-  expect(keptWords('Monday', run({ kind: 'complete' }))).toBe(
+  expect(saveScopeMessage(run({ kind: 'complete' }))).toBe('The whole list: 3,030 records.')
+  expect(saveScopeMessage(run({ kind: 'paused' }))).toBe('3,030 records so far; what is loaded later is kept, too.')
+  expect(savedMessage('Monday', run({ kind: 'complete' }))).toBe(
     'This reading is kept as “Monday”. It stays when Clavis ends.',
   )
-  expect(keptWords('Monday', run({ kind: 'idle' }))).toMatch(/goes on from its last page\.$/u)
+  expect(savedMessage('Monday', run({ kind: 'idle' }))).toMatch(/goes on from its last page\.$/u)
 })
 
 test('a snapshot says how large it is', () => {

@@ -12,14 +12,14 @@ export function snapshotFacts({ records, complete, size: bytes }: Snapshot): rea
 }
 
 /** What of a reading is kept. */
-export function keepingWords({ state, records }: RunSummary): string {
+export function saveScopeMessage({ state, records }: RunSummary): string {
   return state.kind === 'complete'
     ? `The whole list: ${recordCount(records)}.`
     : `${recordCount(records)} so far; what is loaded later is kept, too.`
 }
 
 /** What becomes of a reading that is kept. */
-export function keptWords(name: string, { state }: RunSummary): string {
+export function savedMessage(name: string, { state }: RunSummary): string {
   const goesOn = state.kind === 'complete' ? '' : ', and goes on from its last page'
   return `This reading is kept as “${name}”. It stays when Clavis ends${goesOn}.`
 }

@@ -12,8 +12,8 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { EnvironmentBadge } from '../../ui/environment/environment-badge.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Instant } from '../../ui/time/instant.tsx'
-import { inOrderOfTime, type ComparedPair, type ComparedReading } from '../comparison/comparison-state.ts'
-import { keepingWords, keptWords, snapshotFacts } from './snapshot-messages.ts'
+import { inTimeOrder, type ComparedPair, type ComparedDataset } from '../comparison/comparison-state.ts'
+import { saveScopeMessage, savedMessage, snapshotFacts } from './snapshot-messages.ts'
 import classes from './snapshots-dialog.module.css'
 
 /** What the page does with a kept reading. */
@@ -80,7 +80,7 @@ function Snapshots({
         />
       ) : (
         <p className={classes['kept']} role="status">
-          {keptWords(keptAs, summary)}
+          {savedMessage(keptAs, summary)}
         </p>
       )}
       {command.isError && <ErrorPanel error={command.error} />}
@@ -102,7 +102,7 @@ function Snapshots({
                   onOpened(snapshot)
                 })
               }
-              onCompare={() => onCompare(inOrderOfTime(keptReading(snapshot), openReading(profile, summary, keptAs)))}
+              onCompare={() => onCompare(inTimeOrder(keptReading(snapshot), openReading(profile, summary, keptAs)))}
               onRename={(name) => command.mutate(() => call('snapshots.rename', { snapshotId: snapshot.id, name }))}
               onRemove={() => command.mutate(() => call('snapshots.remove', { snapshotId: snapshot.id }))}
             />
@@ -113,7 +113,7 @@ function Snapshots({
   )
 }
 
-function keptReading({ id, name, profileName, environment, startedAt }: Snapshot): ComparedReading {
+function keptReading({ id, name, profileName, environment, startedAt }: Snapshot): ComparedDataset {
   return { side: { kind: 'snapshot', snapshotId: id }, name, profileName, environment, startedAt }
 }
 
@@ -121,7 +121,7 @@ function openReading(
   { name: profileName, environment }: Profile,
   { runId, startedAt }: RunSummary,
   keptAs = 'This reading',
-): ComparedReading {
+): ComparedDataset {
   return { side: { kind: 'run', runId }, name: keptAs, profileName, environment, startedAt }
 }
 
@@ -147,7 +147,7 @@ function KeepForm({
         className={classes['name'] ?? ''}
         label="Keep this reading as"
         data-autofocus
-        description={keepingWords(summary)}
+        description={saveScopeMessage(summary)}
         placeholder="Before the migration"
         maxLength={100}
         value={name}

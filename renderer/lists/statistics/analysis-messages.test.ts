@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunState, RunSummary } from '../../../shared/model/list.ts'
-import { coverWords, shareWords } from './analysis-messages.ts'
+import { coverageMessage, percentText } from './analysis-messages.ts'
 
 const run = (kind: 'idle' | 'complete', records: number): RunSummary => ({
   runId: '0b6f2b3e-0000-4000-8000-000000000000',
@@ -19,7 +19,7 @@ test.each<[number, boolean, RunSummary, string]>([
   [1, true, run('complete', 1500), 'Over the 1 record found in all 1,500 records.'],
   [20, true, run('idle', 1500), 'Over the 20 records found in the 1,500 records loaded so far; more exist.'],
 ])('%d counted, narrowed: %s', (counted, isNarrowed, summary, words) => {
-  expect(coverWords(counted, isNarrowed, summary)).toBe(words)
+  expect(coverageMessage(counted, isNarrowed, summary)).toBe(words)
 })
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
   [99_999, 100_000, '>99.9%'],
   [10, 10, '100%'],
 ])('%d of %d are %s', (part, whole, words) => {
-  expect(shareWords(part, whole)).toBe(words)
+  expect(percentText(part, whole)).toBe(words)
 })

@@ -2,7 +2,7 @@ import type { RunSummary } from '../../../shared/model/list.ts'
 import { recordCount } from '../../ui/text/count.ts'
 
 /** What was looked at, said honestly: `counted` records, perhaps not all that are loaded, of a list that may go on. */
-export function coverWords(counted: number, isNarrowed: boolean, { state, records }: RunSummary): string {
+export function coverageMessage(counted: number, isNarrowed: boolean, { state, records }: RunSummary): string {
   const isComplete = state.kind === 'complete'
   if (isNarrowed) {
     const among = isComplete ? `all ${recordCount(records)}` : `the ${recordCount(records)} loaded so far; more exist`
@@ -13,7 +13,7 @@ export function coverWords(counted: number, isNarrowed: boolean, { state, record
 }
 
 /** A part of a whole in percent: never 0 % of something, nor 100 % of not all. */
-export function shareWords(part: number, whole: number): string {
+export function percentText(part: number, whole: number): string {
   if (part === 0 || whole === 0) return '0%'
   const percent = (part / whole) * 100
   if (percent < 0.1) return '<0.1%'

@@ -6,10 +6,10 @@ import type { ListView, RunSummary } from '../../../shared/model/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Later } from '../../ui/feedback/later.tsx'
-import { coverWords } from './analysis-messages.ts'
+import { coverageMessage } from './analysis-messages.ts'
 import { recordCount } from '../../ui/text/count.ts'
 import { withSeparators } from '../model/cell-format.ts'
-import { numberWords, valueWords } from '../model/value-messages.ts'
+import { decimalText, valueText } from '../model/value-messages.ts'
 import { ownTimeZone } from '../model/own-time-zone.ts'
 import { CountingProgress } from './counting-progress.tsx'
 import { useAnalysis } from './use-analysis.ts'
@@ -50,7 +50,7 @@ export function ColumnProfileView({
   return (
     <div className={classes['profile']} aria-busy={analysis.isCounting}>
       <CountingProgress analysis={analysis} records={covers} />
-      {analysis.error !== null && <ErrorPanel error={analysis.error} onRetry={analysis.again} />}
+      {analysis.error !== null && <ErrorPanel error={analysis.error} onRetry={analysis.retry} />}
       {profile === undefined && analysis.isCounting && (
         <Later>
           <Skeleton height={200} />
@@ -62,7 +62,7 @@ export function ColumnProfileView({
       {profile !== undefined && (
         <>
           <p className={classes['quiet']} role="status">
-            {coverWords(records, view.search.length > 0 || view.filters.length > 0, summary)}
+            {coverageMessage(records, view.search.length > 0 || view.filters.length > 0, summary)}
           </p>
           <Filled profile={profile} records={records} onFilter={onFilter} />
           {isNamed && <Commonest profile={profile} onFilter={onFilter} />}
@@ -154,7 +154,7 @@ function Commonest({
       <ul className={classes['values']}>
         {commonest.map(({ value, records }) => {
           const filters = valueFilters(path, value, lists > 0)
-          const written = value.kind === 'number' ? writtenNumber(value.text) : valueWords(value)
+          const written = value.kind === 'number' ? writtenNumber(value.text) : valueText(value)
           return (
             <li key={`${value.kind} ${value.text}`}>
               <ShareButton
@@ -204,13 +204,13 @@ function factsOf({
       : [
           { label: 'Smallest', value: `${writtenNumber(numbers.smallest)}${only(numbers.records)}` },
           { label: 'Largest', value: writtenNumber(numbers.largest) },
-          { label: 'Mean', value: numbers.mean === undefined ? 'not calculated' : numberWords(numbers.mean) },
+          { label: 'Mean', value: numbers.mean === undefined ? 'not calculated' : decimalText(numbers.mean) },
           {
             label: 'Sum',
             value:
               numbers.sum === undefined
                 ? 'not calculated: a number is too large or too small'
-                : numberWords(numbers.sum),
+                : decimalText(numbers.sum),
           },
         ]),
     ...(times === undefined
@@ -222,8 +222,8 @@ function factsOf({
     ...(texts === undefined
       ? []
       : [
-          { label: 'First by alphabet', value: `${valueWords(texts.first)}${only(texts.records)}` },
-          { label: 'Last by alphabet', value: valueWords(texts.last) },
+          { label: 'First by alphabet', value: `${valueText(texts.first)}${only(texts.records)}` },
+          { label: 'Last by alphabet', value: valueText(texts.last) },
           {
             label: 'Length',
             value:

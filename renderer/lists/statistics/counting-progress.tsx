@@ -7,10 +7,10 @@ import classes from './counting-progress.module.css'
 
 /** How far a counting is, once it takes noticeable time, and the way out of it. */
 export function CountingProgress({
-  analysis: { isCounting, looked, cancel },
+  analysis: { isCounting, examined, cancel },
   records,
 }: {
-  readonly analysis: Pick<Analysis<unknown>, 'isCounting' | 'looked' | 'cancel'>
+  readonly analysis: Pick<Analysis<unknown>, 'isCounting' | 'examined' | 'cancel'>
   /** How recordCount there are to look at, at most. */
   readonly records: number
 }): ReactElement | null {
@@ -20,11 +20,11 @@ export function CountingProgress({
       <div className={classes['progress']}>
         <Progress
           className={classes['bar'] ?? ''}
-          value={(Math.min(looked, records) / Math.max(1, records)) * 100}
+          value={(Math.min(examined, records) / Math.max(1, records)) * 100}
           aria-label="Counted so far"
         />
         <span>
-          {Math.min(looked, records).toLocaleString()} of {recordCount(records)}
+          {Math.min(examined, records).toLocaleString()} of {recordCount(records)}
         </span>
         <Button size="compact-xs" variant="default" onClick={cancel}>
           Cancel

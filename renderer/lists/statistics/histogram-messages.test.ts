@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Histogram } from '../../../shared/model/list-analysis.ts'
-import { barWords, spanWords } from './histogram-messages.ts'
+import { barLabel, rangeLabels } from './histogram-messages.ts'
 
 const bars = [
   { from: '1000', to: '1500', records: 3 },
@@ -9,11 +9,11 @@ const bars = [
 
 test('bars are named by their bounds, single numbers by themselves', () => {
   const spread: Histogram = { kind: 'numbers', single: false, bars }
-  expect(barWords(spread, 1)).toBe('1,500 up to 2,000')
-  expect(spanWords(spread)).toEqual({ from: '1,000', to: '2,000' })
-  expect(barWords({ ...spread, single: true }, 0)).toBe('1,000')
-  expect(spanWords({ ...spread, single: true })).toEqual({ from: '1,000', to: '1,500' })
-  expect(barWords({ ...spread, kind: 'lengths' }, 0)).toBe('1,000 up to 1,500 characters')
+  expect(barLabel(spread, 1)).toBe('1,500 up to 2,000')
+  expect(rangeLabels(spread)).toEqual({ from: '1,000', to: '2,000' })
+  expect(barLabel({ ...spread, single: true }, 0)).toBe('1,000')
+  expect(rangeLabels({ ...spread, single: true })).toEqual({ from: '1,000', to: '1,500' })
+  expect(barLabel({ ...spread, kind: 'lengths' }, 0)).toBe('1,000 up to 1,500 characters')
 })
 
 test('stretches of time are named by the clock they are of', () => {
@@ -23,5 +23,5 @@ test('stretches of time are named by the clock they are of', () => {
     clock: { kind: 'zone', timeZone: 'Europe/Berlin' },
     bars: [{ from: '2026-06-30T22:00:00Z', to: '2026-07-31T22:00:00Z', records: 1 }],
   }
-  expect(barWords(times, 0)).toBe('July 2026')
+  expect(barLabel(times, 0)).toBe('July 2026')
 })

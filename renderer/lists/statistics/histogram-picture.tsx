@@ -4,7 +4,7 @@ import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
 import { recordCount } from '../../ui/text/count.ts'
 import { groupAfterKey } from './group-after-key.ts'
 import { rangeFilter } from '../filter/value-filters.ts'
-import { barWords, spanWords } from './histogram-messages.ts'
+import { barLabel, rangeLabels } from './histogram-messages.ts'
 import classes from './column-profile.module.css'
 
 const height = 96
@@ -23,10 +23,10 @@ export function HistogramPicture({
   const [pointed, setPointed] = useState<number>()
   const { bars } = histogram
   const most = Math.max(1, ...bars.map(({ records }) => records))
-  const span = spanWords(histogram)
+  const span = rangeLabels(histogram)
   // A filter knows numbers and dates, not how long a text is.
   const mayFilter = histogram.kind !== 'lengths'
-  const labelOf = (index: number): string => `${barWords(histogram, index)}: ${recordCount(bars[index]?.records ?? 0)}`
+  const labelOf = (index: number): string => `${barLabel(histogram, index)}: ${recordCount(bars[index]?.records ?? 0)}`
 
   function choose(index: number): void {
     const bar = bars[index]

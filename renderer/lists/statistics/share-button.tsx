@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
-import { shareWords } from './analysis-messages.ts'
+import { percentText } from './analysis-messages.ts'
 import classes from './column-profile.module.css'
 
 /** A part of the records as a line with a bar behind it; a click shows them. */
@@ -34,7 +34,7 @@ export function ShareButton({
         {count.toLocaleString()}
         <VisuallyHidden> {count === 1 ? 'record' : 'records'}, </VisuallyHidden>
       </span>
-      <span className={classes['sharePercent']}>{shareWords(count, whole)}</span>
+      <span className={classes['sharePercent']}>{percentText(count, whole)}</span>
     </button>
   )
 }

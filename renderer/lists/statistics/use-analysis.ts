@@ -9,9 +9,9 @@ export interface Analysis<T> {
   readonly error: Error | null
   readonly isCounting: boolean
   /** Records that were looked at so far. */
-  readonly looked: number
+  readonly examined: number
   readonly cancel: () => void
-  readonly again: () => void
+  readonly retry: () => void
 }
 
 /**
@@ -54,8 +54,8 @@ export function useAnalysis<T>({
     data: query.data,
     error: query.error,
     isCounting: query.isFetching,
-    looked: underWay?.looked ?? 0,
+    examined: underWay?.looked ?? 0,
     cancel: () => void client.cancelQueries({ queryKey }),
-    again: () => void query.refetch(),
+    retry: () => void query.refetch(),
   }
 }

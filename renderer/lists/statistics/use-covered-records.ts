@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { RunSummary } from '../../../shared/model/list.ts'
-import { isUnderWay } from '../model/list-messages.ts'
+import { isLoading } from '../model/list-messages.ts'
 
 /** How many records a counting covers, and how many have come since. */
 export interface CoveredRecords {
@@ -13,7 +13,7 @@ export interface CoveredRecords {
 export function useCoveredRecords(summary: RunSummary): CoveredRecords {
   const { runId, records } = summary
   const [covered, setCovered] = useState({ runId, records })
-  const isOutdated = covered.runId !== runId || (!isUnderWay(summary) && covered.records !== records)
+  const isOutdated = covered.runId !== runId || (!isLoading(summary) && covered.records !== records)
   if (isOutdated) setCovered({ runId, records })
   const covers = isOutdated ? records : covered.records
   return { covers, since: records - covers, coverAll: () => setCovered({ runId, records }) }

@@ -1,7 +1,7 @@
 import type { Chart, ChartQuestion } from '../../../../shared/model/list-analysis.ts'
 import type { MeasureText } from '../../../ui/text/text-width.ts'
-import { groupWords } from './chart-messages.ts'
-import { boundTime, hourName, tickWords, weekdayName, zoneOf } from '../../model/time-messages.ts'
+import { groupName } from './chart-messages.ts'
+import { boundTime, hourName, tickLabels, weekdayName, zoneOf } from '../../model/time-messages.ts'
 import { shortNumber } from '../../model/value-messages.ts'
 import type { ChartShape } from '../../model/chart-plan.ts'
 import { darkHeat, type ChartPalette } from './chart-palette.ts'
@@ -68,7 +68,7 @@ const lineHeight = 15
 /** Lays a chart out for a width. @param height of charts by time; others are as high as they need to be */
 export function layOutChart(
   chart: Chart,
-  { question, shape, width, height }: ChartSize,
+  { question, shape, width, height }: ChartLayoutOptions,
   measure: MeasureText,
 ): ChartLayout {
   switch (question.grouping.kind) {
@@ -82,7 +82,7 @@ export function layOutChart(
 }
 
 /** What a drawing depends on besides its numbers. */
-export interface ChartSize {
+export interface ChartLayoutOptions {
   readonly question: ChartQuestion
   readonly shape: ChartShape
   readonly width: number
@@ -209,7 +209,7 @@ function timeLabels(chart: Chart, left: number, step: number, bottom: number, me
   const unit = chart.time?.unit ?? 'day'
   const zone = zoneOf(chart.time?.clock)
   const words = chart.groups.map((group) =>
-    group.kind === 'time' ? tickWords(boundTime(group.from), unit, zone) : { minor: '', major: '' },
+    group.kind === 'time' ? tickLabels(boundTime(group.from), unit, zone) : { minor: '', major: '' },
   )
   const widest = Math.max(1, ...words.map(({ minor }) => measure(minor)))
   const every = Math.max(1, Math.ceil((widest + 10) / step))
@@ -234,7 +234,7 @@ function layOutValues(chart: Chart, additive: boolean, width: number, measure: M
     all.flat().flatMap((extent) => (extent === undefined ? [] : [extent.to])),
     Math.max(2, Math.floor(width / 140)),
   )
-  const names = chart.groups.map((group) => groupWords(group, chart.time))
+  const names = chart.groups.map((group) => groupName(group, chart.time))
   const left = Math.ceil(Math.min(Math.max(60, ...names.map(measure)) + 14, width * 0.35))
   const plot = Math.max(50, width - left - 64)
   // Few bars may be thick.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Chart, ChartQuestion } from '../../../../shared/model/list-analysis.ts'
-import { chartTitle, groupWords, measureWords, remarks } from './chart-messages.ts'
-import { boundTime, hourName, stretchWords, tickWords, weekdayName } from '../../model/time-messages.ts'
-import { numberWords } from '../../model/value-messages.ts'
+import { chartTitle, groupName, measureLabel, remarks } from './chart-messages.ts'
+import { boundTime, hourName, periodName, tickLabels, weekdayName } from '../../model/time-messages.ts'
+import { decimalText } from '../../model/value-messages.ts'
 
 const byDay: ChartQuestion = {
   measure: { kind: 'sum', path: 'amount' },
@@ -33,21 +33,21 @@ test('columns are called as the person calls them, wherever a chart names them',
   const { measure, timeZone } = byDay
   const byValue: ChartQuestion = { measure, timeZone, grouping: { kind: 'value', path: 'currency', most: 5 } }
   expect(chartTitle(byValue, undefined, named)).toBe('Sum of Turnover by Money')
-  expect(measureWords(measure, named)).toBe('Sum of Turnover')
+  expect(measureLabel(measure, named)).toBe('Sum of Turnover')
   expect(remarks(answer, byDay, named)).toContain('3 have no number in Turnover.')
 })
 
 test('numbers keep all their digits', () => {
-  expect(numberWords('900000000000000001.10')).toBe('900,000,000,000,000,001.1')
-  expect(numberWords('-0.000000000000000000001')).toBe('-0.000000000000000000001')
-  expect(numberWords(null)).toBe('–')
+  expect(decimalText('900000000000000001.10')).toBe('900,000,000,000,000,001.1')
+  expect(decimalText('-0.000000000000000000001')).toBe('-0.000000000000000000001')
+  expect(decimalText(null)).toBe('–')
 })
 
 test('stretches of time are named by their beginning, in the clock’s zone', () => {
   const midnight = Date.parse('2026-06-30T22:00:00Z')
-  expect(stretchWords(midnight, 'day', 'Europe/Berlin')).toBe('Wed, Jul 1, 2026')
-  expect(stretchWords(midnight, 'quarter', 'Europe/Berlin')).toBe('Q3 2026')
-  expect(stretchWords(midnight, 'quarter', 'UTC')).toBe('Q2 2026')
+  expect(periodName(midnight, 'day', 'Europe/Berlin')).toBe('Wed, Jul 1, 2026')
+  expect(periodName(midnight, 'quarter', 'Europe/Berlin')).toBe('Q3 2026')
+  expect(periodName(midnight, 'quarter', 'UTC')).toBe('Q2 2026')
 })
 
 test('bounds are read as they are written, whatever the computer’s zone', () => {
@@ -62,9 +62,9 @@ test('the week begins on Monday', () => {
 
 test('hours of a heat map are told by the same clock as those of bars', () => {
   const at = Date.UTC(2026, 5, 1, 15)
-  const { minor } = tickWords(at, 'hour', 'UTC')
+  const { minor } = tickLabels(at, 'hour', 'UTC')
   expect(hourName(15, 'long')).toBe(minor)
-  expect(groupWords({ kind: 'hour', weekday: 1, hour: 15 }, undefined)).toBe(`Monday, ${minor}`)
+  expect(groupName({ kind: 'hour', weekday: 1, hour: 15 }, undefined)).toBe(`Monday, ${minor}`)
   expect(hourName(15, 'short').replaceAll(/\s/gu, ' ')).toBe('3 PM')
 })
 

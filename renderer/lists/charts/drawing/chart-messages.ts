@@ -9,8 +9,8 @@ import type {
   TimeUnit,
 } from '../../../../shared/model/list-analysis.ts'
 import { shownTitle } from '../../model/column-layout.ts'
-import { boundTime, hourName, stretchWords, weekdayName, zoneOf } from '../../model/time-messages.ts'
-import { valueWords } from '../../model/value-messages.ts'
+import { boundTime, hourName, periodName, weekdayName, zoneOf } from '../../model/time-messages.ts'
+import { valueText } from '../../model/value-messages.ts'
 
 export const measureNames: Readonly<Record<Measure['kind'], string>> = {
   count: 'Number of records',
@@ -30,12 +30,12 @@ export const unitNames: Readonly<Record<TimeUnit, string>> = {
   year: 'year',
 }
 
-export function seriesWords(name: SeriesName): string {
+export function seriesLabel(name: SeriesName): string {
   switch (name.kind) {
     case 'all':
       return 'All'
     case 'value':
-      return valueWords(name.value)
+      return valueText(name.value)
     case 'others':
       return 'Others'
     case 'empty':
@@ -44,7 +44,7 @@ export function seriesWords(name: SeriesName): string {
 }
 
 /** What is measured, such as `Sum of amount`. @param columns what the columns are called */
-export function measureWords(measure: Measure, columns: readonly NamedColumn[]): string {
+export function measureLabel(measure: Measure, columns: readonly NamedColumn[]): string {
   if (measure.kind === 'count') return measureNames.count
   return `${measureNames[measure.kind]} of ${shownTitle(measure.path, columns)}`
 }
@@ -65,25 +65,25 @@ export function chartTitle(
       : grouping.kind === 'weekday-hour'
         ? `weekday and hour of ${name}`
         : `${unitNames[chart?.time?.unit ?? (grouping.unit === 'automatic' ? 'day' : grouping.unit)]} of ${name}`
-  return `${measureWords(measure, columns)} by ${by}${split === undefined ? '' : `, split by ${shownTitle(split.path, columns)}`}`
+  return `${measureLabel(measure, columns)} by ${by}${split === undefined ? '' : `, split by ${shownTitle(split.path, columns)}`}`
 }
 
 /** What tells a group from the others, in full. */
-export function groupWords(group: ChartGroup, time: Chart['time']): string {
+export function groupName(group: ChartGroup, time: Chart['time']): string {
   switch (group.kind) {
     case 'time':
-      return stretchWords(boundTime(group.from), time?.unit ?? 'day', zoneOf(time?.clock))
+      return periodName(boundTime(group.from), time?.unit ?? 'day', zoneOf(time?.clock))
     case 'hour':
       return `${weekdayName(group.weekday, 'long')}, ${hourName(group.hour, 'long')}`
     case 'value':
     case 'others':
     case 'empty':
-      return seriesWords(group)
+      return seriesLabel(group)
   }
 }
 
 /** Whose clock tells days and hours. */
-export function clockWords(clock: Clock): string {
+export function clockMessage(clock: Clock): string {
   return clock.kind === 'zone' ? `Times of ${clock.timeZone}.` : 'Dates as they are written.'
 }
 
@@ -97,7 +97,7 @@ export function remarks(
   columns: readonly NamedColumn[],
 ): string[] {
   const told: string[] = []
-  if (time !== undefined) told.push(clockWords(time.clock))
+  if (time !== undefined) told.push(clockMessage(time.clock))
   if (time !== undefined && grouping.kind === 'time' && grouping.unit !== 'automatic' && grouping.unit !== time.unit)
     told.push(`By ${unitNames[grouping.unit]} there would be more groups than anyone can look at.`)
   if (time?.gapsLeftOut === true) told.push('Stretches without a record are left out.')

@@ -6,7 +6,7 @@ import { ChartDrawing } from './chart-drawing.tsx'
 import { fontSize, layOutChart, seriesColour } from './chart-layout.ts'
 import { type ChartShape } from '../../model/chart-plan.ts'
 import { paperPalette as palette } from './chart-palette.ts'
-import { seriesWords } from './chart-messages.ts'
+import { seriesLabel } from './chart-messages.ts'
 import { groupLabel } from './group-label.ts'
 import { LegendDrawing } from './chart-legend-drawing.tsx'
 
@@ -116,7 +116,7 @@ function legendLines(chart: Chart, measure: MeasureText): LegendPlace[][] {
   const lines: LegendPlace[][] = [[]]
   let next = 0
   for (const [place, { name }] of chart.series.entries()) {
-    const words = seriesWords(name).slice(0, 60)
+    const words = seriesLabel(name).slice(0, 60)
     const needed = 28 + measure(words) + 18
     if (next > 0 && next + needed > width - 2 * margin) {
       lines.push([])

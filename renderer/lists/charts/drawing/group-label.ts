@@ -1,7 +1,7 @@
 import type { Chart, ChartQuestion } from '../../../../shared/model/list-analysis.ts'
 import { recordCount } from '../../../ui/text/count.ts'
-import { groupWords, seriesWords } from './chart-messages.ts'
-import { numberWords } from '../../model/value-messages.ts'
+import { groupName, seriesLabel } from './chart-messages.ts'
+import { decimalText } from '../../model/value-messages.ts'
 
 /** A group with what it measures, in one line to be read out. */
 export function groupLabel(chart: Chart, question: ChartQuestion, index: number): string {
@@ -11,8 +11,8 @@ export function groupLabel(chart: Chart, question: ChartQuestion, index: number)
   const values = chart.series.flatMap(({ name, measured }) => {
     const { value, records } = measured[index] ?? { value: null, records: 0 }
     if (records === 0 && chart.series.length > 1) return []
-    const words = counts ? recordCount(records) : `${numberWords(value)} (${recordCount(records)})`
-    return [name.kind === 'all' ? words : `${seriesWords(name)}: ${words}`]
+    const words = counts ? recordCount(records) : `${decimalText(value)} (${recordCount(records)})`
+    return [name.kind === 'all' ? words : `${seriesLabel(name)}: ${words}`]
   })
-  return `${groupWords(group, chart.time)}: ${values.length === 0 ? recordCount(0) : values.join('; ')}`
+  return `${groupName(group, chart.time)}: ${values.length === 0 ? recordCount(0) : values.join('; ')}`
 }

@@ -1,11 +1,11 @@
 /** A cell by its row of the view and its place among the columns, both from 0. */
-export interface CellPlace {
+export interface CellPosition {
   readonly row: number
   readonly column: number
 }
 
 /** What a key does to where the focus is: it goes to a cell, or up to the header. */
-export type CellStep = { readonly kind: 'cell'; readonly place: CellPlace } | { readonly kind: 'header' }
+export type CellStep = { readonly kind: 'cell'; readonly place: CellPosition } | { readonly kind: 'header' }
 
 /** How large the grid is. */
 export interface GridSize {
@@ -23,7 +23,7 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 
  */
 export function cellStep(
   pressed: Pressed,
-  from: CellPlace,
+  from: CellPosition,
   { rows, columns, pageRows }: GridSize,
 ): CellStep | undefined {
   if (pressed.altKey) return undefined

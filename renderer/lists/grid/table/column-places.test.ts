@@ -30,7 +30,7 @@ test('pinned columns stand at their sides, the others in a row between them', ()
     ['c0', 'right', 0, 4],
   ])
   expect(places.width).toEqual({ left: 100, free: 300, right: 100 })
-  expect(pathsOf(places.all.filter(({ isAtLine }) => isAtLine))).toBe('c3 c0')
+  expect(pathsOf(places.all.filter(({ isAtPinEdge }) => isAtPinEdge))).toBe('c3 c0')
 })
 
 test('of very many columns those in sight are drawn, and the pinned ones', () => {

@@ -14,7 +14,7 @@ export interface PlacedColumn {
   /** Pixels. */
   readonly width: number
   /** It stands at the line between what is pinned and what is scrolled. */
-  readonly isAtLine: boolean
+  readonly isAtPinEdge: boolean
 }
 
 /** All columns with their places; what is free is scrolled between what is pinned. */
@@ -28,7 +28,7 @@ export interface ColumnPlaces {
 }
 
 /** What must be left for the columns that are not pinned, pixels. */
-const leastFree = 120
+const minFreeWidth = 120
 
 /**
  * Places columns that are in their order, those pinned left first and those pinned right last. Where they would leave too
@@ -37,17 +37,17 @@ const leastFree = 120
  */
 export function placeColumns(columns: readonly ArrangedColumn[], viewWidth: number): ColumnPlaces {
   const pinnedWidth = columns.reduce((sum, { pinned, width }) => sum + (pinned === undefined ? 0 : width), 0)
-  const pins = pinnedWidth + leastFree <= viewWidth
+  const pins = pinnedWidth + minFreeWidth <= viewWidth
   const width = { left: 0, free: 0, right: 0 }
   const sideOf = (column: ArrangedColumn | undefined): ColumnSide => (pins ? column?.pinned : undefined) ?? 'free'
   const all = columns.map((column, index): PlacedColumn => {
     const side = sideOf(column)
     const left = width[side]
     width[side] += column.width
-    const isAtLine =
+    const isAtPinEdge =
       (side === 'left' && sideOf(columns[index + 1]) !== 'left') ||
       (side === 'right' && sideOf(columns[index - 1]) !== 'right')
-    return { column, index, side, left, width: column.width, isAtLine }
+    return { column, index, side, left, width: column.width, isAtPinEdge }
   })
   return {
     all,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { DragWatch, dragGap } from './drag-watch.ts'
+import { ScrollDragDetector, dragGap } from './drag-watch.ts'
 
 test('a jump in each frame is a drag, until it rests', () => {
-  const watch = new DragWatch()
+  const watch = new ScrollDragDetector()
   const seen: boolean[] = []
   for (let frame = 0; frame < 5; frame += 1) {
     watch.move(true, frame * 16.7)
@@ -13,7 +13,7 @@ test('a jump in each frame is a drag, until it rests', () => {
 })
 
 test('single jumps, and going along the list, are none', () => {
-  const watch = new DragWatch()
+  const watch = new ScrollDragDetector()
   for (let time = 0; time < 1000; time += 100) {
     watch.move(true, time)
     expect(watch.isDragged(time)).toBe(false)

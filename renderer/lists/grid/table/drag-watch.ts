@@ -2,13 +2,13 @@
 export const dragGap = 40
 
 /** How many such jumps make a drag. */
-const mostSingle = 3
+const minJumps = 3
 
 /**
  * Tells a scroll bar that is dragged through a long list, where each frame is at quite another place, from single jumps.
  * In a drag no rows come in time for the frame they are for, and asking for them only takes the time of the next frame.
  */
-export class DragWatch {
+export class ScrollDragDetector {
   #last = Number.NEGATIVE_INFINITY
   #inARow = 0
 
@@ -19,6 +19,6 @@ export class DragWatch {
   }
 
   isDragged(now: number): boolean {
-    return this.#inARow >= mostSingle && now - this.#last <= dragGap
+    return this.#inARow >= minJumps && now - this.#last <= dragGap
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { plainLayout } from '../../../../shared/model/list-columns.ts'
 import type { Column } from '../../../../shared/model/list.ts'
 import { PackedCells, packRows } from '../../../../shared/model/packed-rows.ts'
-import { arrangeColumns, withSettings, mostColumns } from '../../model/column-layout.ts'
+import { arrangeColumns, withSettings, maxColumns } from '../../model/column-layout.ts'
 import { cellOf, drawnColumns } from './record-columns.ts'
 
 const columns = (count: number): Column[] =>
@@ -14,10 +14,10 @@ test('hidden columns are not drawn, pinned ones come first', () => {
 })
 
 test('hiding some of very many columns lets others come up', () => {
-  const many = columns(mostColumns + 10)
-  expect(drawnColumns(arrangeColumns(many, plainLayout))).toHaveLength(mostColumns)
+  const many = columns(maxColumns + 10)
+  expect(drawnColumns(arrangeColumns(many, plainLayout))).toHaveLength(maxColumns)
   const layout = withSettings(plainLayout, ['c0', 'c1'], { hidden: true })
-  expect(drawnColumns(arrangeColumns(many, layout)).at(-1)?.path).toBe(`c${mostColumns + 1}`)
+  expect(drawnColumns(arrangeColumns(many, layout)).at(-1)?.path).toBe(`c${maxColumns + 1}`)
 })
 
 test('a member that the record does not have is told from a column that was not asked for', () => {

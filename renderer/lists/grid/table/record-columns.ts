@@ -1,6 +1,6 @@
 import type { Cell } from '../../../../shared/model/list.ts'
 import type { PackedCells } from '../../../../shared/model/packed-rows.ts'
-import { mostColumns, type ArrangedColumn } from '../../model/column-layout.ts'
+import { maxColumns, type ArrangedColumn } from '../../model/column-layout.ts'
 
 /** A row of the table: where the record stands in its run, and where its cells are among those that came with it. */
 export interface RecordRow {
@@ -20,5 +20,5 @@ export function cellOf({ cells, row, places }: RecordRow, path: string): Cell | 
 
 /** The columns that the table draws. */
 export function drawnColumns(arranged: readonly ArrangedColumn[]): readonly ArrangedColumn[] {
-  return arranged.filter(({ isHidden }) => !isHidden).slice(0, mostColumns)
+  return arranged.filter(({ isHidden }) => !isHidden).slice(0, maxColumns)
 }

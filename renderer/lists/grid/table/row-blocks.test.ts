@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blockSize, mostBlocks, RowBlocks } from './row-blocks.ts'
+import { blockSize, maxBlocks, RowBlocks } from './row-blocks.ts'
 
 /** A list whose answers come when the test says so. */
 class SlowList {
@@ -100,13 +100,13 @@ test('what is asked for at once has an end, however large the window is', () => 
 
 test('a few blocks are held, those in sight among them', async () => {
   const { list, blocks } = started()
-  const all = Array.from({ length: 3 * mostBlocks }, (_, block) => block * blockSize)
+  const all = Array.from({ length: 3 * maxBlocks }, (_, block) => block * blockSize)
   for (const [question, row] of all.entries()) {
     blocks.want(row, row + 20)
     await list.answer(question)
   }
   const held = all.filter((row) => blocks.rowAt(row) !== undefined)
-  expect(held).toEqual(all.slice(-mostBlocks))
+  expect(held).toEqual(all.slice(-maxBlocks))
 })
 
 test('an answer of a list that is not shown any more changes nothing, whenever it comes', async () => {

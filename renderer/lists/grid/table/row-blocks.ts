@@ -2,19 +2,19 @@
 export const blockSize = 25
 
 /** How many such blocks are held at most. */
-export const mostBlocks = 40
+export const maxBlocks = 40
 
 /** How many blocks are asked for at once. */
-const mostAsked = 8
+const maxBlocksPerRequest = 8
 
 /** How many questions may be on their way at once. */
-const mostUnderWay = 2
+const maxRequests = 2
 
 /** How long nothing is asked for after an answer that nobody wanted any more, milliseconds: the bar is being dragged. */
-const pace = 40
+const lateAnswerPause = 40
 
 /** The rows of a block, as they were answered. */
-export type AskRows<Row> = (offset: number, limit: number) => Promise<readonly Row[]>
+export type FetchRows<Row> = (offset: number, limit: number) => Promise<readonly Row[]>
 
 interface HeldBlock<Row> {
   readonly rows: readonly Row[]
@@ -31,7 +31,7 @@ export interface RowBlocksListener {
 }
 
 /** Blocks that were asked for together, and after how many changes of the list. */
-interface Question {
+interface BlockRequest {
   readonly block: number
   readonly count: number
   readonly refreshes: number
@@ -43,11 +43,11 @@ interface Question {
  * more before it was asked for, never is.
  */
 export class RowBlocks<Row> {
-  readonly #ask: AskRows<Row>
+  readonly #ask: FetchRows<Row>
   readonly #listener: RowBlocksListener
   /** In the order of their last use, the oldest first. */
   #held = new Map<number, HeldBlock<Row>>()
-  #underWay = new Set<Question>()
+  #underWay = new Set<BlockRequest>()
   /** Blocks that could not be read: they are tried again once others were wanted, or the list has changed. */
   readonly #failed = new Set<number>()
   /** Whether a failure was told that is not over. */
@@ -59,7 +59,7 @@ export class RowBlocks<Row> {
   #isWaiting = false
 
   /** @param wait settles after so many milliseconds */
-  constructor(ask: AskRows<Row>, listener: RowBlocksListener, wait: (milliseconds: number) => Promise<void>) {
+  constructor(ask: FetchRows<Row>, listener: RowBlocksListener, wait: (milliseconds: number) => Promise<void>) {
     this.#ask = ask
     this.#listener = listener
     this.#wait = wait
@@ -119,16 +119,16 @@ export class RowBlocks<Row> {
         this.#held.get(each)?.isOld !== false &&
         !asked.some(({ block, count }) => each >= block && each < block + count),
     )
-    while (this.#underWay.size < mostUnderWay) {
+    while (this.#underWay.size < maxRequests) {
       const block = missing.shift()
       if (block === undefined) return
       let count = 1
-      for (; count < mostAsked && missing[0] === block + count; count += 1) missing.shift()
+      for (; count < maxBlocksPerRequest && missing[0] === block + count; count += 1) missing.shift()
       void this.#read({ block, count, refreshes: this.#refreshes, growths: this.#growths })
     }
   }
 
-  async #read(question: Question): Promise<void> {
+  async #read(question: BlockRequest): Promise<void> {
     const { block, count, refreshes, growths } = question
     const blocks = Array.from({ length: count }, (_, index) => block + index)
     const underWay = this.#underWay
@@ -167,7 +167,7 @@ export class RowBlocks<Row> {
   async #goSlower(): Promise<void> {
     if (this.#isWaiting) return
     this.#isWaiting = true
-    await this.#wait(pace)
+    await this.#wait(lateAnswerPause)
     this.#isWaiting = false
     this.#askNext()
   }
@@ -176,7 +176,7 @@ export class RowBlocks<Row> {
     this.#held.delete(block)
     this.#held.set(block, held)
     for (const oldest of this.#held.keys()) {
-      if (this.#held.size <= mostBlocks) break
+      if (this.#held.size <= maxBlocks) break
       if (!this.#wanted.includes(oldest)) this.#held.delete(oldest)
     }
   }

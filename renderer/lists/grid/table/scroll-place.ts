@@ -1,4 +1,4 @@
-import { canvasHeight, isShrunk, lowestTop, rowHeight, scrollTopAt, topAt, type ScrollRange } from './scroll-range.ts'
+import { canvasHeight, isScaled, maxTop, rowHeight, scrollTopAt, topAt, type ScrollRange } from './scroll-range.ts'
 
 /** The elements that are scrolled. */
 export interface ScrolledElements {
@@ -11,7 +11,7 @@ export interface ScrolledElements {
 const farAway = 100_000
 
 /** Where the table is scrolled to: exact to the pixel of a row, also where the scroll bar's pixels stand for many. */
-export class ScrollPlace {
+export class VirtualScroll {
   readonly #elements: ScrolledElements
   readonly #onMove: () => void
   #range: ScrollRange = { rows: 0, viewHeight: 0 }
@@ -64,21 +64,21 @@ export class ScrollPlace {
     this.#width = width
     canvas.style.height = `${canvasHeight(range)}px`
     canvas.style.width = `${width}px`
-    if (isShrunk(range) !== this.#takesWheel) {
+    if (isScaled(range) !== this.#takesWheel) {
       this.#takesWheel = !this.#takesWheel
       if (this.#takesWheel) scroller.addEventListener('wheel', this.#wheel, { passive: false })
       else scroller.removeEventListener('wheel', this.#wheel)
     }
-    if (hasOtherRows && (isShrunk(range) || isShrunk(before) || this.#top > lowestTop(range))) this.goTo(this.#top)
+    if (hasOtherRows && (isScaled(range) || isScaled(before) || this.#top > maxTop(range))) this.goTo(this.#top)
   }
 
   /** @param top pixels of the rows */
   goTo(top: number): void {
     const { scroller } = this.#elements
-    this.#top = Math.max(0, Math.min(lowestTop(this.#range), top))
+    this.#top = Math.max(0, Math.min(maxTop(this.#range), top))
     scroller.scrollTop = scrollTopAt(this.#range, this.#top)
     this.#scrollTop = scroller.scrollTop
-    if (!isShrunk(this.#range)) this.#top = topAt(this.#range, this.#scrollTop)
+    if (!isScaled(this.#range)) this.#top = topAt(this.#range, this.#scrollTop)
   }
 
   /** @param left pixels */

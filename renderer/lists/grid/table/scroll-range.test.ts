@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
   canvasHeight,
-  isShrunk,
-  lowestTop,
+  isScaled,
+  maxTop,
   rowHeight,
   rowsInSight,
   scrollTopAt,
-  tallestCanvas,
+  maxCanvasHeight,
   topAt,
   topShowing,
   type ScrollRange,
@@ -16,25 +16,25 @@ const short: ScrollRange = { rows: 1000, viewHeight: 600 }
 const long: ScrollRange = { rows: 10_000_000, viewHeight: 617 }
 
 test('a list that a browser has elements for is scrolled pixel by pixel', () => {
-  expect(isShrunk(short)).toBe(false)
+  expect(isScaled(short)).toBe(false)
   expect(canvasHeight(short)).toBe(1000 * rowHeight)
-  for (const place of [0, 1, 4711, lowestTop(short)]) {
+  for (const place of [0, 1, 4711, maxTop(short)]) {
     expect(topAt(short, place)).toBe(place)
     expect(scrollTopAt(short, place)).toBe(place)
   }
 })
 
 test('ten million rows fit on the tallest element, from the first to the last', () => {
-  expect(isShrunk(long)).toBe(true)
-  expect(canvasHeight(long)).toBe(tallestCanvas)
+  expect(isScaled(long)).toBe(true)
+  expect(canvasHeight(long)).toBe(maxCanvasHeight)
   expect(rowsInSight(long, topAt(long, 0)).first).toBe(0)
-  expect(rowsInSight(long, topAt(long, tallestCanvas - long.viewHeight)).last).toBe(9_999_999)
+  expect(rowsInSight(long, topAt(long, maxCanvasHeight - long.viewHeight)).last).toBe(9_999_999)
 })
 
 test('the bar’s place tells the part of the rows, and is found again from the rows’ place', () => {
   for (const part of [0, 0.1, 0.5, 0.999, 1]) {
-    const top = part * lowestTop(long)
-    expect(scrollTopAt(long, top)).toBeCloseTo(part * (tallestCanvas - long.viewHeight), 3)
+    const top = part * maxTop(long)
+    expect(scrollTopAt(long, top)).toBeCloseTo(part * (maxCanvasHeight - long.viewHeight), 3)
     expect(topAt(long, scrollTopAt(long, top))).toBeCloseTo(top, 3)
   }
 })
@@ -42,7 +42,7 @@ test('the bar’s place tells the part of the rows, and is found again from the 
 test('no place is beyond the ends', () => {
   for (const range of [short, long]) {
     expect(topAt(range, -50)).toBe(0)
-    expect(topAt(range, 1e12)).toBe(lowestTop(range))
+    expect(topAt(range, 1e12)).toBe(maxTop(range))
     expect(scrollTopAt(range, -50)).toBe(0)
     expect(scrollTopAt(range, 1e12)).toBe(canvasHeight(range) - range.viewHeight)
   }

@@ -5,7 +5,7 @@ export const rowHeight = 32
  * Tallest that the element is made that is scrolled, pixels. A browser has no taller ones than some 33 million, and from
  * 16.7 million on its single-precision places are no whole pixels any more.
  */
-export const tallestCanvas = 16_000_000
+export const maxCanvasHeight = 16_000_000
 
 /** How far a list's rows can be scrolled. */
 export interface ScrollRange {
@@ -15,37 +15,37 @@ export interface ScrollRange {
 }
 
 /** Height of all rows, pixels. */
-export function wholeHeight({ rows }: ScrollRange): number {
+export function rowsHeight({ rows }: ScrollRange): number {
   return rows * rowHeight
 }
 
 /** Height of the element that is scrolled, pixels: that of all rows, where a browser has elements as tall as that. */
 export function canvasHeight(range: ScrollRange): number {
-  return Math.min(wholeHeight(range), tallestCanvas)
+  return Math.min(rowsHeight(range), maxCanvasHeight)
 }
 
 /** Whether a pixel of the scroll bar's way stands for more than one of the rows. */
-export function isShrunk(range: ScrollRange): boolean {
-  return wholeHeight(range) > tallestCanvas
+export function isScaled(range: ScrollRange): boolean {
+  return rowsHeight(range) > maxCanvasHeight
 }
 
 /** How far down the rows can be scrolled, pixels of the rows. */
-export function lowestTop(range: ScrollRange): number {
-  return Math.max(0, wholeHeight(range) - range.viewHeight)
+export function maxTop(range: ScrollRange): number {
+  return Math.max(0, rowsHeight(range) - range.viewHeight)
 }
 
 /** Where the rows are, in pixels of their own, while the scrolled element is at this place. */
 export function topAt(range: ScrollRange, scrollTop: number): number {
-  if (!isShrunk(range)) return Math.max(0, Math.min(lowestTop(range), scrollTop))
+  if (!isScaled(range)) return Math.max(0, Math.min(maxTop(range), scrollTop))
   const part = scrollTop / (canvasHeight(range) - range.viewHeight)
-  return Math.max(0, Math.min(1, part)) * lowestTop(range)
+  return Math.max(0, Math.min(1, part)) * maxTop(range)
 }
 
 /** Where the scrolled element must be for the rows to be at this place. */
 export function scrollTopAt(range: ScrollRange, top: number): number {
-  const bounded = Math.max(0, Math.min(lowestTop(range), top))
-  if (!isShrunk(range)) return bounded
-  return (bounded / lowestTop(range)) * (canvasHeight(range) - range.viewHeight)
+  const bounded = Math.max(0, Math.min(maxTop(range), top))
+  if (!isScaled(range)) return bounded
+  return (bounded / maxTop(range)) * (canvasHeight(range) - range.viewHeight)
 }
 
 /** The first and the last row that are at least partly in sight; the last is before the first where there are none. */
@@ -61,5 +61,5 @@ export function topShowing(range: ScrollRange, top: number, row: number, where: 
   const above = rowTop + rowHeight - range.viewHeight
   const wanted =
     where === 'middle' ? rowTop - (range.viewHeight - rowHeight) / 2 : Math.min(rowTop, Math.max(above, top))
-  return Math.max(0, Math.min(lowestTop(range), Math.round(wanted)))
+  return Math.max(0, Math.min(maxTop(range), Math.round(wanted)))
 }

@@ -1,5 +1,5 @@
 import { cellOf, type RecordRow } from './record-columns.ts'
-import type { CellPlace } from './cell-steps.ts'
+import type { CellPosition } from './cell-steps.ts'
 import {
   columnsInSight,
   placeColumns,
@@ -7,11 +7,11 @@ import {
   type ColumnPlaces,
   type PlacedColumn,
 } from './column-places.ts'
-import { DragWatch, dragGap } from './drag-watch.ts'
+import { ScrollDragDetector, dragGap } from './drag-watch.ts'
 import type { DrawnRow } from './drawn-row.ts'
 import { DrawnRows } from './drawn-rows.ts'
 import { isFocusLost } from '../../../platform/focus/focus-lost.ts'
-import { ScrollPlace, type ScrolledElements } from './scroll-place.ts'
+import { VirtualScroll, type ScrolledElements } from './scroll-place.ts'
 import { rowHeight, rowsInSight, topShowing } from './scroll-range.ts'
 
 /** The elements of a table. */
@@ -36,7 +36,7 @@ export interface TableSource {
 }
 
 /** A cell that something happened to. */
-export interface TouchedCell {
+export interface TableCell {
   readonly row: number
   readonly path: string
   /** Undefined: it is not there yet. */
@@ -45,10 +45,10 @@ export interface TouchedCell {
 }
 
 /** Rows ahead of those in sight that are asked for while the person goes along the list. */
-const askedAhead = 20
+const rowsAhead = 20
 
 /** How long after a jump its rows are awaited until it is shown that they are, milliseconds: a frame and a half. */
-const patience = 24
+const redrawDelay = 24
 
 /**
  * The rows of a table, of which only those in sight are drawn. The place it is scrolled to, the columns and the keyboard's
@@ -57,7 +57,7 @@ const patience = 24
 export class TableBody {
   readonly #elements: TableElements
   readonly #source: TableSource
-  readonly #scroll: ScrollPlace
+  readonly #scroll: VirtualScroll
   readonly #rows: DrawnRows
   readonly #resizing: ResizeObserver
   #places: ColumnPlaces = placeColumns([], 0)
@@ -68,7 +68,7 @@ export class TableBody {
   /** The cell that has the keyboard's focus, or had it last. */
   #current: { row: number; path: string } | undefined
   #hasFocus = false
-  readonly #drag = new DragWatch()
+  readonly #drag = new ScrollDragDetector()
   #dragEnd: ReturnType<typeof setTimeout> | undefined
   #late: ReturnType<typeof setTimeout> | undefined
   #lastTop = 0
@@ -84,7 +84,7 @@ export class TableBody {
   constructor(elements: TableElements, source: TableSource) {
     this.#elements = elements
     this.#source = source
-    this.#scroll = new ScrollPlace(elements, () => this.#follow())
+    this.#scroll = new VirtualScroll(elements, () => this.#follow())
     this.#rows = new DrawnRows(elements.holder)
     this.#resizing = new ResizeObserver(() => this.#measure())
     this.#resizing.observe(elements.scroller)
@@ -214,7 +214,7 @@ export class TableBody {
     if (!isJump || isThere || this.#drag.isDragged(performance.now())) this.draw()
     else {
       clearTimeout(this.#late)
-      this.#late = setTimeout(() => this.draw(), patience)
+      this.#late = setTimeout(() => this.draw(), redrawDelay)
     }
   }
 
@@ -227,7 +227,7 @@ export class TableBody {
     const isJump = Math.abs(way) >= range.viewHeight
     const now = performance.now()
     if (way !== 0) {
-      this.#askedAhead = isJump ? 0 : Math.sign(way) * askedAhead
+      this.#askedAhead = isJump ? 0 : Math.sign(way) * rowsAhead
       this.#drag.move(isJump, now)
     }
     this.#lastTop = top
@@ -293,12 +293,12 @@ export class TableBody {
   }
 
   /** The current cell among rows and columns. */
-  placeOf({ row, path }: { readonly row: number; readonly path: string }): CellPlace {
+  placeOf({ row, path }: { readonly row: number; readonly path: string }): CellPosition {
     return { row, column: this.#places.byPath.get(path)?.index ?? 0 }
   }
 
   /** The cell that an element is in. */
-  cellAround(element: EventTarget | null): TouchedCell | undefined {
+  cellAround(element: EventTarget | null): TableCell | undefined {
     const cell = element instanceof Element ? element.closest<HTMLElement>('[role="gridcell"]') : null
     const row = cell === null ? undefined : this.#rows.around(cell)
     const path = cell === null ? undefined : row?.pathOf(cell)
@@ -312,7 +312,7 @@ export class TableBody {
   }
 
   /** A cell has got the focus. */
-  takeFocus(cell: TouchedCell): void {
+  takeFocus(cell: TableCell): void {
     this.#hasFocus = true
     this.#isHeaderCurrent = false
     this.#current = { row: cell.row, path: cell.path }
