@@ -105,7 +105,7 @@ test('differences that are swapped are looked at as before: added is gone, and b
   // Twice it is as it was, but for what is said of rows that are not there any more.
   expect(createViewMemory(swappedViewState(createViewMemory(other).read())).read()).toEqual({
     ...shown,
-    opened: undefined,
+    openRecord: undefined,
   })
 })
 
