@@ -82,7 +82,8 @@ const calls = {
     return count
   },
   close: async (): Promise<void> => {
-    for (const { call, abort } of running.values()) abort.abort(call === 'exportTo' || call === 'digest' ? gone() : cancelled())
+    for (const { call, abort } of running.values())
+      abort.abort(call === 'exportTo' || call === 'digest' ? gone() : cancelled())
     await Promise.allSettled([...running.values()].map(({ ended }) => ended))
     database().close(gone())
   },

@@ -1,5 +1,5 @@
 import { valueKind, type ColumnNode, type ColumnTree } from '../columns/schema-inference.ts'
-import { isDatetime } from '../values/iso-datetime.ts'
+import { isDatetime } from '../values/instant.ts'
 import { byte, isDigit } from '../json/json-bytes.ts'
 import { JsonReader, stringTrait } from '../json/json-reader.ts'
 import { unescapedString } from '../json/unescaped-string.ts'

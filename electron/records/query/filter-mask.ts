@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { isNumberText } from '../../../shared/model/filter-bounds.ts'
 import type { ColumnFilter, FilterCondition } from '../../../shared/model/list-filter.ts'
-import { datetimeKey } from '../values/iso-datetime.ts'
+import { datetimeKey } from '../values/instant.ts'
 import { byte } from '../json/json-bytes.ts'
 import type { Slices } from '../../scheduling/cooperative-yield.ts'
 import type { TextSearchCode } from './search/text-search.ts'

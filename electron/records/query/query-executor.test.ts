@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ColumnFilter, FilterCondition } from '../../../shared/model/list-filter.ts'
 import type { ListView } from '../../../shared/model/list.ts'
 import { CellReader } from '../columns/cell-reader.ts'
-import { datetimeKey } from '../values/iso-datetime.ts'
+import { plainDatetimeKey } from '../testing/plain-datetime.ts'
 import { decodeEscapes } from '../json/json-string.ts'
 import { numberKey } from '../values/number-order.ts'
 import { recordText } from '../testing/json-text.ts'
@@ -45,9 +45,9 @@ function meets(json: string | undefined, condition: FilterCondition): boolean {
     case 'range': {
       const value = isNothing ? undefined : textOf(json)
       const bounds = [condition.from, condition.to].flatMap((bound) => bound ?? [])
-      const areNumbers = bounds.every((bound) => isNumber(bound.value) && datetimeKey(bound.value) === undefined)
+      const areNumbers = bounds.every((bound) => isNumber(bound.value) && plainDatetimeKey(bound.value) === undefined)
       const key = (text: string): string | undefined =>
-        areNumbers ? (numberText.test(text) ? numberKey(text) : undefined) : datetimeKey(text)
+        areNumbers ? (numberText.test(text) ? numberKey(text) : undefined) : plainDatetimeKey(text)
       const own = value === undefined || (!areNumbers && json?.startsWith('"') !== true) ? undefined : key(value)
       if (own === undefined) return false
       const { from, to } = condition
@@ -57,7 +57,7 @@ function meets(json: string | undefined, condition: FilterCondition): boolean {
     }
     case 'week-hour': {
       const value = json?.startsWith('"') === true ? textOf(json) : ''
-      if (datetimeKey(value) === undefined) return false
+      if (plainDatetimeKey(value) === undefined) return false
       const zone = /(?:Z|[+-]\d\d:\d\d)$/u.test(value) ? condition.timeZone : undefined
       const written = zone === undefined ? `${value}Z` : value.replaceAll('/', '-')
       // What no clock shows is counted on.
@@ -88,8 +88,8 @@ function equals(json: string, text: string): boolean {
   const value = textOf(json)
   if (isNumber(json) || (numberText.test(value) && numberText.test(text)))
     return numberText.test(text) && numberKey(value) === numberKey(text)
-  const instant = json.startsWith('"') ? datetimeKey(value) : undefined
-  if (instant !== undefined && datetimeKey(text) !== undefined) return instant === datetimeKey(text)
+  const instant = json.startsWith('"') ? plainDatetimeKey(value) : undefined
+  if (instant !== undefined && plainDatetimeKey(text) !== undefined) return instant === plainDatetimeKey(text)
   return inOneCase(value) === inOneCase(text)
 }
 

@@ -1,7 +1,7 @@
 import { isNumberText } from '../../../shared/model/filter-bounds.ts'
 import type { CommonValue } from '../../../shared/model/list.ts'
 import { kindOf } from '../columns/cell-reader.ts'
-import { datetimeKey } from '../values/iso-datetime.ts'
+import { datetimeKey } from '../values/instant.ts'
 import { byte } from '../json/json-bytes.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
 import { someItem } from '../json/array-elements.ts'

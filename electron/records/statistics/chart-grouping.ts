@@ -62,7 +62,7 @@ function byTime(
   return {
     groupOf: (bytes, span) => {
       if (span === undefined || reader.readKind(bytes, span.start, span.end) !== 'datetime') return undefined
-      return buckets.at(reader.instant.ms, reader.instant.zoned)
+      return buckets.at(reader.instant)
     },
     result: () => {
       const result = buckets.result(unit, readableStretches)
@@ -87,7 +87,7 @@ function byWeekHour(timeZone: string, make: () => SeriesMeasures, reader: ValueR
   return {
     groupOf: (bytes, span) => {
       if (span === undefined || reader.readKind(bytes, span.start, span.end) !== 'datetime') return undefined
-      clock.choose(reader.instant.zoned)
+      clock.choose(reader.instant)
       const { weekday, hour } = weekHours.at(reader.instant)
       return cells[(weekday - 1) * 24 + hour]
     },

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../shared/model/list-analysis.ts'
+import type { Instant } from '../values/instant.ts'
 import { ZoneClock } from './zone-clock.ts'
 
 interface Chosen {
@@ -26,11 +27,11 @@ export class ChosenClock {
     return this.#chosen
   }
 
-  /** @param zoned whether this date is written with a zone */
-  choose(zoned: boolean): Chosen {
-    this.#chosen ??= zoned
-      ? { clock: { kind: 'zone', timeZone: this.#timeZone }, zoneClock: this.#zoneClock }
-      : { clock: { kind: 'as-written' }, zoneClock: new ZoneClock('UTC') }
+  choose({ precision }: Pick<Instant, 'precision'>): Chosen {
+    this.#chosen ??=
+      precision === 'instant'
+        ? { clock: { kind: 'zone', timeZone: this.#timeZone }, zoneClock: this.#zoneClock }
+        : { clock: { kind: 'as-written' }, zoneClock: new ZoneClock('UTC') }
     return this.#chosen
   }
 }

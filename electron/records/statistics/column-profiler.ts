@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Cell } from '../../../shared/model/list.ts'
 import type { ColumnProfile, Histogram, ValueCount } from '../../../shared/model/list-analysis.ts'
-import { datetimeKey } from '../values/iso-datetime.ts'
+import { datetimeKey, instantKey, type Instant } from '../values/instant.ts'
 import { byte } from '../json/json-bytes.ts'
 import { decodeString } from '../json/json-string.ts'
 import type { ValueSpan } from '../storage/record-scan.ts'
@@ -23,6 +23,12 @@ const longestOrdered = 2000
 interface Extreme {
   readonly text: string
   readonly bytes: Uint8Array
+}
+
+/** The date that is earliest or latest so far. */
+interface ExtremeDate {
+  readonly ms: number
+  readonly text: string
 }
 
 interface Options {
@@ -54,8 +60,8 @@ export class ColumnProfiler {
   #no = 0
   #lists = 0
   #objects = 0
-  #earliest: { readonly ms: number; readonly text: string } | undefined
-  #latest: { readonly ms: number; readonly text: string } | undefined
+  #earliest: ExtremeDate | undefined
+  #latest: ExtremeDate | undefined
   #first: Extreme | undefined
   #last: Extreme | undefined
 
@@ -119,19 +125,15 @@ export class ColumnProfiler {
   }
 
   #addTime(bytes: Uint8Array, start: number, end: number): void {
-    const { ms, zoned } = this.#reader.instant
+    const { instant } = this.#reader
     this.#timeCount += 1
-    this.#times.at(ms, zoned).records += 1
-    if (this.#earliest === undefined || ms <= this.#earliest.ms) {
-      const text = decodeString(bytes, start, end)
-      if (this.#earliest === undefined || ms < this.#earliest.ms || isEarlier(text, this.#earliest.text))
-        this.#earliest = { ms, text }
-    }
-    if (this.#latest === undefined || ms >= this.#latest.ms) {
-      const text = decodeString(bytes, start, end)
-      if (this.#latest === undefined || ms > this.#latest.ms || isEarlier(this.#latest.text, text))
-        this.#latest = { ms, text }
-    }
+    this.#times.at(instant).records += 1
+    const isFirst = this.#earliest === undefined || distance(instant, this.#earliest) < 0
+    const isLast = this.#latest === undefined || distance(instant, this.#latest) > 0
+    if (!isFirst && !isLast) return
+    const date = { ms: instant.ms, text: decodeString(bytes, start, end) }
+    if (isFirst) this.#earliest = date
+    if (isLast) this.#latest = date
   }
 
   #addText(bytes: Uint8Array, start: number, end: number): void {
@@ -240,8 +242,11 @@ export class ColumnProfiler {
   }
 }
 
-function isEarlier(one: string, other: string): boolean {
-  return (datetimeKey(one) ?? '') < (datetimeKey(other) ?? '')
+/** Below 0 if an instant is earlier than a date, above 0 if it is later. */
+function distance(instant: Instant, { ms, text }: ExtremeDate): number {
+  if (instant.ms !== ms) return instant.ms - ms
+  const [key, other] = [instantKey(instant), datetimeKey(text) ?? '']
+  return key < other ? -1 : key > other ? 1 : 0
 }
 
 /** A copy of as much of a value as is ever shown. */

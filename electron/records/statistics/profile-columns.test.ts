@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ListView } from '../../../shared/model/list.ts'
 import type { ColumnProfile } from '../../../shared/model/list-analysis.ts'
 import { columnProfilesSchema } from '../../../shared/model/list-analysis.ts'
-import { datetimeKey } from '../values/iso-datetime.ts'
+import { plainDatetimeKey } from '../testing/plain-datetime.ts'
 import { isFilled, plainKey, plainNumber } from '../testing/plain-count.ts'
 import { jsonNumberText, jsonText } from '../testing/json-text.ts'
 import { withStoredRecords } from '../testing/stored-records.ts'
@@ -188,14 +188,14 @@ test('dates of every spelling have their instant’s place', async () => {
       fc.array(fc.oneof(dateText, rareDateText), { minLength: 1, maxLength: 20 }),
       fc.constantFrom('UTC', 'Europe/Berlin'),
       async (dates, timeZone) => {
-        const keys = dates.map((date) => datetimeKey(date.slice(1, -1)) ?? '')
+        const keys = dates.map((date) => plainDatetimeKey(date.slice(1, -1)) ?? '')
         const { times, histogram, distinct } = await profileOf(dates, timeZone)
         expect(distinct.count).toBe(new Set(keys).size)
-        expect(datetimeKey(times?.earliest ?? '')).toBe(keys.toSorted().at(0))
-        expect(datetimeKey(times?.latest ?? '')).toBe(keys.toSorted().at(-1))
+        expect(plainDatetimeKey(times?.earliest ?? '')).toBe(keys.toSorted().at(0))
+        expect(plainDatetimeKey(times?.latest ?? '')).toBe(keys.toSorted().at(-1))
         if (histogram?.kind !== 'times') throw new Error('There is no histogram of dates.')
         for (const { from, to, records } of histogram.bars) {
-          const [first = '', end = ''] = [datetimeKey(from), datetimeKey(to)]
+          const [first = '', end = ''] = [plainDatetimeKey(from), plainDatetimeKey(to)]
           expect(records).toBe(keys.filter((key) => key >= first && key < end).length)
         }
       },

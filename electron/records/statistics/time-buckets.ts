@@ -1,5 +1,6 @@
 import type { Clock, TimeUnit } from '../../../shared/model/list-analysis.ts'
 import { ChosenClock } from './chosen-clock.ts'
+import type { Instant } from '../values/instant.ts'
 import type { ZoneClock } from './zone-clock.ts'
 
 /** What is gathered for each stretch of time. */
@@ -56,16 +57,17 @@ export class TimeBuckets<T> {
   }
 
   /** What is gathered for the stretch that an instant is in. */
-  at(ms: number, zoned: boolean): T {
+  at(instant: Pick<Instant, 'ms' | 'precision'>): T {
+    const { ms } = instant
     if (ms >= this.#lastStart && ms < this.#lastEnd && this.#last !== undefined) return this.#last
-    const { zoneClock } = this.#clock.choose(zoned)
+    const { zoneClock } = this.#clock.choose(instant)
     const unit = this.#unit()
     const start = zoneClock.startOf(unit, ms)
     let value = this.#buckets.get(start)
     if (value === undefined) {
       if (this.#buckets.size >= mostGathered && this.#level < levels.length - 1) {
         this.#join(zoneClock)
-        return this.at(ms, zoned)
+        return this.at(instant)
       }
       value = this.#gathered.make()
       this.#buckets.set(start, value)

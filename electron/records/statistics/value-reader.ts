@@ -1,12 +1,11 @@
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { isDatetime } from '../values/iso-datetime.ts'
 import { byte } from '../json/json-bytes.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
 import { withoutCase } from '../values/letter-case.ts'
 import { isNumberBytes } from '../values/number-text.ts'
 import { unescapedString } from '../json/unescaped-string.ts'
-import { noInstant, readInstant, type Instant } from '../values/instant.ts'
+import { newInstant, readInstant, restOf, type Instant } from '../values/instant.ts'
 
 export type ValueKind =
   'absent' | 'null' | 'empty-text' | 'text' | 'datetime' | 'number' | 'boolean' | 'list' | 'object'
@@ -29,7 +28,7 @@ export class ValueReader {
   numberStart = 0
   numberEnd = 0
   /** The date, where `kind` is `datetime`. */
-  readonly instant: Instant = noInstant()
+  readonly instant: Instant = newInstant()
   /** The key is its first `keyLength` bytes. */
   key = new Uint8Array(1024)
   keyLength = 0
@@ -64,10 +63,7 @@ export class ValueReader {
   }
 
   #kindOfString(bytes: Uint8Array, start: number, end: number): ValueKind {
-    if (isDatetime(bytes, start + 1, end - 1)) {
-      readInstant(bytes, start + 1, end - 1, this.instant)
-      return 'datetime'
-    }
+    if (readInstant(bytes, start + 1, end - 1, this.instant)) return 'datetime'
     if (this.#isNumber(bytes, start + 1, end - 1)) return 'number'
     const unescaped = unescapedString(bytes, start, end)
     return unescaped === undefined ? 'text' : this.#kindOfString(unescaped, 0, unescaped.length)
@@ -152,8 +148,9 @@ export class ValueReader {
     key[0] = mark.datetime
     this.#numbers.setFloat64(0, instant.ms)
     for (let index = 0; index < 8; index += 1) key[1 + index] = this.#numbers.getUint8(index)
-    key.set(instant.restBytes.subarray(instant.restStart, instant.restEnd), 9)
-    this.keyLength = 9 + instant.restEnd - instant.restStart
+    const rest = restOf(instant)
+    key.set(rest, 9)
+    this.keyLength = 9 + rest.length
   }
 
   #textKey(bytes: Uint8Array, start: number, end: number): void {

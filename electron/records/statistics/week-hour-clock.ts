@@ -1,4 +1,5 @@
 import type { WeekHour } from '../../../shared/model/week-hour.ts'
+import type { Instant } from '../values/instant.ts'
 import { ZoneClock } from './zone-clock.ts'
 
 /**
@@ -14,8 +15,8 @@ export class WeekHourClock {
     this.#own = new ZoneClock(timeZone)
   }
 
-  /** @param ms since the epoch @param zoned whether the date is written with a zone; UTC was taken where it is not */
-  at({ ms, zoned }: { readonly ms: number; readonly zoned: boolean }): WeekHour {
-    return (zoned ? this.#own : this.#written).weekHour(ms)
+  /** @param precision whether the date is written with a zone; UTC was taken if it is not */
+  at({ ms, precision }: Pick<Instant, 'ms' | 'precision'>): WeekHour {
+    return (precision === 'instant' ? this.#own : this.#written).weekHour(ms)
   }
 }

@@ -1,5 +1,5 @@
 import { decodeEscapes } from '../json/json-string.ts'
-import { datetimeKey } from '../values/iso-datetime.ts'
+import { plainDatetimeKey } from './plain-datetime.ts'
 
 // What the analyses do, slowly and plainly: the model that their tests compare them with.
 
@@ -21,7 +21,7 @@ export function plainNumber(text: string): { readonly units: bigint; readonly sc
 export function plainKey(json: string): string {
   if (json.startsWith('[') || json.startsWith('{')) return `json ${json}`
   const text = json.startsWith('"') ? decodeEscapes(json.slice(1, -1)) : json
-  const date = json.startsWith('"') ? datetimeKey(text) : undefined
+  const date = json.startsWith('"') ? plainDatetimeKey(text) : undefined
   if (date !== undefined) return `date ${date}`
   if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u.test(text)) {
     const { units, scale } = plainNumber(text)

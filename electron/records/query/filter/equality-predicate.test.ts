@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isNumberText } from '../../../../shared/model/filter-bounds.ts'
-import { datetimeKey } from '../../values/iso-datetime.ts'
+import { plainDatetimeKey } from '../../testing/plain-datetime.ts'
 import { withoutCase } from '../../values/letter-case.ts'
 import { numberKey } from '../../values/number-order.ts'
 import { equalsTest } from './equality-predicate.ts'
@@ -47,7 +47,7 @@ const value = fc.oneof(
 /** What stands for a value: whoever has the same is equal. */
 function meaning(written: string): string {
   if (isNumberText(written)) return `number ${numberKey(written)}`
-  const key = datetimeKey(written)
+  const key = plainDatetimeKey(written)
   return key === undefined ? `text ${withoutCase(written)}` : `date ${key}`
 }
 

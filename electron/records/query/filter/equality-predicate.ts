@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { isNumberText } from '../../../../shared/model/filter-bounds.ts'
-import { datetimeKey, isDatetime } from '../../values/iso-datetime.ts'
 import { foldedText } from '../../values/folded-text.ts'
-import { noInstant, readInstant } from '../../values/instant.ts'
+import { instantKey, newInstant, readInstant, type Instant } from '../../values/instant.ts'
 import { byte, isDigit } from '../../json/json-bytes.ts'
 import { utf8Text } from '../../json/json-string.ts'
 import { withoutCase } from '../../values/letter-case.ts'
@@ -21,12 +20,13 @@ export function equalsTest(texts: readonly string[]): ValueTest {
   const isNumber = numberTest(texts.filter((text) => isNumberText(text)))
   const isInstant = instantTest(texts)
   const isText = textTest(texts)
+  const instant = newInstant()
   const isEqual: ValueTest = (bytes, start, end) => {
     const first = bytes[start] ?? 0
     if (first === byte.minus || isDigit(first)) return isNumber?.(bytes, start, end) ?? false
     if (isNumber !== undefined && isTextOfNumber(bytes, start, end)) return isNumber(bytes, start + 1, end - 1)
-    if (isInstant !== undefined && first === byte.quote && isDatetime(bytes, start + 1, end - 1))
-      return isInstant(bytes, start + 1, end - 1)
+    if (isInstant !== undefined && first === byte.quote && readInstant(bytes, start + 1, end - 1, instant))
+      return isInstant(instant)
     if (isNumber !== undefined || isInstant !== undefined) {
       const unescaped = unescapedString(bytes, start, end)
       if (unescaped !== undefined) return isEqual(unescaped, 0, unescaped.length)
@@ -50,18 +50,14 @@ function numberTest(numbers: readonly string[]): ValueTest | undefined {
     hashes.has(digitsHash(bytes, start, end)) && keys.has(numberKey(utf8Text(bytes, start, end)))
 }
 
-function instantTest(texts: readonly string[]): ValueTest | undefined {
-  const dates = texts.map((text) => ({ text, key: datetimeKey(text) })).filter(({ key }) => key !== undefined)
+function instantTest(texts: readonly string[]): ((instant: Instant) => boolean) | undefined {
+  const dates = texts
+    .map((text) => ({ bytes: Buffer.from(text), instant: newInstant() }))
+    .filter(({ bytes, instant }) => readInstant(bytes, 0, bytes.length, instant))
   if (dates.length === 0) return undefined
-  const keys = new Set(dates.map(({ key }) => key))
-  const instant = noInstant()
-  const instantOf = (bytes: Uint8Array, start: number, end: number): number => {
-    readInstant(bytes, start, end, instant)
-    return instant.ms
-  }
-  const instants = new Set(dates.map(({ text }) => instantOf(Buffer.from(text), 0, text.length)))
-  return (bytes, start, end) =>
-    instants.has(instantOf(bytes, start, end)) && keys.has(datetimeKey(utf8Text(bytes, start, end)))
+  const milliseconds = new Set(dates.map(({ instant }) => instant.ms))
+  const keys = new Set(dates.map(({ instant }) => instantKey(instant)))
+  return (instant) => milliseconds.has(instant.ms) && keys.has(instantKey(instant))
 }
 
 function textTest(texts: readonly string[]): ValueTest {

@@ -3,13 +3,11 @@ import { daysOfPeriod, isDayText, rangeKind } from '../../../../shared/model/fil
 import type { FilterCondition } from '../../../../shared/model/list-filter.ts'
 import { ValueReader } from '../../statistics/value-reader.ts'
 import { WeekHourClock } from '../../statistics/week-hour-clock.ts'
-import { datetimeKey, isDatetime } from '../../values/iso-datetime.ts'
 import { DecimalBound } from '../../values/decimal-bound.ts'
 import { quickNumber } from '../sort/exact-order.ts'
 import { foldedText } from '../../values/folded-text.ts'
-import { noInstant, readInstant } from '../../values/instant.ts'
+import { instantKey, newInstant, readInstant } from '../../values/instant.ts'
 import { byte, isDigit } from '../../json/json-bytes.ts'
-import { utf8Text } from '../../json/json-string.ts'
 import { withoutCase } from '../../values/letter-case.ts'
 import { isTextOfNumber } from '../../values/number-text.ts'
 import { unescapedString } from '../../json/unescaped-string.ts'
@@ -130,21 +128,19 @@ function numberBound(text: string): { readonly exact: DecimalBound; readonly qui
 function datetimeRangeTest({ from, to }: Range): ValueTest {
   const lowest = from && datetimeBound(from, from.inclusive ? 'start' : 'end')
   const highest = to && datetimeBound(to, to.inclusive ? 'end' : 'start')
-  const instant = noInstant()
+  const instant = newInstant()
   const isInRange: ValueTest = (bytes, start, end) => {
     if (bytes[start] !== byte.quote) return false
-    if (!isDatetime(bytes, start + 1, end - 1)) {
+    if (!readInstant(bytes, start + 1, end - 1, instant)) {
       const unescaped = unescapedString(bytes, start, end)
       return unescaped !== undefined && isInRange(unescaped, 0, unescaped.length)
     }
-    readInstant(bytes, start + 1, end - 1, instant)
     const { ms } = instant
     // Only within the bounds' own milliseconds do finer parts count.
     if (lowest !== undefined && ms < lowest.ms) return false
     if (highest !== undefined && ms > highest.ms) return false
     if (ms !== lowest?.ms && ms !== highest?.ms) return true
-    const key = datetimeKey(utf8Text(bytes, start + 1, end - 1)) ?? ''
-    return isWithin(key, lowest && at(lowest.key, lowest), highest && at(highest.key, highest))
+    return isWithin(instantKey(instant), lowest && at(lowest.key, lowest), highest && at(highest.key, highest))
   }
   return isInRange
 }
@@ -156,11 +152,11 @@ function datetimeBound(
   const isDay = isDayText(value)
   const text = isDay && side === 'end' ? `${value}T24:00` : value
   const bytes = new TextEncoder().encode(text)
-  const instant = noInstant()
+  const instant = newInstant()
   readInstant(bytes, 0, bytes.length, instant)
   // The end of a day is the start of the next, which is not part of it.
   return {
-    key: datetimeKey(text) ?? '',
+    key: instantKey(instant),
     ms: instant.ms,
     inclusive: isDay ? (side === 'start') === inclusive : inclusive,
   }

@@ -1,9 +1,8 @@
 import type { Cell } from '../../../../shared/model/list.ts'
 import { kindOf } from '../../columns/cell-reader.ts'
 import { sortByBytes } from './radix-sort.ts'
-import { datetimeKey, isDatetime } from '../../values/iso-datetime.ts'
 import { quickNumber, sortByDouble } from './exact-order.ts'
-import { isWholeMilliseconds, noInstant, readInstant } from '../../values/instant.ts'
+import { datetimeKey, isDatetime, isWholeMilliseconds, newInstant, readInstant } from '../../values/instant.ts'
 import { byte } from '../../json/json-bytes.ts'
 import { decodeString, utf8Text } from '../../json/json-string.ts'
 import { numberKey } from '../../values/number-order.ts'
@@ -168,7 +167,7 @@ async function sortDatetimes(
   group: Uint32Array<ArrayBuffer>,
   slices: Slices,
 ): Promise<Sorted> {
-  const instant = noInstant()
+  const instant = newInstant()
   return sortByKeys(
     group,
     (value) => {
