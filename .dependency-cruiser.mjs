@@ -31,7 +31,8 @@ export default {
     },
     {
       name: 'page-imports-types-of-the-contract',
-      comment: 'Main checks calls, answers and events. Building the schemas takes longer than drawing the first screen.',
+      comment:
+        'Main checks calls, answers and events. Building the schemas takes longer than drawing the first screen.',
       severity: 'error',
       from: { path: '^renderer/' },
       to: { path: '^shared/contract', dependencyTypesNot: ['type-only'] },

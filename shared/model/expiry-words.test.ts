@@ -26,6 +26,12 @@ describe('describeExpiry', () => {
     expect(at(24 * 10 + 1)).toBe('Expired 10 days ago')
   })
 
+  it('groups the digits of thousands as the locale does', () => {
+    const long = judgeExpiry('2020-01-01T00:00:00Z', end, Date.parse(end) - 24 * 1234 * hour)
+    expect(describeExpiry(long)).toBe(`${(1234).toLocaleString()} days left`)
+    expect(at(24 * 1234 + 1)).toBe(`Expired ${(1234).toLocaleString()} days ago`)
+  })
+
   it('says when validity has not begun', () => {
     expect(describeExpiry(judgeExpiry(start, end, Date.parse(start) - hour))).toBe('Not valid yet')
   })
