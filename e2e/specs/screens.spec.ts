@@ -73,7 +73,7 @@ test('forms, dialogs and settings', async ({ sharedClavis }) => {
   await page.getByRole('link', { name: 'Settings' }).click()
   await lookAtBothThemes(page, 'settings')
   await page.keyboard.press('Control+k')
-  await expect(page.getByPlaceholder(/Go to/u)).toBeVisible()
+  await expect(page.getByPlaceholder('Search profiles, pages and actions')).toBeVisible()
   await lookAtBothThemes(page, 'command-palette')
 })
 
