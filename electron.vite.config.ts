@@ -30,7 +30,7 @@ export default defineConfig({
           main: resolve(root, 'electron/main.ts'),
           clavis: resolve(root, 'electron/cli/built-clavis.ts'),
           'record-store-worker': resolve(root, 'electron/records/record-store-worker.ts'),
-          'import-worker': resolve(root, 'electron/credentials/import/import-worker.ts'),
+          'import-worker': resolve(root, 'electron/credentials/import/worker/import-worker.ts'),
         },
         // Comments and white space are left out, names stay: a fault's stack says where it was.
         output: {

@@ -12,7 +12,7 @@ import {
   protocol,
   session,
 } from 'electron'
-import { ClavisError } from '../shared/model/error.ts'
+import { ClavisError } from '../shared/model/errors/error.ts'
 import type { Backend } from './backend.ts'
 import { calledAs } from './cli/called-as.ts'
 import { requireOwnDataFolder } from './files/own-data-folder.ts'
@@ -50,7 +50,7 @@ else await startOnce()
 /** `clavis ARGS` of an installed app: the same binary without a window (design, section 8). */
 async function runAsCommandLine(): Promise<void> {
   const { runCommandLine } = await import('./cli/run.ts')
-  const { endProcess } = await import('./cli/process-end.ts')
+  const { endProcess } = await import('./cli/terminal/process-end.ts')
   const args = process.argv.slice(process.argv.indexOf('--cli') + 1)
   const terminal = { ...process, recordStoreWorker, importWorker, tlsEnvironment, commandLine: calledAs.installed }
   endProcess(await runCommandLine(args, terminal), (code) => app.exit(code))

@@ -1,4 +1,4 @@
-import type { ExchangeTimings } from '../../shared/model/activity.ts'
+import type { ExchangeTimings } from '../../shared/model/activity/activity.ts'
 import type { KeptActivity } from './activity-file.ts'
 
 /**

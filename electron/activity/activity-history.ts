@@ -1,5 +1,5 @@
-import type { ActivityEntry, ActivityFormat } from '../../shared/model/activity.ts'
-import type { ErrorValue } from '../../shared/model/error.ts'
+import type { ActivityEntry, ActivityFormat } from '../../shared/model/activity/activity.ts'
+import type { ErrorValue } from '../../shared/model/errors/error.ts'
 import { activityAsHar } from './activity-har.ts'
 import type { ActivityFile, KeptActivity } from './activity-file.ts'
 import type { ActivityLog } from './activity-log.ts'

@@ -1,6 +1,6 @@
-import type { Credential } from '../../shared/model/credential.ts'
-import { ClavisError } from '../../shared/model/error.ts'
-import type { Profile } from '../../shared/model/profile.ts'
+import type { Credential } from '../../shared/model/credential/credential.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { ActivityLog } from './activity-log.ts'
 
 interface Options {

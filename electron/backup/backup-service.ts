@@ -5,11 +5,11 @@ import {
   type BackupPreview,
   type BackupSummary,
   type RestoredProfile,
-} from '../../shared/model/backup.ts'
-import { isKeyDestroyed, type Credential } from '../../shared/model/credential.ts'
-import { ClavisError } from '../../shared/model/error.ts'
-import { localDay } from '../../shared/model/local-day.ts'
-import { judgePassphrase } from '../../shared/model/passphrase.ts'
+} from '../../shared/model/backup/backup.ts'
+import { isKeyDestroyed, type Credential } from '../../shared/model/credential/credential.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
+import { localDay } from '../../shared/model/values/local-day.ts'
+import { judgePassphrase } from '../../shared/model/backup/passphrase.ts'
 import type { KeyUses } from '../activity/key-uses.ts'
 import { KeyTraces } from '../credentials/recovery/key-traces.ts'
 import {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import type { Services } from '../services.ts'
-import type { CommandTerminal } from './command-terminal.ts'
-import type { Interrupts } from './interrupts.ts'
+import type { CommandTerminal } from './terminal/command-terminal.ts'
+import type { Interrupts } from './terminal/interrupts.ts'
 
 /** What a command works with. */
 export interface CommandContext {

@@ -1,6 +1,6 @@
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import type { Services } from '../services.ts'
-import type { Terminal } from './terminal.ts'
+import type { Terminal } from './terminal/terminal.ts'
 
 type Conditions = Pick<Terminal, 'env' | 'recordStoreWorker' | 'importWorker' | 'tlsEnvironment' | 'commandLine'>
 

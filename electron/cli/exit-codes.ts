@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../shared/model/error.ts'
+import type { ErrorCode } from '../../shared/model/errors/error.ts'
 
 /**
  * Exit codes of the command line (design, section 8; the numbers are those of sysexits.h). `interrupted` is a shell’s way of

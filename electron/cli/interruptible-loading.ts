@@ -1,5 +1,5 @@
-import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
-import type { RunSummary } from '../../shared/model/list.ts'
+import { ClavisError, type ErrorValue } from '../../shared/model/errors/error.ts'
+import type { RunSummary } from '../../shared/model/lists/list.ts'
 import type { ListService } from '../lists/list-service.ts'
 
 /** Loads pages until the command is interrupted: then the request under way is ended, and no other is made. */

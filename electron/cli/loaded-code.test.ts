@@ -60,6 +60,6 @@ test.each([[['expiry']], [['profile', 'list']]])('%j reads the profiles, and loa
         /^electron\/(?:http|keychain|oauth|lists|records|credentials|x509)\/|\/services\.ts$/u.test(name),
       )
       .sort(),
-  ).toEqual(['electron/http/distrust.ts', 'electron/http/tls-environment.ts', 'electron/x509/name-line.ts'])
+  ).toEqual(['electron/http/tls/distrust.ts', 'electron/http/tls/tls-environment.ts', 'electron/x509/name-line.ts'])
   expect(modules.filter((name) => /^node:(?:https?|tls|net)$/u.test(name))).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { tlsEnvironment } from '../start-environment.ts'
 import { invocationOf } from './called-as.ts'
-import { endProcess } from './process-end.ts'
+import { endProcess } from './terminal/process-end.ts'
 import { runCommandLine } from './run.ts'
-import type { Terminal } from './terminal.ts'
+import type { Terminal } from './terminal/terminal.ts'
 
 /** Runs the command line in this process, whose arguments it reads, in plain Node. */
 export async function runProcess(workers: Pick<Terminal, 'recordStoreWorker' | 'importWorker'>): Promise<void> {

@@ -13,8 +13,8 @@ import { startPracticeService, type PracticeService } from '../practice/practice
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { calledAs } from './called-as.ts'
-import { environmentProxy } from './environment-proxy.ts'
-import { parseSubject } from './distinguished-name.ts'
+import { environmentProxy } from './input/environment-proxy.ts'
+import { parseSubject } from './input/distinguished-name.ts'
 import { runCommandLine } from './run.ts'
 
 let folder: string

@@ -1,11 +1,11 @@
 import { Command, CommanderError } from 'commander'
 import packageFile from '../../package.json' with { type: 'json' }
-import { ClavisError, type ErrorValue } from '../../shared/model/error.ts'
+import { ClavisError, type ErrorValue } from '../../shared/model/errors/error.ts'
 import { defaultDataFolder } from '../files/data-folder.ts'
 import { requireOwnDataFolder } from '../files/own-data-folder.ts'
 import { fileArgument, type CommandContext } from './command-context.ts'
 import { CommandServices } from './command-services.ts'
-import { CommandTerminal } from './command-terminal.ts'
+import { CommandTerminal } from './terminal/command-terminal.ts'
 import { addAuthorityCommands } from './commands/authority-commands.ts'
 import { addBackupCommands } from './commands/backup-commands.ts'
 import { addCredentialCommands } from './commands/credential-commands.ts'
@@ -20,10 +20,10 @@ import { addTokenCommand } from './commands/token-command.ts'
 import { addSnapshotCommands } from './commands/snapshot-commands.ts'
 import { commandAgainst } from './error-command.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
-import { Interrupted, Interrupts } from './interrupts.ts'
-import { followOutput } from './lost-output.ts'
-import type { CommandEnd } from './process-end.ts'
-import type { Terminal } from './terminal.ts'
+import { Interrupted, Interrupts } from './terminal/interrupts.ts'
+import { followOutput } from './terminal/lost-output.ts'
+import type { CommandEnd } from './terminal/process-end.ts'
+import type { Terminal } from './terminal/terminal.ts'
 
 interface GlobalOptions {
   readonly dataDir?: string

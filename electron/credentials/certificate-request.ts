@@ -1,7 +1,7 @@
 import { sign, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import forge from 'node-forge'
-import type { Subject, SubjectAlternativeName } from '../../shared/model/credential.ts'
+import type { Subject, SubjectAlternativeName } from '../../shared/model/credential/credential.ts'
 
 type SubjectField = forge.pki.CertificateField
 

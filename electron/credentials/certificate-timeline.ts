@@ -1,4 +1,4 @@
-import type { TimelineCertificate } from '../../shared/model/timeline.ts'
+import type { TimelineCertificate } from '../../shared/model/expiry/timeline.ts'
 import type { StoredProfile } from '../profiles/stored-profile.ts'
 
 /** Every certificate of the profiles, retired ones too, in the profiles' order. Needs no keychain. */

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
-import type { Certificate } from '../../shared/model/credential.ts'
-import { objectIdentifier, readElement, sequence } from './import/ber.ts'
+import type { Certificate } from '../../shared/model/credential/credential.ts'
+import { objectIdentifier, readElement, sequence } from './import/asn1/ber.ts'
 import { nameLine } from '../x509/name-line.ts'
 import { thumbprintOf } from './thumbprint.ts'
 

@@ -7,12 +7,12 @@ import {
   type SubjectAlternativeName,
   type ThumbprintEncoding,
   type ThumbprintMatch,
-} from '../../shared/model/credential.ts'
-import { ClavisError } from '../../shared/model/error.ts'
-import { judgeExpiry, type ExpiryWarning } from '../../shared/model/expiry.ts'
-import type { ImportedPart } from '../../shared/model/import.ts'
-import { localDay } from '../../shared/model/local-day.ts'
-import type { Profile } from '../../shared/model/profile.ts'
+} from '../../shared/model/credential/credential.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
+import { judgeExpiry, type ExpiryWarning } from '../../shared/model/expiry/expiry.ts'
+import type { ImportedPart } from '../../shared/model/credential/import.ts'
+import { localDay } from '../../shared/model/values/local-day.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { KeyUses } from '../activity/key-uses.ts'
 import { clientSecretAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import type { Secret } from '../keychain/secret.ts'
@@ -30,7 +30,7 @@ import { createRequestPem } from './certificate-request.ts'
 import { CredentialKeys } from './credential-keys.ts'
 import { namingDeletedKeys } from './deleted-keys-error.ts'
 import { MaterialImport, type ImportTarget } from './import/material-import.ts'
-import type { ImportContent } from './import/material.ts'
+import type { ImportContent } from './import/formats/material.ts'
 import { keyIdOf } from './key-id.ts'
 import { createKeyPair, publicKeyFingerprint } from './key-pair.ts'
 import {

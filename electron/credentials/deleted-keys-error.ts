@@ -1,5 +1,5 @@
-import type { Credential } from '../../shared/model/credential.ts'
-import { ClavisError } from '../../shared/model/error.ts'
+import type { Credential } from '../../shared/model/credential/credential.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 import { nameInHistory } from '../profiles/credential-history.ts'
 
 /** Adds to a failure which keys were deleted before it. */

@@ -1,4 +1,4 @@
-import type { Credential } from '../../shared/model/credential.ts'
+import type { Credential } from '../../shared/model/credential/credential.ts'
 import { recogniseThumbprint } from './thumbprint.ts'
 
 /**

@@ -1,5 +1,10 @@
-import type { Certificate, CertificateRequest, Credential, CredentialState } from '../../shared/model/credential.ts'
-import { ClavisError } from '../../shared/model/error.ts'
+import type {
+  Certificate,
+  CertificateRequest,
+  Credential,
+  CredentialState,
+} from '../../shared/model/credential/credential.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 
 /**
  * The steps of a credential's life (design, section 2): `key-created` → `csr-exported` → `certificate-imported` →

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Thumbprint, ThumbprintMatch } from '../../shared/model/credential.ts'
+import type { Thumbprint, ThumbprintMatch } from '../../shared/model/credential/credential.ts'
 
 /** How a pasted thumbprint was spelled. */
 export type ThumbprintEncoding = Extract<ThumbprintMatch, { kind: 'match' }>['encoding']

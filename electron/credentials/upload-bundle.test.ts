@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Credential } from '../../shared/model/credential.ts'
+import type { Credential } from '../../shared/model/credential/credential.ts'
 import { describeCertificate } from './certificate.ts'
 import { bundleForUpload, writeBundles } from './upload-bundle.ts'
 

@@ -1,7 +1,7 @@
-import type { Certificate } from '../../shared/model/credential.ts'
-import { ClavisError } from '../../shared/model/error.ts'
-import { judgeExpiry } from '../../shared/model/expiry.ts'
-import { localDay } from '../../shared/model/local-day.ts'
+import type { Certificate } from '../../shared/model/credential/credential.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
+import { judgeExpiry } from '../../shared/model/expiry/expiry.ts'
+import { localDay } from '../../shared/model/values/local-day.ts'
 
 /** What is wrong with a certificate's time of validity, in words; `undefined` where nothing is. */
 export function validityProblem(

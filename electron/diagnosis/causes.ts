@@ -1,4 +1,4 @@
-import type { DiagnosisCause } from '../../shared/model/diagnosis.ts'
+import type { DiagnosisCause } from '../../shared/model/oauth/diagnosis.ts'
 import { settingCauses } from './setting-causes.ts'
 import type { Facts } from './facts.ts'
 import { networkCauses } from './network-causes.ts'

@@ -1,4 +1,4 @@
-import type { DiagnosisStep } from '../../shared/model/diagnosis.ts'
+import type { DiagnosisStep } from '../../shared/model/oauth/diagnosis.ts'
 import type { Facts } from './facts.ts'
 import { good, warning } from './step.ts'
 

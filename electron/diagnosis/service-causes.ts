@@ -1,4 +1,4 @@
-import type { ClavisError } from '../../shared/model/error.ts'
+import type { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Facts } from './facts.ts'
 import type { Suspicion } from './suspicion.ts'
 

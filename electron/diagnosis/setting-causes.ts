@@ -1,6 +1,6 @@
-import type { ClavisError } from '../../shared/model/error.ts'
-import { judgeExpiry } from '../../shared/model/expiry.ts'
-import { localDay } from '../../shared/model/local-day.ts'
+import type { ClavisError } from '../../shared/model/errors/error.ts'
+import { judgeExpiry } from '../../shared/model/expiry/expiry.ts'
+import { localDay } from '../../shared/model/values/local-day.ts'
 import type { Facts } from './facts.ts'
 import type { Suspicion } from './suspicion.ts'
 

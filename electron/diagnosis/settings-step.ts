@@ -1,6 +1,6 @@
-import { adviseOnAudience } from '../../shared/model/audience.ts'
-import type { DiagnosisStep } from '../../shared/model/diagnosis.ts'
-import { environmentNames } from '../../shared/model/environment.ts'
+import { adviseOnAudience } from '../../shared/model/profile/audience.ts'
+import type { DiagnosisStep } from '../../shared/model/oauth/diagnosis.ts'
+import { environmentNames } from '../../shared/model/profile/environment.ts'
 import type { Facts } from './facts.ts'
 import { bad, good, warning } from './step.ts'
 

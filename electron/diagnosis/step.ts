@@ -1,5 +1,5 @@
-import type { DiagnosisStep, DiagnosisStepId } from '../../shared/model/diagnosis.ts'
-import { ClavisError } from '../../shared/model/error.ts'
+import type { DiagnosisStep, DiagnosisStepId } from '../../shared/model/oauth/diagnosis.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 
 type Evidence = DiagnosisStep['evidence']
 

@@ -1,4 +1,4 @@
-import type { DiagnosisCause } from '../../shared/model/diagnosis.ts'
+import type { DiagnosisCause } from '../../shared/model/oauth/diagnosis.ts'
 
 /** A cause with how likely it is among the others: only the order counts. */
 export interface Suspicion extends DiagnosisCause {

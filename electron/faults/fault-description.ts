@@ -1,5 +1,5 @@
 import { basename, sep } from 'node:path'
-import { ClavisError } from '../../shared/model/error.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 
 /** What may be kept of a fault: where in the code it happened, and nothing that anyone wrote or sent. */
 export interface FaultDescription {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { ClavisError } from '../../shared/model/error.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 import { describeFault } from './fault-description.ts'
 import { FaultLog } from './fault-log.ts'
 

@@ -1,6 +1,6 @@
 import { lstat, readlink, realpath } from 'node:fs/promises'
 import { dirname, join, parse, resolve, sep } from 'node:path'
-import { ClavisError } from '../../shared/model/error.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 import { systemErrorCode } from './disk-failure.ts'
 import { actingUser, isTrustedLink } from './file-owner.ts'
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { ClavisError } from '../../shared/model/error.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 import { diskFailure, systemErrorCode } from './disk-failure.ts'
 import { fileBehindLink } from './file-behind-link.ts'
 import { actingUser, dataFolderFault } from './file-owner.ts'

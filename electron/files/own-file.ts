@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { open, rm, type FileHandle } from 'node:fs/promises'
-import { ClavisError } from '../../shared/model/error.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 import { systemErrorCode } from './disk-failure.ts'
 import { actingUser } from './file-owner.ts'
 

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { ClavisError } from '../../shared/model/error.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
-import { ClavisError } from '../../shared/model/error.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 import { diskFailure, systemErrorCode } from './disk-failure.ts'
 
 /** Size of one read, bytes. */

@@ -1,6 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { ClavisError } from '../../shared/model/error.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 import { diskFailure, systemErrorCode } from './disk-failure.ts'
 import { fileBehindLink } from './file-behind-link.ts'
 

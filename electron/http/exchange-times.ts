@@ -1,5 +1,5 @@
-import type { HttpResponse } from './http-message.ts'
-import { Departure } from './departure.ts'
+import type { HttpResponse } from './message/http-message.ts'
+import { Departure } from './connection/departure.ts'
 
 /** How long an exchange took that ends now. */
 export function timesOf(

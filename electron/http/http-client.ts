@@ -1,23 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
-import { ClavisError } from '../../shared/model/error.ts'
-import { isLoopbackUrl } from '../../shared/model/profile.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
+import { isLoopbackUrl } from '../../shared/model/profile/profile.ts'
 import type { ActivityLog } from '../activity/activity-log.ts'
 import { isExcepted } from '../proxy/proxy-exceptions.ts'
 import { proxyOfAddress, type Proxy } from '../proxy/proxy-choice.ts'
 import type { ProxyPasswords } from '../proxy/proxy-passwords.ts'
-import { hostPortOf, type TlsPeer } from './connection-opening.ts'
+import { hostPortOf, type TlsPeer } from './connection/connection-opening.ts'
 import type { ServiceClocks } from './service-clocks.ts'
-import type { Connections } from './connections.ts'
+import type { Connections } from './connection/connections.ts'
 import { timesOf } from './exchange-times.ts'
-import type { HttpRequest, HttpResponse } from './http-message.ts'
-import { mayPass, networkFailure } from './network-failure.ts'
-import { acceptedCodings, readBody } from './response-body.ts'
+import type { HttpRequest, HttpResponse } from './message/http-message.ts'
+import { mayPass, networkFailure } from './failures/network-failure.ts'
+import { acceptedCodings, readBody } from './message/response-body.ts'
 import { isPassing, pauseBefore, retryAfter, tries } from './retry.ts'
-import { abortError, answerTooSlow, withTimeLimit } from './until-aborted.ts'
-import { redirected, shownAddress, addressOf } from './shown-address.ts'
-import { standardLimits, type TimeLimits } from './time-limits.ts'
-import type { TlsEnvironment } from './tls-environment.ts'
+import { abortError, answerTooSlow, withTimeLimit } from './limits/until-aborted.ts'
+import { redirected, shownAddress, addressOf } from './message/shown-address.ts'
+import { standardLimits, type TimeLimits } from './limits/time-limits.ts'
+import type { TlsEnvironment } from './tls/tls-environment.ts'
 
 interface Options {
   /** The system's proxy for an address: its URL, or undefined for a direct connection. */
@@ -208,7 +208,7 @@ export class HttpClient {
 
   /** Where connections are kept. The library behind them is read at the first request: a start of Clavis makes none. */
   #connected(): Promise<Connections> {
-    return (this.#connections ??= import('./connections.ts').then(
+    return (this.#connections ??= import('./connection/connections.ts').then(
       ({ Connections }) => new Connections(this.#limits, this.#isSystemStoreReplaced),
     ))
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { calls } from '../../shared/contract.ts'
-import { ClavisError } from '../../shared/model/error.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 import { answerCall, type AnsweredCalls, type CallHandlers } from './answer-call.ts'
 
 const context = { windowId: 1 }

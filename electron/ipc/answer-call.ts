@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { CallInput, CallName, CallOutput, Calls } from '../../shared/contract.ts'
 import type { Envelope } from '../../shared/contract/envelope.ts'
-import { ClavisError } from '../../shared/model/error.ts'
-import { visibleLine } from '../../shared/model/visible-text.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
+import { visibleLine } from '../../shared/model/values/visible-text.ts'
 
 /** Who asks: dialogs attach to this window, and what it chose is bound to it. */
 export interface CallContext {

@@ -1,4 +1,4 @@
-import type { AppInfo, AppSettings } from '../../shared/model/app.ts'
+import type { AppInfo, AppSettings } from '../../shared/model/settings/app-settings.ts'
 import type { Confirmation } from '../profiles/confirmation.ts'
 import type { FileDialogs } from '../window/file-dialogs.ts'
 import type { SecretClipboard } from '../window/secret-clipboard.ts'

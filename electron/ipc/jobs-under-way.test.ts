@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JobProgress } from '../../shared/model/job.ts'
+import type { JobProgress } from '../../shared/model/lists/job.ts'
 import { JobsUnderWay } from './jobs-under-way.ts'
 
 const id = '0b6f2b3e-0000-4000-8000-000000000000'

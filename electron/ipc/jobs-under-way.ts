@@ -1,4 +1,4 @@
-import type { JobProgress } from '../../shared/model/job.ts'
+import type { JobProgress } from '../../shared/model/lists/job.ts'
 import type { JobControl } from '../scheduling/cancellation.ts'
 
 /** Shortest time between two tellings of a job's progress, milliseconds. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ClavisError } from '../../shared/model/error.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 
 /** How long a file stays open after its last use, milliseconds. */
 const lifetime = 15 * 60_000

@@ -1,4 +1,4 @@
-import { ClavisError } from '../../shared/model/error.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Confirm } from '../profiles/confirmation.ts'
 import type { Desktop } from './desktop.ts'
 

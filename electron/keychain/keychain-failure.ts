@@ -1,4 +1,4 @@
-import { ClavisError, type ErrorCode } from '../../shared/model/error.ts'
+import { ClavisError, type ErrorCode } from '../../shared/model/errors/error.ts'
 
 /** What the platform's keychain is called. */
 export const platformKeychainNames: Readonly<Partial<Record<NodeJS.Platform, string>>> = {

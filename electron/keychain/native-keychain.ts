@@ -1,4 +1,4 @@
-import { ClavisError } from '../../shared/model/error.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { KeychainEntries } from './keychain-entries.ts'
 
 /** The calls of the native keychain library that Clavis uses. */

@@ -1,5 +1,5 @@
 import { release } from 'node:os'
-import { ClavisError } from '../../shared/model/error.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { AccessPurpose, KeychainAccess } from './keychain-access.ts'
 import { keychainFailure } from './keychain-failure.ts'
 import type { KeychainEntries } from './keychain-entries.ts'

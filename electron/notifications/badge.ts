@@ -1,5 +1,5 @@
 import { app, BrowserWindow } from 'electron'
-import { attentionWords } from '../../shared/model/warning-words.ts'
+import { attentionWords } from '../../shared/model/expiry/warning-messages.ts'
 import type { StandingDisplay } from './expiry-notifier.ts'
 import { iconImage } from './icon-image.ts'
 import { badgeOverlayImage } from './icon-images.ts'

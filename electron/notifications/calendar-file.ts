@@ -1,6 +1,6 @@
-import { endThreshold, isReached, orderedThresholds, thresholdMoment } from '../../shared/model/warning.ts'
-import type { WatchedCertificate } from '../../shared/model/warning.ts'
-import { thresholdWords, warningTitle, warningWords } from '../../shared/model/warning-words.ts'
+import { endThreshold, isReached, orderedThresholds, thresholdMoment } from '../../shared/model/expiry/warning.ts'
+import type { WatchedCertificate } from '../../shared/model/expiry/warning.ts'
+import { thresholdWords, warningTitle, warningWords } from '../../shared/model/expiry/warning-messages.ts'
 
 /** Revisions count the seconds from here on, so that a later file always updates an earlier one. */
 const revisionsBegin = Date.UTC(2025, 0, 1)

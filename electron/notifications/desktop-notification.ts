@@ -1,7 +1,7 @@
 import { Notification } from 'electron'
-import { visibleLine } from '../../shared/model/visible-text.ts'
-import { urgentThreshold } from '../../shared/model/warning.ts'
-import { attentionWords, warningTitle, warningWords } from '../../shared/model/warning-words.ts'
+import { visibleLine } from '../../shared/model/values/visible-text.ts'
+import { urgentThreshold } from '../../shared/model/expiry/warning.ts'
+import { attentionWords, warningTitle, warningWords } from '../../shared/model/expiry/warning-messages.ts'
 import type { Notice } from './expiry-decision.ts'
 import type { NoticeChannel } from './expiry-notifier.ts'
 

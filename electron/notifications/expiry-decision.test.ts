@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultThresholds, isReached, orderedThresholds, type WatchedCertificate } from '../../shared/model/warning.ts'
+import {
+  defaultThresholds,
+  isReached,
+  orderedThresholds,
+  type WatchedCertificate,
+} from '../../shared/model/expiry/warning.ts'
 import { decideNotices, type Told } from './expiry-decision.ts'
 import { emptyNoticeState } from './notice-state.ts'
 import { credentialWith, fingerprintOf, profileWith } from './testing/stored-certificate.ts'

@@ -5,7 +5,7 @@ import {
   orderedThresholds,
   reachedThreshold,
   type WatchedCertificate,
-} from '../../shared/model/warning.ts'
+} from '../../shared/model/expiry/warning.ts'
 import type { ToldThreshold } from './notice-state.ts'
 
 /** One warning to be told: a certificate has reached a threshold (days before its end; 0 is the end). */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { errorValueSchema } from '../../shared/model/error-value.ts'
-import { environmentSchema } from '../../shared/model/environment.ts'
-import { instantSchema, profileIdSchema } from '../../shared/model/profile.ts'
-import { replacementUnderWaySchema, snoozeSchema, thresholdsSchema } from '../../shared/model/warning.ts'
+import { errorValueSchema } from '../../shared/model/errors/error-value.ts'
+import { environmentSchema } from '../../shared/model/profile/environment.ts'
+import { instantSchema, profileIdSchema } from '../../shared/model/profile/profile.ts'
+import { replacementUnderWaySchema, snoozeSchema, thresholdsSchema } from '../../shared/model/expiry/warning.ts'
 
 /** The version of the form of `notices.json` that this Clavis writes. */
 export const noticeStateVersion = 1

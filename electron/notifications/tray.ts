@@ -1,6 +1,6 @@
 import { Menu, Tray, type MenuItemConstructorOptions } from 'electron'
-import { visibleLine } from '../../shared/model/visible-text.ts'
-import { attentionWords, warningTitle } from '../../shared/model/warning-words.ts'
+import { visibleLine } from '../../shared/model/values/visible-text.ts'
+import { attentionWords, warningTitle } from '../../shared/model/expiry/warning-messages.ts'
 import type { StandingDisplay, StandingState } from './expiry-notifier.ts'
 import { iconImage } from './icon-image.ts'
 import { trayAttentionImage, trayImage, trayTemplateImage } from './icon-images.ts'

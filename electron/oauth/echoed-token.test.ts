@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ResponseBody } from '../http/response-body.ts'
+import { ResponseBody } from '../http/message/response-body.ts'
 import { Secret } from '../keychain/secret.ts'
 import { textWithoutToken } from './echoed-token.ts'
 

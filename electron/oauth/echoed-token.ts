@@ -1,4 +1,4 @@
-import type { ResponseBody } from '../http/response-body.ts'
+import type { ResponseBody } from '../http/message/response-body.ts'
 import type { Secret } from '../keychain/secret.ts'
 
 /**

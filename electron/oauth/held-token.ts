@@ -1,4 +1,4 @@
-import type { TokenState } from '../../shared/model/token.ts'
+import type { TokenState } from '../../shared/model/oauth/token.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { settingsOf, type StoredProfile } from '../profiles/stored-profile.ts'
 import type { Grant } from './token-requester.ts'

@@ -1,7 +1,7 @@
-import { ClavisError } from '../../shared/model/error.ts'
-import { addressOf } from '../http/shown-address.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
+import { addressOf } from '../http/message/shown-address.ts'
 import { isNestedTooDeep } from './json-depth.ts'
-import type { HttpResponse } from '../http/http-message.ts'
+import type { HttpResponse } from '../http/message/http-message.ts'
 
 /**
  * The body of an answer as JSON.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { prepareGround, type Ground } from '../diagnosis/testing/ground.ts'
-import { PracticePortal } from '../practice/portal-client.ts'
+import { PracticePortal } from '../practice/portal/portal-client.ts'
 import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
 
 // The practice service judges: it takes no assertion from the past or the future.

@@ -1,5 +1,5 @@
-import { ClavisError } from '../../shared/model/error.ts'
-import type { ProfileSettings } from '../../shared/model/profile.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
+import type { ProfileSettings } from '../../shared/model/profile/profile.ts'
 
 type BaseAddresses = Pick<ProfileSettings, 'apiBaseUrl' | 'reportsBaseUrl'>
 

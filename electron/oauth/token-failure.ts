@@ -1,4 +1,4 @@
-import { ClavisError } from '../../shared/model/error.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 
 /** An error of a token request as it is told; anything else than a `ClavisError` is a fault in Clavis. */
 export function tokenFailure(error: unknown): ClavisError {

@@ -1,5 +1,5 @@
-import type { Profile } from '../../shared/model/profile.ts'
-import type { ClientCertificate } from '../http/http-message.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
+import type { ClientCertificate } from '../http/message/http-message.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { assertionClaims, signAssertion, type AssertionClaims, type AssertionHeader } from './assertion.ts'
 import { elided } from './exchange/elided.ts'

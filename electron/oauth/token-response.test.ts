@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { HttpResponse } from '../http/http-message.ts'
-import { ResponseBody } from '../http/response-body.ts'
+import type { HttpResponse } from '../http/message/http-message.ts'
+import { ResponseBody } from '../http/message/response-body.ts'
 import { readTokenResponse } from './token-response.ts'
 
 function answer(body: unknown, status = 200, headers: Record<string, string> = {}): HttpResponse {

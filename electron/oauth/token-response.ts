@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ClavisError } from '../../shared/model/error.ts'
-import type { HttpResponse } from '../http/http-message.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
+import type { HttpResponse } from '../http/message/http-message.ts'
 import { Secret } from '../keychain/secret.ts'
 import { redactAnswer } from './exchange/shown-answer.ts'
 import { readJwtParts, type JwtParts } from './jwt-parts.ts'

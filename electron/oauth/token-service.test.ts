@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { TokenState } from '../../shared/model/token.ts'
+import type { TokenState } from '../../shared/model/oauth/token.ts'
 import { Secret } from '../keychain/secret.ts'
 import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'

@@ -1,17 +1,17 @@
 import { rm } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { ClavisError, type ErrorCode } from '../../shared/model/error.ts'
-import type { PracticeFault, PracticeState } from '../../shared/model/practice.ts'
+import { ClavisError, type ErrorCode } from '../../shared/model/errors/error.ts'
+import type { PracticeFault, PracticeState } from '../../shared/model/practice/practice.ts'
 import {
   defaultProfileSettings,
   isLoopbackUrl,
   type Profile,
   type ProfileSettings,
-} from '../../shared/model/profile.ts'
+} from '../../shared/model/profile/profile.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
-import { contentOfText } from '../credentials/import/import-content.ts'
+import { contentOfText } from '../credentials/import/worker/import-content.ts'
 import { Secret } from '../keychain/secret.ts'
-import { PracticePortal, type PortalTab } from '../practice/portal-client.ts'
+import { PracticePortal, type PortalTab } from '../practice/portal/portal-client.ts'
 import type { PracticeService, PracticeServiceOptions } from '../practice/practice-service.ts'
 import { withoutAsking } from '../profiles/confirmation.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'

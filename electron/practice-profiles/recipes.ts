@@ -1,7 +1,7 @@
-import type { Subject } from '../../shared/model/credential.ts'
-import type { Environment, Flavor } from '../../shared/model/environment.ts'
-import type { ProfileSettings } from '../../shared/model/profile.ts'
-import type { PortalTab } from '../practice/portal-client.ts'
+import type { Subject } from '../../shared/model/credential/credential.ts'
+import type { Environment, Flavor } from '../../shared/model/profile/environment.ts'
+import type { ProfileSettings } from '../../shared/model/profile/profile.ts'
+import type { PortalTab } from '../practice/portal/portal-client.ts'
 
 /** One profile of the set, and the portal's tab that serves it. */
 export interface Recipe {

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listen } from './listening.ts'
-import { PracticePortal } from './portal-client.ts'
+import { listen } from './server/listening.ts'
+import { PracticePortal } from './portal/portal-client.ts'
 import { startPracticeService, type PracticeService, type PracticeServiceOptions } from './practice-service.ts'
 import { opensslKey } from './testing/openssl.ts'
 

@@ -1,8 +1,8 @@
 import { Agent, get, type IncomingHttpHeaders } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { PracticeFault } from '../../shared/model/practice.ts'
-import type { PortalTab } from './portal-client.ts'
-import { recordMembers, recordText, type PracticeList } from './records.ts'
+import type { PracticeFault } from '../../shared/model/practice/practice.ts'
+import type { PortalTab } from './portal/portal-client.ts'
+import { recordMembers, recordText, type PracticeList } from './lists/records.ts'
 import { startInNewFolder, type RunningService } from './testing/running-service.ts'
 
 const records = 1200

@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { visibleLine } from '../../shared/model/visible-text.ts'
+import { visibleLine } from '../../shared/model/values/visible-text.ts'
 import { nameLine } from '../x509/name-line.ts'
 
 /** A certificate authority as a person recognizes it. */

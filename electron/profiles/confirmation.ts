@@ -1,5 +1,5 @@
-import { ClavisError } from '../../shared/model/error.ts'
-import type { Profile } from '../../shared/model/profile.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
 
 /** What a person is asked before main does it. */
 export interface Confirmation {

@@ -1,6 +1,6 @@
-import { isKeyDestroyed, type Certificate, type Credential } from '../../shared/model/credential.ts'
-import type { CredentialEvent } from '../../shared/model/history.ts'
-import type { Replacement } from '../../shared/model/replacement.ts'
+import { isKeyDestroyed, type Certificate, type Credential } from '../../shared/model/credential/credential.ts'
+import type { CredentialEvent } from '../../shared/model/credential/history.ts'
+import type { Replacement } from '../../shared/model/credential/replacement.ts'
 
 /** How many events a profile keeps; the oldest go first. */
 const capacity = 2000

@@ -1,4 +1,4 @@
-import type { Profile, ProfileSettings } from '../../shared/model/profile.ts'
+import type { Profile, ProfileSettings } from '../../shared/model/profile/profile.ts'
 import type { Confirmation } from './confirmation.ts'
 import { changeProfileQuestion } from './confirmation-messages.ts'
 import { guardedChanges } from './setting-changes.ts'

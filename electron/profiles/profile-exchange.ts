@@ -1,5 +1,5 @@
-import { ClavisError } from '../../shared/model/error.ts'
-import { flavorsOfEnvironment } from '../../shared/model/environment.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
+import { flavorsOfEnvironment } from '../../shared/model/profile/environment.ts'
 import { hasAtMostValues } from '../files/json-size.ts'
 import { certificatesIn } from './authorities.ts'
 import {
@@ -8,7 +8,7 @@ import {
   profileSettingsSchema,
   type ProfileFile,
   type ProfileSettings,
-} from '../../shared/model/profile.ts'
+} from '../../shared/model/profile/profile.ts'
 import type { z } from 'zod'
 
 /** The most that a profile file may hold, bytes: a thousand profiles with an authority each. */

@@ -1,7 +1,7 @@
 import { watch, type FSWatcher } from 'node:fs'
 import { readFile, rename, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { ClavisError } from '../../shared/model/error.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 import { lastGoodCopy, writeFileAtomically } from '../files/atomic-file.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import { changeAlone } from '../files/shared-change.ts'

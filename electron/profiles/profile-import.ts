@@ -1,5 +1,5 @@
-import type { ProfileSettings } from '../../shared/model/profile.ts'
-import type { ProfilePreview } from '../../shared/model/profile-preview.ts'
+import type { ProfileSettings } from '../../shared/model/profile/profile.ts'
+import type { ProfilePreview } from '../../shared/model/profile/profile-preview.ts'
 import { authoritiesIn, shownAuthority, type Authority } from './authorities.ts'
 import type { Confirmation } from './confirmation.ts'
 import { importNetworkQuestion } from './confirmation-messages.ts'

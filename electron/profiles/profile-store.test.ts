@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { defaultProfileSettings, type ProfileSettings } from '../../shared/model/profile.ts'
+import { defaultProfileSettings, type ProfileSettings } from '../../shared/model/profile/profile.ts'
 import { ProfileStore } from './profile-store.ts'
 
 let folder: string

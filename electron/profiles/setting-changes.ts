@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { environmentNames } from '../../shared/model/environment.ts'
-import type { ProfileSettings } from '../../shared/model/profile.ts'
+import { environmentNames } from '../../shared/model/profile/environment.ts'
+import type { ProfileSettings } from '../../shared/model/profile/profile.ts'
 import { authoritiesIn, shownAuthority } from './authorities.ts'
 import { inShort, shownAddresses, shownValue } from './shown-value.ts'
 

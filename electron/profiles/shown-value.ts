@@ -1,4 +1,4 @@
-import { visibleLine } from '../../shared/model/visible-text.ts'
+import { visibleLine } from '../../shared/model/values/visible-text.ts'
 
 /** The longest value that a question shows, characters. */
 const maxShown = 120

@@ -1,8 +1,13 @@
 import { z } from 'zod'
-import { credentialSchema, type Credential } from '../../shared/model/credential.ts'
-import { credentialEventSchema, type CredentialEvent } from '../../shared/model/history.ts'
-import { profileSchema, storedSettingsSchema, type Profile, type ProfileSettings } from '../../shared/model/profile.ts'
-import { replacementSchema, type Replacement } from '../../shared/model/replacement.ts'
+import { credentialSchema, type Credential } from '../../shared/model/credential/credential.ts'
+import { credentialEventSchema, type CredentialEvent } from '../../shared/model/credential/history.ts'
+import {
+  profileSchema,
+  storedSettingsSchema,
+  type Profile,
+  type ProfileSettings,
+} from '../../shared/model/profile/profile.ts'
+import { replacementSchema, type Replacement } from '../../shared/model/credential/replacement.ts'
 
 /** A profile with its credentials, as the store keeps them: public parts only, secrets are in the keychain. */
 export interface StoredProfile {

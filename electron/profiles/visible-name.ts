@@ -1,5 +1,5 @@
-import { ClavisError } from '../../shared/model/error.ts'
-import { hasHiddenCharacters } from '../../shared/model/visible-text.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
+import { hasHiddenCharacters } from '../../shared/model/values/visible-text.ts'
 
 /** Makes sure that every character of a new profile's name can be seen. @throws `input-invalid` */
 export function requireVisibleName(name: string): void {

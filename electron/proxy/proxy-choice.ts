@@ -1,4 +1,4 @@
-import type { Profile } from '../../shared/model/profile.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
 import { Secret } from '../keychain/secret.ts'
 
 /** Who a proxy is told that asks it (RFC 7617). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { proxyExceptionsSchema } from '../../shared/model/proxy.ts'
+import { proxyExceptionsSchema } from '../../shared/model/profile/proxy.ts'
 import { isExcepted } from './proxy-exceptions.ts'
 
 /** Rules, a target, and whether it is kept from the proxy. */

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { domainToASCII } from 'node:url'
-import { splitProxyExceptions } from '../../shared/model/proxy.ts'
+import { splitProxyExceptions } from '../../shared/model/profile/proxy.ts'
 
 /** A host's name or address without brackets, and its port. */
 interface Target {

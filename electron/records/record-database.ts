@@ -1,5 +1,5 @@
-import type { Column, CommonValue, ListView, Row, RowWindow } from '../../shared/model/list.ts'
-import type { ListName } from '../../shared/model/list-name.ts'
+import type { Column, CommonValue, ListView, Row, RowWindow } from '../../shared/model/lists/list.ts'
+import type { ListName } from '../../shared/model/profile/list-name.ts'
 import type { TextSearchCode } from './query/search/text-search.ts'
 import { CellReader } from './columns/cell-reader.ts'
 import { ColumnTree } from './columns/schema-inference.ts'

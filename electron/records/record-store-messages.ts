@@ -1,5 +1,5 @@
-import type { ErrorValue } from '../../shared/model/error.ts'
-import type { Column } from '../../shared/model/list.ts'
+import type { ErrorValue } from '../../shared/model/errors/error.ts'
+import type { Column } from '../../shared/model/lists/list.ts'
 import type { Envelope } from './pages/envelope.ts'
 import type { RecordSettings } from './record-database.ts'
 

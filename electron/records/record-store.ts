@@ -1,5 +1,5 @@
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads'
-import { ClavisError } from '../../shared/model/error.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { JobControl } from '../scheduling/cancellation.ts'
 import type { MatchOutcome } from './diff/digest-join.ts'
 import type { RecordDigest } from './diff/record-digest.ts'

@@ -1,4 +1,4 @@
-import { ClavisError } from '../../shared/model/error.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 
 /** What a long piece of work is given: when to end, and whom to tell how far it is. */
 export interface JobControl {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { defaultProfileSettings } from '../../shared/model/profile.ts'
+import { defaultProfileSettings } from '../../shared/model/profile/profile.ts'
 import { KeyUses } from '../activity/key-uses.ts'
 import { BackupService } from '../backup/backup-service.ts'
-import { contentOfText } from '../credentials/import/import-content.ts'
+import { contentOfText } from '../credentials/import/worker/import-content.ts'
 import {
   pbes1Key,
   pbes2Key,

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { seenServerSchema } from '../../shared/model/trust.ts'
+import { seenServerSchema } from '../../shared/model/profile/trust.ts'
 import { makeServerCertificate, type ServerCertificate } from '../diagnosis/testing/server-certificates.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { ServerTrust } from './server-trust.ts'

@@ -1,5 +1,5 @@
 import { BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
-import { visibleLine } from '../../shared/model/visible-text.ts'
+import { visibleLine } from '../../shared/model/values/visible-text.ts'
 import type { Confirmation } from '../profiles/confirmation.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
-import { ClavisError } from '../../shared/model/error.ts'
-import { isLoopbackUrl } from '../../shared/model/profile.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
+import { isLoopbackUrl } from '../../shared/model/profile/profile.ts'
 
 /** Longer addresses cannot be shown whole, and so not be agreed to. */
 const longestAddress = 2000

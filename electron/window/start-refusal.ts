@@ -1,5 +1,5 @@
 import { app, dialog } from 'electron'
-import type { ClavisError } from '../../shared/model/error.ts'
+import type { ClavisError } from '../../shared/model/errors/error.ts'
 
 /** Exit code of a start that was refused, the command line's for bad input. */
 const refusedExitCode = 65

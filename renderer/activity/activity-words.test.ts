@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ActivityEntry } from '../../shared/model/activity.ts'
+import type { ActivityEntry } from '../../shared/model/activity/activity.ts'
 import { filterActivity, outcomeWords } from './activity-words.ts'
 
 const line = (parts: Partial<ActivityEntry>): ActivityEntry => ({

@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '../../shared/model/activity.ts'
+import type { ActivityEntry } from '../../shared/model/activity/activity.ts'
 
 export interface ActivityFilter {
   /** A kind of activity, or `all`. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconLockDown, IconLockOpen } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { Profile } from '../../shared/model/profile.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { openDialog } from '../ui/dialog/open-dialog.ts'
 import { Panel } from '../ui/layout/panel.tsx'

@@ -1,4 +1,4 @@
-import type { BackupDifference, BackupEntry, BackupPlace, BackupSummary } from '../../shared/model/backup.ts'
+import type { BackupDifference, BackupEntry, BackupPlace, BackupSummary } from '../../shared/model/backup/backup.ts'
 
 const differenceWords: Readonly<Record<BackupDifference, string>> = {
   name: 'its name',

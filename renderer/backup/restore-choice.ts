@@ -1,4 +1,4 @@
-import { backupChoiceSchema, type BackupChoice, type BackupEntry } from '../../shared/model/backup.ts'
+import { backupChoiceSchema, type BackupChoice, type BackupEntry } from '../../shared/model/backup/backup.ts'
 
 /** What is chosen before the person chooses: what is new comes, what is here stays as it is. */
 export function firstChoice({ name, place }: BackupEntry): BackupChoice {

@@ -1,6 +1,6 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { BackupChoice, BackupEntry } from '../../shared/model/backup.ts'
+import type { BackupChoice, BackupEntry } from '../../shared/model/backup/backup.ts'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 import { ProductionSign } from '../ui/environment/production-sign.tsx'
 import { contentWords, placeWords, replacingWords } from './backup-words.ts'

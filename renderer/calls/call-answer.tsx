@@ -1,6 +1,6 @@
 import { SegmentedControl, Table } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
-import type { CallResult } from '../../shared/model/token.ts'
+import type { CallResult } from '../../shared/model/oauth/token.ts'
 import { CopyButton } from '../ui/text/copy-button.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
 import { JsonTree } from '../ui/json/json-tree.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ActivityEntry } from '../../shared/model/activity.ts'
+import type { ActivityEntry } from '../../shared/model/activity/activity.ts'
 import { recentCalls } from './recent-calls.ts'
 
 const entry = (address: string, what = 'Call'): ActivityEntry => ({

@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '../../shared/model/activity.ts'
+import type { ActivityEntry } from '../../shared/model/activity/activity.ts'
 
 /** How many are offered again. */
 const offered = 8

@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { DiagnosisStep } from '../../shared/model/diagnosis.ts'
+import type { DiagnosisStep } from '../../shared/model/oauth/diagnosis.ts'
 import classes from './doctor-panel.module.css'
 
 const icons = {

@@ -1,7 +1,7 @@
 import { ActionIcon, Chip, Group, NumberInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
-import { defaultThresholds, orderedThresholds, thresholdSchema } from '../../shared/model/warning.ts'
+import { defaultThresholds, orderedThresholds, thresholdSchema } from '../../shared/model/expiry/warning.ts'
 import classes from './threshold-chips.module.css'
 
 const chipLook = { label: classes['chip'] ?? '' }

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { nextThreshold, thresholdMoment, type WatchedCertificate } from '../../shared/model/warning.ts'
+import { nextThreshold, thresholdMoment, type WatchedCertificate } from '../../shared/model/expiry/warning.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { openDialog } from '../ui/dialog/open-dialog.ts'
 import { showError } from '../ui/feedback/show-error.tsx'

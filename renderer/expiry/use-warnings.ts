@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { needsEye, type WatchedCertificate } from '../../shared/model/warning.ts'
+import { needsEye, type WatchedCertificate } from '../../shared/model/expiry/warning.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { useNow } from '../ui/time/use-now.ts'
 

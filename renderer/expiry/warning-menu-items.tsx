@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core'
 import { IconBell, IconBellZ, IconCalendar, IconRefresh, IconRefreshOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { isSnoozed, nextThreshold, type WatchedCertificate } from '../../shared/model/warning.ts'
-import { thresholdWords } from '../../shared/model/warning-words.ts'
+import { isSnoozed, nextThreshold, type WatchedCertificate } from '../../shared/model/expiry/warning.ts'
+import { thresholdWords } from '../../shared/model/expiry/warning-messages.ts'
 import { useNow } from '../ui/time/use-now.ts'
 import { useWarningActions } from './use-warning-actions.tsx'
 

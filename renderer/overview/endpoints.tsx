@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { Profile } from '../../shared/model/profile.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
 import { CopyButton } from '../ui/text/copy-button.tsx'
 import { Mono } from '../ui/text/mono.tsx'
 import { Panel } from '../ui/layout/panel.tsx'

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import type { Profile } from '../../shared/model/profile.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Later } from '../ui/feedback/later.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Credential } from '../../shared/model/credential.ts'
-import type { TokenState } from '../../shared/model/token.ts'
+import type { Credential } from '../../shared/model/credential/credential.ts'
+import type { TokenState } from '../../shared/model/oauth/token.ts'
 import { leadingCredential, profileSteps, type ProfileStanding, type ProfileStep } from './profile-steps.ts'
 
 const now = Date.parse('2026-03-01T00:00:00Z')

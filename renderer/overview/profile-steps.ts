@@ -1,7 +1,7 @@
-import type { Credential } from '../../shared/model/credential.ts'
-import { judgeExpiry } from '../../shared/model/expiry.ts'
-import type { Profile } from '../../shared/model/profile.ts'
-import type { TokenState } from '../../shared/model/token.ts'
+import type { Credential } from '../../shared/model/credential/credential.ts'
+import { judgeExpiry } from '../../shared/model/expiry/expiry.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
+import type { TokenState } from '../../shared/model/oauth/token.ts'
 
 /** What stands about a profile, as far as the page knows it. */
 export interface ProfileStanding {

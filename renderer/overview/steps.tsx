@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import type { Profile } from '../../shared/model/profile.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { queries } from '../platform/calls/queries.ts'

@@ -1,6 +1,6 @@
 import type { ElementType, Key, ReactElement } from 'react'
 import { Fragment, jsx as element, jsxs as elementWithList } from 'react/jsx-runtime'
-import { visibleText } from '../../shared/model/visible-text.ts'
+import { visibleText } from '../../shared/model/values/visible-text.ts'
 
 /**
  * React's `jsx-runtime`, in whose place the build puts it for the whole page, Mantine included: every text that the page

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { flavorNames } from '../../shared/model/environment.ts'
+import { flavorNames } from '../../shared/model/profile/environment.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { RouteLink } from '../platform/navigation/route-link.tsx'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'

@@ -1,7 +1,7 @@
 import { Button, NumberInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
-import type { PracticeState } from '../../shared/model/practice.ts'
+import type { PracticeState } from '../../shared/model/practice/practice.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import classes from './practice-page.module.css'

@@ -1,6 +1,6 @@
 import { Radio } from '@mantine/core'
 import type { ReactElement } from 'react'
-import { environments, type Environment } from '../../shared/model/environment.ts'
+import { environments, type Environment } from '../../shared/model/profile/environment.ts'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 import classes from './profile-form.module.css'
 

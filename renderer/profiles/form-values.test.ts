@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultProfileSettings, type ProfileSettings } from '../../shared/model/profile.ts'
+import { defaultProfileSettings, type ProfileSettings } from '../../shared/model/profile/profile.ts'
 import {
   formValuesOf,
   isAdvanced,

@@ -7,9 +7,13 @@ import {
   flavorsOfEnvironment,
   type Environment,
   type Flavor,
-} from '../../shared/model/environment.ts'
-import { listNameSchema } from '../../shared/model/list-name-schema.ts'
-import { defaultProfileSettings, profileSettingsSchema, type ProfileSettings } from '../../shared/model/profile.ts'
+} from '../../shared/model/profile/environment.ts'
+import { listNameSchema } from '../../shared/model/profile/list-name-schema.ts'
+import {
+  defaultProfileSettings,
+  profileSettingsSchema,
+  type ProfileSettings,
+} from '../../shared/model/profile/profile.ts'
 
 /** What the form's fields hold: settings as a person types them, valid or not. */
 export const formValuesSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useRef, type ReactElement } from 'react'
-import type { ProfileId } from '../../shared/model/profile.ts'
+import type { ProfileId } from '../../shared/model/profile/profile.ts'
 import { Panel } from '../ui/layout/panel.tsx'
 import type { FormValues } from './form-values.ts'
 import { KeptProxyPassword } from './kept-proxy-password.tsx'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconBell, IconCopyPlus, IconDots, IconFileExport, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { Profile } from '../../shared/model/profile.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { openWhenLoaded } from '../ui/feedback/open-when-loaded.ts'
 import { useProfileActions } from './use-profile-actions.tsx'

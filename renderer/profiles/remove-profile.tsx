@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import type { Profile } from '../../shared/model/profile.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { confirmAction } from '../ui/dialog/confirm-action.tsx'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, Input, NumberInput, Select, TextInput } f
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { clientAuthenticationsOfFlavor, type ClientAuthentication } from '../../shared/model/environment.ts'
+import { clientAuthenticationsOfFlavor, type ClientAuthentication } from '../../shared/model/profile/environment.ts'
 import { Panel } from '../ui/layout/panel.tsx'
 import type { FormValues } from './form-values.ts'
 import classes from './profile-form.module.css'

@@ -2,9 +2,17 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconArrowRight, IconRefresh } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { Profile } from '../../shared/model/profile.ts'
-import { replacementSteps, type ReplacementStep, type ReplacementView } from '../../shared/model/replacement.ts'
-import { replacementProgress, replacementStepTitles, walkedSteps } from '../../shared/model/replacement-words.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
+import {
+  replacementSteps,
+  type ReplacementStep,
+  type ReplacementView,
+} from '../../shared/model/credential/replacement.ts'
+import {
+  replacementProgress,
+  replacementStepTitles,
+  walkedSteps,
+} from '../../shared/model/credential/replacement-messages.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { queries } from '../platform/calls/queries.ts'
 import { RouteLink } from '../platform/navigation/route-link.tsx'

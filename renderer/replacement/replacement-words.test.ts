@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReplacementView } from '../../shared/model/replacement.ts'
+import type { ReplacementView } from '../../shared/model/credential/replacement.ts'
 import { stepDetail } from './replacement-words.ts'
 
 const at = '2026-11-21T12:00:00.000Z'

@@ -1,4 +1,4 @@
-import type { ReplacementStep, ReplacementView } from '../../shared/model/replacement.ts'
+import type { ReplacementStep, ReplacementView } from '../../shared/model/credential/replacement.ts'
 
 const stepDetails: Readonly<Record<ReplacementStep, string>> = {
   'make-key': 'Made beside the one that signs, and kept in the keychain.',

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { AppSettings } from '../../shared/model/app.ts'
+import type { AppSettings } from '../../shared/model/settings/app-settings.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { showError } from '../ui/feedback/show-error.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { Profile } from '../../shared/model/profile.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
 import { lastPlace } from '../platform/navigation/navigation.tsx'
 import { loadPage } from './pages.ts'
 import { queries } from '../platform/calls/queries.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUserQuestion } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { Profile } from '../../shared/model/profile.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import type { Route } from '../platform/navigation/route.ts'

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
-import { flavorNames } from '../../shared/model/environment.ts'
-import type { Profile } from '../../shared/model/profile.ts'
+import { flavorNames } from '../../shared/model/profile/environment.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
 import { ProfileMenu } from '../profiles/profile-menu.tsx'
 import { CopyButton } from '../ui/text/copy-button.tsx'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { Profile } from '../../shared/model/profile.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
 import { OverviewPage } from '../overview/overview-page.tsx'
 import { pathOfRoute, profilePageTitles, type ProfilePage, type Route } from '../platform/navigation/route.ts'
 import { PageBody } from '../ui/layout/page-body.tsx'

@@ -1,7 +1,7 @@
 import { ImportDrop } from '../credentials/import/import-drop.tsx'
 import { Loader, VisuallyHidden } from '@mantine/core'
 import { Suspense, useEffect, useState, type ReactElement } from 'react'
-import type { Profile } from '../../shared/model/profile.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
 import { ExpiryBanner } from '../expiry/expiry-banner.tsx'
 import { ExportsBar } from '../lists/export/exports-bar.tsx'
 import { PracticeStoppedBar } from '../practice/practice-stopped-bar.tsx'

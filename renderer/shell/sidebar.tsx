@@ -10,8 +10,8 @@ import {
   IconTargetArrow,
 } from '@tabler/icons-react'
 import { useMemo, type ReactElement, type ReactNode } from 'react'
-import { environmentNames, environments } from '../../shared/model/environment.ts'
-import type { Profile, ProfileId } from '../../shared/model/profile.ts'
+import { environmentNames, environments } from '../../shared/model/profile/environment.ts'
+import type { Profile, ProfileId } from '../../shared/model/profile/profile.ts'
 import { EnvironmentShape } from '../ui/environment/environment-shape.tsx'
 import { Wordmark } from '../ui/layout/logo.tsx'
 import { useNavigation, type Navigation } from '../platform/navigation/navigation.tsx'

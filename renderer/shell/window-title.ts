@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { environmentNames } from '../../shared/model/environment.ts'
-import { listTitles } from '../../shared/model/list-name.ts'
-import type { Profile } from '../../shared/model/profile.ts'
-import { visibleLine } from '../../shared/model/visible-text.ts'
+import { environmentNames } from '../../shared/model/profile/environment.ts'
+import { listTitles } from '../../shared/model/profile/list-name.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
+import { visibleLine } from '../../shared/model/values/visible-text.ts'
 import { profilePageTitles, type Route } from '../platform/navigation/route.ts'
 
 /** What the window's title says, nearest first, e.g. `Token · Acme · Production · Clavis`. */

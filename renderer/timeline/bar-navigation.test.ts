@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TimelineCertificate } from '../../shared/model/timeline.ts'
+import type { TimelineCertificate } from '../../shared/model/expiry/timeline.ts'
 import { barAfterKey, firstBar } from './bar-navigation.ts'
 import { layOutTimeline, type TimelineGroup } from './drawing/timeline-layout.ts'
 

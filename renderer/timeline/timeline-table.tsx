@@ -1,6 +1,6 @@
 import { ScrollArea, Table } from '@mantine/core'
 import { Fragment, type ReactElement } from 'react'
-import type { TimelineCertificate } from '../../shared/model/timeline.ts'
+import type { TimelineCertificate } from '../../shared/model/expiry/timeline.ts'
 import { RouteLink } from '../platform/navigation/route-link.tsx'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 import { Instant } from '../ui/time/instant.tsx'

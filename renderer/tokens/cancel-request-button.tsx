@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { ClavisError } from '../../shared/model/error.ts'
-import type { ProfileId } from '../../shared/model/profile.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
+import type { ProfileId } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { showError } from '../ui/feedback/show-error.tsx'
 

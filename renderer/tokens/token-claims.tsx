@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { TokenState } from '../../shared/model/token.ts'
+import type { TokenState } from '../../shared/model/oauth/token.ts'
 import { JsonTree } from '../ui/json/json-tree.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import classes from './token-page.module.css'

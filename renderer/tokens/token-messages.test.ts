@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TokenState } from '../../shared/model/token.ts'
+import type { TokenState } from '../../shared/model/oauth/token.ts'
 import { describeDuration, describeToken } from './token-messages.ts'
 
 const held: TokenState = {

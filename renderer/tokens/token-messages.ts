@@ -1,4 +1,4 @@
-import type { TokenState } from '../../shared/model/token.ts'
+import type { TokenState } from '../../shared/model/oauth/token.ts'
 
 /** A token's state in a line, and how it is coloured. */
 export interface TokenWords {

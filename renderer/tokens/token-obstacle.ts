@@ -1,7 +1,7 @@
-import type { Credential } from '../../shared/model/credential.ts'
-import type { ErrorCode } from '../../shared/model/error.ts'
-import { judgeExpiry } from '../../shared/model/expiry.ts'
-import type { Profile } from '../../shared/model/profile.ts'
+import type { Credential } from '../../shared/model/credential/credential.ts'
+import type { ErrorCode } from '../../shared/model/errors/error.ts'
+import { judgeExpiry } from '../../shared/model/expiry/expiry.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
 
 /** What is known beforehand to keep a token from being got. */
 export interface TokenObstacle {

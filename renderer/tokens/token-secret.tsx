@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCopy, IconEye, IconEyeOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { ProfileId } from '../../shared/model/profile.ts'
+import type { ProfileId } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { notifySuccess } from '../ui/feedback/notify.ts'
 import { showError } from '../ui/feedback/show-error.tsx'

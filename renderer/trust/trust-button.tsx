@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconCertificate } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { ClavisError } from '../../shared/model/error.ts'
-import type { Profile } from '../../shared/model/profile.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
 import { openDialog } from '../ui/dialog/open-dialog.ts'
 import { openWhenLoaded } from '../ui/feedback/open-when-loaded.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { activityEntrySchema, activityFormatSchema } from '../model/activity.ts'
-import { errorValueSchema } from '../model/error-value.ts'
-import { profileIdSchema } from '../model/profile.ts'
+import { activityEntrySchema, activityFormatSchema } from '../model/activity/activity.ts'
+import { errorValueSchema } from '../model/errors/error-value.ts'
+import { profileIdSchema } from '../model/profile/profile.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { nothing } from './recurring-shapes.ts'
 

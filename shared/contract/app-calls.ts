@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appInfoSchema, appSettingsSchema } from '../model/app.ts'
+import { appInfoSchema, appSettingsSchema } from '../model/settings/app-settings.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { nothing, ofCredential } from './recurring-shapes.ts'
 

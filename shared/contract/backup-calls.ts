@@ -4,8 +4,8 @@ import {
   backupPreviewSchema,
   backupSummarySchema,
   restoredProfileSchema,
-} from '../model/backup.ts'
-import { instantSchema, profileIdSchema } from '../model/profile.ts'
+} from '../model/backup/backup.ts'
+import { instantSchema, profileIdSchema } from '../model/profile/profile.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { nothing } from './recurring-shapes.ts'
 

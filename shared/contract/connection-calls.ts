@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { profileIdSchema } from '../model/profile.ts'
-import { callResultSchema } from '../model/token.ts'
+import { profileIdSchema } from '../model/profile/profile.ts'
+import { callResultSchema } from '../model/oauth/token.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { ofProfile } from './recurring-shapes.ts'
 

@@ -5,14 +5,14 @@ import {
   subjectAlternativeNameSchema,
   subjectSchema,
   thumbprintMatchSchema,
-} from '../model/credential.ts'
-import { credentialIdSchema } from '../model/credential-id.ts'
-import { credentialEventSchema } from '../model/history.ts'
-import { importedPartSchema } from '../model/import.ts'
-import { credentialInspectionSchema } from '../model/inspection.ts'
-import { jobIdSchema } from '../model/job.ts'
-import { profileIdSchema } from '../model/profile.ts'
-import { uploadFileSchema } from '../model/upload.ts'
+} from '../model/credential/credential.ts'
+import { credentialIdSchema } from '../model/credential/credential-id.ts'
+import { credentialEventSchema } from '../model/credential/history.ts'
+import { importedPartSchema } from '../model/credential/import.ts'
+import { credentialInspectionSchema } from '../model/credential/inspection.ts'
+import { jobIdSchema } from '../model/lists/job.ts'
+import { profileIdSchema } from '../model/profile/profile.ts'
+import { uploadFileSchema } from '../model/credential/upload.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { nothing, ofCredential, ofProfile, savedFile } from './recurring-shapes.ts'
 

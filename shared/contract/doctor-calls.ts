@@ -1,4 +1,4 @@
-import { clockOffsetSchema, diagnosisSchema } from '../model/diagnosis.ts'
+import { clockOffsetSchema, diagnosisSchema } from '../model/oauth/diagnosis.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { ofProfile } from './recurring-shapes.ts'
 

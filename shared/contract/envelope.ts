@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorValueSchema } from '../model/error-value.ts'
+import { errorValueSchema } from '../model/errors/error-value.ts'
 
 /** How a call's answer crosses: Electron would reduce a thrown error to its message (design, section 4). */
 export const envelopeSchema = z.discriminatedUnion('ok', [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jobIdSchema } from '../model/job.ts'
+import { jobIdSchema } from '../model/lists/job.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { nothing } from './recurring-shapes.ts'
 

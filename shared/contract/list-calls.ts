@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { chosenRecordsSchema, exportOptionsSchema, exportResultSchema } from '../model/export.ts'
-import { jobIdSchema } from '../model/job.ts'
-import { linkedListSchema } from '../model/linked-record.ts'
+import { chosenRecordsSchema, exportOptionsSchema, exportResultSchema } from '../model/lists/export.ts'
+import { jobIdSchema } from '../model/lists/job.ts'
+import { linkedListSchema } from '../model/lists/linked-record.ts'
 import {
   analysisIdSchema,
   chartPngLimit,
@@ -10,13 +10,13 @@ import {
   chartSvgLimit,
   columnProfilesSchema,
   mostProfiledColumns,
-} from '../model/list-analysis.ts'
-import { columnLayoutSchema, listColumnsSchema } from '../model/list-columns.ts'
-import { commonValueSchema, listViewSchema, runIdSchema, runSummarySchema } from '../model/list.ts'
-import { listNameSchema } from '../model/list-name-schema.ts'
-import { packedRowsSchema } from '../model/packed-rows-schema.ts'
-import { profileIdSchema } from '../model/profile.ts'
-import { runReportSchema } from '../model/run-report.ts'
+} from '../model/lists/list-analysis.ts'
+import { columnLayoutSchema, listColumnsSchema } from '../model/lists/list-columns.ts'
+import { commonValueSchema, listViewSchema, runIdSchema, runSummarySchema } from '../model/lists/list.ts'
+import { listNameSchema } from '../model/profile/list-name-schema.ts'
+import { packedRowsSchema } from '../model/lists/packed-rows-schema.ts'
+import { profileIdSchema } from '../model/profile/profile.ts'
+import { runReportSchema } from '../model/lists/run-report.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { nothing, ofList, savedFile } from './recurring-shapes.ts'
 

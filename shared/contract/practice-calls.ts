@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { practiceFaultSchema, practiceStateSchema } from '../model/practice.ts'
-import { profileSchema } from '../model/profile.ts'
+import { practiceFaultSchema, practiceStateSchema } from '../model/practice/practice.ts'
+import { profileSchema } from '../model/profile/profile.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { nothing } from './recurring-shapes.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { profileIdSchema, profileSchema, profileSettingsSchema } from '../model/profile.ts'
-import { profilePreviewSchema } from '../model/profile-preview.ts'
+import { profileIdSchema, profileSchema, profileSettingsSchema } from '../model/profile/profile.ts'
+import { profilePreviewSchema } from '../model/profile/profile-preview.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { nothing, ofProfile, savedFile } from './recurring-shapes.ts'
 

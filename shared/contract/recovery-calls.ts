@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { credentialSchema } from '../model/credential.ts'
-import { profileIdSchema } from '../model/profile.ts'
-import { keyIdSchema, keyRecordSchema } from '../model/recovery.ts'
+import { credentialSchema } from '../model/credential/credential.ts'
+import { profileIdSchema } from '../model/profile/profile.ts'
+import { keyIdSchema, keyRecordSchema } from '../model/credential/recovery.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { nothing } from './recurring-shapes.ts'
 

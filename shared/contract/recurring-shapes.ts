@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { credentialIdSchema } from '../model/credential-id.ts'
-import { listNameSchema } from '../model/list-name-schema.ts'
-import { profileIdSchema } from '../model/profile.ts'
+import { credentialIdSchema } from '../model/credential/credential-id.ts'
+import { listNameSchema } from '../model/profile/list-name-schema.ts'
+import { profileIdSchema } from '../model/profile/profile.ts'
 
 // What calls and events of several rooms have in them.
 

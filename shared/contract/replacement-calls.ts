@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { keySizeSchema, subjectAlternativeNameSchema, subjectSuggestionSchema } from '../model/credential.ts'
-import { profileIdSchema } from '../model/profile.ts'
-import { replacementViewSchema } from '../model/replacement.ts'
+import { keySizeSchema, subjectAlternativeNameSchema, subjectSuggestionSchema } from '../model/credential/credential.ts'
+import { profileIdSchema } from '../model/profile/profile.ts'
+import { replacementViewSchema } from '../model/credential/replacement.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { nothing, ofProfile } from './recurring-shapes.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { comparisonQuestionSchema, comparisonSchema } from '../model/comparison.ts'
-import { runIdSchema, runSummarySchema } from '../model/list.ts'
-import { snapshotIdSchema, snapshotNameSchema, snapshotSchema } from '../model/snapshot.ts'
+import { comparisonQuestionSchema, comparisonSchema } from '../model/lists/comparison.ts'
+import { runIdSchema, runSummarySchema } from '../model/lists/list.ts'
+import { snapshotIdSchema, snapshotNameSchema, snapshotSchema } from '../model/lists/snapshot.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { nothing } from './recurring-shapes.ts'
 

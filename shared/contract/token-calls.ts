@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { tokenExchangeSchema, tokenRequestPreviewSchema } from '../model/exchange.ts'
-import { profileIdSchema } from '../model/profile.ts'
-import { tokenStateSchema } from '../model/token.ts'
+import { tokenExchangeSchema, tokenRequestPreviewSchema } from '../model/oauth/exchange.ts'
+import { profileIdSchema } from '../model/profile/profile.ts'
+import { tokenStateSchema } from '../model/oauth/token.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { nothing, ofProfile } from './recurring-shapes.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { profileIdSchema, profileSchema } from '../model/profile.ts'
-import { certificateFingerprintSchema, seenServerSchema } from '../model/trust.ts'
+import { profileIdSchema, profileSchema } from '../model/profile/profile.ts'
+import { certificateFingerprintSchema, seenServerSchema } from '../model/profile/trust.ts'
 import type { CallsOf } from './call-shapes.ts'
 
 /** What certificates a profile’s servers present, and trusting one. */

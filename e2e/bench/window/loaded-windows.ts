@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron, errors, type Locator, type Page } from 'playwright'
-import { defaultProfileSettings, type Profile } from '../../../shared/model/profile.ts'
+import { defaultProfileSettings, type Profile } from '../../../shared/model/profile/profile.ts'
 import { environment, root, switches } from '../../fixtures/launch.ts'
 import { bridgeCall } from '../../fixtures/practice.ts'
 

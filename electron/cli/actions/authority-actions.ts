@@ -1,7 +1,7 @@
-import { ClavisError } from '../../../shared/model/error.ts'
-import { localDay } from '../../../shared/model/local-day.ts'
-import { fingerprintInPairs, type SeenServer } from '../../../shared/model/trust.ts'
-import { confirmByName } from '../confirm-by-name.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { localDay } from '../../../shared/model/values/local-day.ts'
+import { fingerprintInPairs, type SeenServer } from '../../../shared/model/profile/trust.ts'
+import { confirmByName } from '../input/confirm-by-name.ts'
 import type { CommandContext } from '../command-context.ts'
 
 export interface TrustOptions {

@@ -1,16 +1,16 @@
 import { access } from 'node:fs/promises'
-import type { BackupChoice, BackupChoices, BackupEntry, BackupPlace } from '../../../shared/model/backup.ts'
-import { environmentNames } from '../../../shared/model/environment.ts'
-import { ClavisError } from '../../../shared/model/error.ts'
+import type { BackupChoice, BackupChoices, BackupEntry, BackupPlace } from '../../../shared/model/backup/backup.ts'
+import { environmentNames } from '../../../shared/model/profile/environment.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { maxBackupBytes } from '../../backup/backup-file.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { readChosenFile } from '../../files/read-chosen-file.ts'
 import type { Secret } from '../../keychain/secret.ts'
-import { confirmByName } from '../confirm-by-name.ts'
+import { confirmByName } from '../input/confirm-by-name.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
-import type { CommandTerminal } from '../command-terminal.ts'
-import { readSecret } from '../secret-input.ts'
-import { formatTable } from '../table.ts'
+import type { CommandTerminal } from '../terminal/command-terminal.ts'
+import { readSecret } from '../input/secret-input.ts'
+import { formatTable } from '../output/table.ts'
 
 export interface CreateOptions {
   readonly out: string

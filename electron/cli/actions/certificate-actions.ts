@@ -1,12 +1,12 @@
-import { ClavisError } from '../../../shared/model/error.ts'
-import { judgeExpiry } from '../../../shared/model/expiry.ts'
-import { describeExpiry } from '../../../shared/model/expiry-words.ts'
-import { uploadWords } from '../../../shared/model/upload.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
+import { describeExpiry } from '../../../shared/model/expiry/expiry-messages.ts'
+import { uploadWords } from '../../../shared/model/credential/upload.ts'
 import { recogniseThumbprint } from '../../credentials/thumbprint.ts'
 import { bundleForUpload, writeBundles } from '../../credentials/upload-bundle.ts'
-import { confirmByName } from '../confirm-by-name.ts'
+import { confirmByName } from '../input/confirm-by-name.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
-import { formatTable } from '../table.ts'
+import { formatTable } from '../output/table.ts'
 
 export interface ConfirmOptions {
   readonly confirm?: string

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
-import { incompleteWords } from '../../../shared/model/comparison-words.ts'
-import { ClavisError } from '../../../shared/model/error.ts'
-import { defaultCsvOptions, type ExportFormat, type ExportOptions } from '../../../shared/model/export.ts'
-import type { ListName } from '../../../shared/model/list-name.ts'
+import { incompleteWords } from '../../../shared/model/lists/comparison-messages.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { defaultCsvOptions, type ExportFormat, type ExportOptions } from '../../../shared/model/lists/export.ts'
+import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { fileBehindLink } from '../../files/file-behind-link.ts'
 import { requireSaveTarget } from '../../files/save-target.ts'
 import type { DatasetLease } from '../../lists/loading/dataset-registry.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
-import { ListProgress } from '../list-progress.ts'
+import { ListProgress } from '../output/list-progress.ts'
 
 export interface DiffOptions {
   readonly id?: string

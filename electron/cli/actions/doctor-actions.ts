@@ -1,7 +1,7 @@
-import type { Diagnosis, DiagnosisStep } from '../../../shared/model/diagnosis.ts'
-import { visibleLine } from '../../../shared/model/visible-text.ts'
+import type { Diagnosis, DiagnosisStep } from '../../../shared/model/oauth/diagnosis.ts'
+import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodeOfDiagnoses } from '../diagnosis-exit-code.ts'
+import { exitCodeOfDiagnoses } from '../output/diagnosis-exit-code.ts'
 
 const marks: Readonly<Record<DiagnosisStep['outcome'], string>> = {
   good: 'ok     ',

@@ -1,9 +1,9 @@
-import { judgeExpiry } from '../../../shared/model/expiry.ts'
-import { describeExpiry } from '../../../shared/model/expiry-words.ts'
-import { localDay } from '../../../shared/model/local-day.ts'
+import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
+import { describeExpiry } from '../../../shared/model/expiry/expiry-messages.ts'
+import { localDay } from '../../../shared/model/values/local-day.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
-import { formatTable } from '../table.ts'
+import { formatTable } from '../output/table.ts'
 
 /** Exit codes of `clavis expiry` (design, section 8). */
 const verdicts = { fine: 0, soon: 1, urgent: 2, nothing: 3 } as const

@@ -1,4 +1,4 @@
-import type { KeySize } from '../../../shared/model/credential.ts'
+import type { KeySize } from '../../../shared/model/credential/credential.ts'
 import type { CommandContext } from '../command-context.ts'
 
 /** @param bits one of the sizes that the command takes */

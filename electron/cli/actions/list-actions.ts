@@ -1,4 +1,4 @@
-import { ClavisError, type ErrorValue } from '../../../shared/model/error.ts'
+import { ClavisError, type ErrorValue } from '../../../shared/model/errors/error.ts'
 import type {
   ChosenRecords,
   CsvOptions,
@@ -6,11 +6,11 @@ import type {
   ExportOptions,
   NestedForm,
   SavedColumns,
-} from '../../../shared/model/export.ts'
-import type { Column, RunSummary } from '../../../shared/model/list.ts'
-import type { ListName } from '../../../shared/model/list-name.ts'
-import { nearestColumn } from '../../../shared/model/nearest-column.ts'
-import type { Profile } from '../../../shared/model/profile.ts'
+} from '../../../shared/model/lists/export.ts'
+import type { Column, RunSummary } from '../../../shared/model/lists/list.ts'
+import type { ListName } from '../../../shared/model/profile/list-name.ts'
+import { nearestColumn } from '../../../shared/model/lists/nearest-column.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { requireSaveTarget } from '../../files/save-target.ts'
 import { ResumableExport } from '../../lists/export/resumable-export.ts'
 import { basisOf } from '../../lists/loading/list-pages.ts'
@@ -18,7 +18,7 @@ import type { LoadMark } from '../../lists/loading/load-position.ts'
 import type { Services } from '../../services.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { InterruptibleLoading } from '../interruptible-loading.ts'
-import { ListProgress } from '../list-progress.ts'
+import { ListProgress } from '../output/list-progress.ts'
 
 export interface ListOptions {
   readonly out?: string

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { PracticeFault } from '../../../shared/model/practice.ts'
+import type { PracticeFault } from '../../../shared/model/practice/practice.ts'
 import { startPracticeService } from '../../practice/practice-service.ts'
 import type { CommandContext } from '../command-context.ts'
 

@@ -1,6 +1,6 @@
-import { environmentNames, flavorNames } from '../../../shared/model/environment.ts'
+import { environmentNames, flavorNames } from '../../../shared/model/profile/environment.ts'
 import type { CommandContext } from '../command-context.ts'
-import { formatTable } from '../table.ts'
+import { formatTable } from '../output/table.ts'
 
 export async function listProfiles({ profiles, say, answer }: CommandContext): Promise<void> {
   const listed = (await (await profiles()).list()).map((stored) => stored.profile)

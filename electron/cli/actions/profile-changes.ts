@@ -3,8 +3,8 @@ import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { readChosenFile } from '../../files/read-chosen-file.ts'
 import { withoutAsking } from '../../profiles/confirmation.ts'
 import { maxProfileFileBytes } from '../../profiles/profile-exchange.ts'
-import { confirmByName } from '../confirm-by-name.ts'
-import { importedLines } from '../imported-profiles.ts'
+import { confirmByName } from '../input/confirm-by-name.ts'
+import { importedLines } from '../input/imported-profiles.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 
 export async function importProfiles(

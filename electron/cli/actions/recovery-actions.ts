@@ -1,8 +1,8 @@
-import type { KeyRecord } from '../../../shared/model/recovery.ts'
-import { keyStateWords, originWords } from '../../../shared/model/recovery-words.ts'
+import type { KeyRecord } from '../../../shared/model/credential/recovery.ts'
+import { keyStateWords, originWords } from '../../../shared/model/credential/recovery-messages.ts'
 import type { CommandContext } from '../command-context.ts'
-import { confirmByName } from '../confirm-by-name.ts'
-import { formatTable } from '../table.ts'
+import { confirmByName } from '../input/confirm-by-name.ts'
+import { formatTable } from '../output/table.ts'
 
 export async function listKeys({ services, say, answer, commandLine }: CommandContext): Promise<void> {
   const keys = await (await services()).recovery.list()

@@ -1,9 +1,9 @@
-import type { Credential } from '../../../shared/model/credential.ts'
-import { ClavisError } from '../../../shared/model/error.ts'
+import type { Credential } from '../../../shared/model/credential/credential.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import type { StoredProfile } from '../../profiles/stored-profile.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
-import { parseAlternativeName, parseSubject } from '../distinguished-name.ts'
+import { parseAlternativeName, parseSubject } from '../input/distinguished-name.ts'
 
 export interface RequestOptions {
   readonly subject: string

@@ -1,6 +1,6 @@
-import { confirmByName } from '../confirm-by-name.ts'
+import { confirmByName } from '../input/confirm-by-name.ts'
 import type { CommandContext } from '../command-context.ts'
-import { readSecret } from '../secret-input.ts'
+import { readSecret } from '../input/secret-input.ts'
 
 export interface SecretOptions {
   readonly proxy?: true

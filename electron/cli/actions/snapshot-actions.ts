@@ -1,5 +1,5 @@
 import type { CommandContext } from '../command-context.ts'
-import { formatTable } from '../table.ts'
+import { formatTable } from '../output/table.ts'
 
 export async function listSnapshots({ services, say, answer, commandLine }: CommandContext): Promise<void> {
   const kept = await (await services()).snapshots.list()

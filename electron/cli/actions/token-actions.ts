@@ -1,8 +1,8 @@
-import type { TokenState } from '../../../shared/model/token.ts'
-import { visibleLine } from '../../../shared/model/visible-text.ts'
-import { confirmByName } from '../confirm-by-name.ts'
+import type { TokenState } from '../../../shared/model/oauth/token.ts'
+import { visibleLine } from '../../../shared/model/values/visible-text.ts'
+import { confirmByName } from '../input/confirm-by-name.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exchangeText, requestText } from '../exchange-text.ts'
+import { exchangeText, requestText } from '../output/exchange-text.ts'
 
 export interface TokenOptions {
   readonly print?: true

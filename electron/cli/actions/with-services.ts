@@ -3,8 +3,8 @@
  * file: the services are most of it, and each of these commands needs them.
  */
 export { createServices } from '../../services.ts'
-export { environmentProxy } from '../environment-proxy.ts'
-export { importFiles } from '../import-files.ts'
+export { environmentProxy } from '../input/environment-proxy.ts'
+export { importFiles } from '../input/import-files.ts'
 export { showAuthority, trustAuthority } from './authority-actions.ts'
 export { createBackup, restoreBackup, showBackup } from './backup-actions.ts'
 export { activateCertificate, bundleCertificates, listCertificates } from './certificate-actions.ts'

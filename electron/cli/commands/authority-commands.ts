@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { TrustOptions } from '../actions/authority-actions.ts'
-import { confirmOption } from '../confirm-by-name.ts'
+import { confirmOption } from '../input/confirm-by-name.ts'
 import type { CommandContext } from '../command-context.ts'
 
 const actions = () => import('../actions/with-services.ts')

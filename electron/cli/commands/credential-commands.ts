@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import type { BundleOptions, ConfirmOptions } from '../actions/certificate-actions.ts'
 import type { RequestOptions } from '../actions/request-actions.ts'
 import type { SecretOptions } from '../actions/secret-actions.ts'
-import { confirmOption } from '../confirm-by-name.ts'
+import { confirmOption } from '../input/confirm-by-name.ts'
 import type { CommandContext } from '../command-context.ts'
 import { addRecoveryCommands } from './recovery-commands.ts'
 

@@ -1,6 +1,6 @@
 import { Argument, Option, type Command } from 'commander'
-import { exportFormats } from '../../../shared/model/export-forms.ts'
-import { listNames } from '../../../shared/model/list-name.ts'
+import { exportFormats } from '../../../shared/model/lists/export-forms.ts'
+import { listNames } from '../../../shared/model/profile/list-name.ts'
 import type { DiffOptions } from '../actions/diff-actions.ts'
 import type { CommandContext } from '../command-context.ts'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { ClavisError } from '../../../shared/model/error.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ExpiryOptions } from '../actions/expiry-actions.ts'
 import type { CommandContext } from '../command-context.ts'
 

@@ -1,8 +1,8 @@
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander'
-import { csvDelimiters, exportFormats, nestedForms } from '../../../shared/model/export-forms.ts'
-import { listNames, type ListName } from '../../../shared/model/list-name.ts'
+import { csvDelimiters, exportFormats, nestedForms } from '../../../shared/model/lists/export-forms.ts'
+import { listNames, type ListName } from '../../../shared/model/profile/list-name.ts'
 import type { ListOptions } from '../actions/list-actions.ts'
-import { columnsOf } from '../column-list.ts'
+import { columnsOf } from '../output/column-list.ts'
 import type { CommandContext } from '../command-context.ts'
 
 /** `clavis list …` */

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
-import { ClavisError } from '../../../shared/model/error.ts'
-import { practiceFaults } from '../../../shared/model/practice-faults.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { practiceFaults } from '../../../shared/model/practice/practice-faults.ts'
 import type { PracticeOptions } from '../actions/practice-actions.ts'
 import type { CommandContext } from '../command-context.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { RemovalOptions } from '../actions/profile-changes.ts'
-import { confirmOption } from '../confirm-by-name.ts'
+import { confirmOption } from '../input/confirm-by-name.ts'
 import type { CommandContext } from '../command-context.ts'
 
 const reading = () => import('../actions/with-profiles.ts')

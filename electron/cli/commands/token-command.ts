@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import type { TokenOptions } from '../actions/token-actions.ts'
-import { confirmOption } from '../confirm-by-name.ts'
+import { confirmOption } from '../input/confirm-by-name.ts'
 import type { CommandContext } from '../command-context.ts'
 
 /** `clavis token …` */

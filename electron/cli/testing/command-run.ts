@@ -3,7 +3,7 @@ import { bundledImportWorker } from '../../credentials/import/testing/bundled-im
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
 import { calledAs } from '../called-as.ts'
 import { runCommandLine } from '../run.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /** How a command ended and what it printed. */
 export interface CommandOutcome {

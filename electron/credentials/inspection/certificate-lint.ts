@@ -1,7 +1,7 @@
-import type { Certificate } from '../../../shared/model/credential.ts'
-import { judgeExpiry } from '../../../shared/model/expiry.ts'
-import type { CertificateInspection, LintFinding } from '../../../shared/model/inspection.ts'
-import type { Profile } from '../../../shared/model/profile.ts'
+import type { Certificate } from '../../../shared/model/credential/credential.ts'
+import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
+import type { CertificateInspection, LintFinding } from '../../../shared/model/credential/inspection.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { clientAuthentication } from './usages.ts'
 
 /** The smallest RSA key that RS256 may be used with, bits (RFC 7518 §3.3). */

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { ChainLink } from '../../../shared/model/inspection.ts'
+import type { ChainLink } from '../../../shared/model/credential/inspection.ts'
 import { nameLine } from '../../x509/name-line.ts'
 import { thumbprintOf } from '../thumbprint.ts'
 

@@ -1,6 +1,6 @@
-import type { Credential } from '../../../shared/model/credential.ts'
-import { environmentNames } from '../../../shared/model/environment.ts'
-import type { LintFinding } from '../../../shared/model/inspection.ts'
+import type { Credential } from '../../../shared/model/credential/credential.ts'
+import { environmentNames } from '../../../shared/model/profile/environment.ts'
+import type { LintFinding } from '../../../shared/model/credential/inspection.ts'
 import type { StoredProfile } from '../../profiles/stored-profile.ts'
 
 /**

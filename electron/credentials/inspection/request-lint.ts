@@ -1,5 +1,5 @@
-import type { CertificateRequest } from '../../../shared/model/credential.ts'
-import type { LintFinding } from '../../../shared/model/inspection.ts'
+import type { CertificateRequest } from '../../../shared/model/credential/credential.ts'
+import type { LintFinding } from '../../../shared/model/credential/inspection.ts'
 import { lintKeySize } from './certificate-lint.ts'
 
 /** What certificate authorities usually ask for, by its place in the subject. */

@@ -1,5 +1,5 @@
-import { isKeyDestroyed, type Credential } from '../../../shared/model/credential.ts'
-import { keyIdSchema, keyStates, type KeyRecord, type KeyState } from '../../../shared/model/recovery.ts'
+import { isKeyDestroyed, type Credential } from '../../../shared/model/credential/credential.ts'
+import { keyIdSchema, keyStates, type KeyRecord, type KeyState } from '../../../shared/model/credential/recovery.ts'
 import { credentialIdOf, type StoredSecret } from '../../keychain/keychain.ts'
 import { nameInHistory } from '../../profiles/credential-history.ts'
 import type { StoredProfile } from '../../profiles/stored-profile.ts'

@@ -1,12 +1,12 @@
-import type { Credential, KeySize } from '../../../shared/model/credential.ts'
-import { ClavisError } from '../../../shared/model/error.ts'
+import type { Credential, KeySize } from '../../../shared/model/credential/credential.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
 import {
   replacementStep,
   type Replacement,
   type ReplacementStep,
   type ReplacementView,
-} from '../../../shared/model/replacement.ts'
-import type { TokenState } from '../../../shared/model/token.ts'
+} from '../../../shared/model/credential/replacement.ts'
+import type { TokenState } from '../../../shared/model/oauth/token.ts'
 import type { Confirm } from '../../profiles/confirmation.ts'
 import type { TokenService } from '../../oauth/token-service.ts'
 import type { ProfileStore } from '../../profiles/profile-store.ts'

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import type { Credential, Subject, SubjectAlternativeName } from '../../../shared/model/credential.ts'
-import { subjectAlternativeNameSchema, subjectSchema } from '../../../shared/model/credential.ts'
+import type { Credential, Subject, SubjectAlternativeName } from '../../../shared/model/credential/credential.ts'
+import { subjectAlternativeNameSchema, subjectSchema } from '../../../shared/model/credential/credential.ts'
 import { nameAttributes } from '../inspection/name-text.ts'
 import { readCertificateStructure } from '../inspection/x509-structure.ts'
 

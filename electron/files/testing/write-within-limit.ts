@@ -1,5 +1,5 @@
 /** A program for tests: writes a file atomically with content of a given length and prints what came of it as JSON. */
-import { ClavisError } from '../../../shared/model/error.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { writeFileAtomically } from '../atomic-file.ts'
 
 const [path = '', length = '0'] = process.argv.slice(2)

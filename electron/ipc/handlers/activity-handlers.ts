@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { ActivityFormat } from '../../../shared/model/activity.ts'
+import type { ActivityFormat } from '../../../shared/model/activity/activity.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { fileNameFrom } from '../../files/file-name.ts'
 import type { FileQuestion } from '../../window/file-dialogs.ts'

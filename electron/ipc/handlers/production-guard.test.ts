@@ -6,7 +6,7 @@ import {
   profileSettingsSchema,
   type Profile,
   type ProfileSettings,
-} from '../../../shared/model/profile.ts'
+} from '../../../shared/model/profile/profile.ts'
 import type { Confirmation } from '../../profiles/confirmation.ts'
 import { settingsOf } from '../../profiles/stored-profile.ts'
 import { bundledImportWorker } from '../../credentials/import/testing/bundled-import-worker.ts'

@@ -1,5 +1,5 @@
 import type { CallName } from '../../../shared/contract.ts'
-import type { Profile, ProfileSettings } from '../../../shared/model/profile.ts'
+import type { Profile, ProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { attackersPassphrase, type WalledApp } from './walled-app.ts'
 
 /** Calls of one window, one after the other, that try to get a secret out. */

@@ -1,4 +1,4 @@
-import { ClavisError } from '../../../shared/model/error.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { BusCallError, BusTimeoutError, BusUnavailableError, SessionBus } from '../dbus/session-bus.ts'
 import { backendOfProcess, gnomeKeyring } from './backend.ts'
 import { desktopRemedy, type DesktopRemedy } from './desktop-remedy.ts'

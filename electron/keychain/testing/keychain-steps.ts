@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import type * as keytar from 'keytar'
-import { ClavisError } from '../../../shared/model/error.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { SessionBus } from '../dbus/session-bus.ts'
 import { keychainService, OsKeychain } from '../os-keychain.ts'
 import { Secret } from '../secret.ts'

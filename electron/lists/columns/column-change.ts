@@ -1,4 +1,4 @@
-import type { KnownColumn } from '../../../shared/model/list-columns.ts'
+import type { KnownColumn } from '../../../shared/model/lists/list-columns.ts'
 import { mostColumns } from '../../records/record-store.ts'
 
 /** How the columns of two readings differ. */

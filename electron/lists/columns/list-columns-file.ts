@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ClavisError } from '../../../shared/model/error.ts'
-import { columnLayoutSchema, knownColumnSchema } from '../../../shared/model/list-columns.ts'
-import { listNameSchema } from '../../../shared/model/list-name-schema.ts'
-import { instantSchema, profileIdSchema } from '../../../shared/model/profile.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { columnLayoutSchema, knownColumnSchema } from '../../../shared/model/lists/list-columns.ts'
+import { listNameSchema } from '../../../shared/model/profile/list-name-schema.ts'
+import { instantSchema, profileIdSchema } from '../../../shared/model/profile/profile.ts'
 
 /** The version of the form of `lists.json` that this Clavis writes. */
 export const listColumnsVersion = 1

@@ -1,6 +1,6 @@
 import { isLosslessNumber, parse } from 'lossless-json'
-import { readDatetime } from '../../../shared/model/datetime-text.ts'
-import { childPath } from '../../../shared/model/column-path.ts'
+import { readDatetime } from '../../../shared/model/values/datetime-text.ts'
+import { childPath } from '../../../shared/model/lists/column-path.ts'
 
 /** An identifier that a record holds. */
 export interface Identifier {

@@ -1,5 +1,5 @@
-import type { ListName } from '../../../shared/model/list-name.ts'
-import { splitPath } from '../../../shared/model/column-path.ts'
+import type { ListName } from '../../../shared/model/profile/list-name.ts'
+import { splitPath } from '../../../shared/model/lists/column-path.ts'
 
 /** The words for one record of each list, as they stand in names of columns. */
 const nouns: Readonly<Record<ListName, readonly string[]>> = {

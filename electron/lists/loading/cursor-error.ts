@@ -1,4 +1,4 @@
-import { ClavisError } from '../../../shared/model/error.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
 
 /** Statuses that a service may refuse a cursor with. Others, 403 and 408 say, are of the client or of the moment. */
 const statuses: readonly unknown[] = [400, 404, 410, 422]

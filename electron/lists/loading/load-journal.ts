@@ -1,4 +1,9 @@
-import { runEventKinds, type RunEvent, type RunEventKind, type RunReport } from '../../../shared/model/run-report.ts'
+import {
+  runEventKinds,
+  type RunEvent,
+  type RunEventKind,
+  type RunReport,
+} from '../../../shared/model/lists/run-report.ts'
 
 /** Most events that are kept: a service that fails at every page must not fill the memory. */
 const maxEvents = 200

@@ -1,4 +1,4 @@
-import type { RunState } from '../../../shared/model/list.ts'
+import type { RunState } from '../../../shared/model/lists/list.ts'
 import { SeenCursors, type Envelope, type RestoredRecords, type StoredPage } from '../../records/record-store.ts'
 import { nextPage, type NextPage } from './pagination.ts'
 

@@ -1,5 +1,5 @@
-import type { RunState } from '../../../shared/model/list.ts'
-import type { HttpResponse } from '../../http/http-message.ts'
+import type { RunState } from '../../../shared/model/lists/list.ts'
+import type { HttpResponse } from '../../http/message/http-message.ts'
 import type { LoadJournal } from './load-journal.ts'
 
 /** What is told while a page is fetched, and by what that is cancelled. */

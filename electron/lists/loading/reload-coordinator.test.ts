@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { RunSummary } from '../../../shared/model/list.ts'
+import type { RunSummary } from '../../../shared/model/lists/list.ts'
 import type { ListService } from '../list-service.ts'
 import type { ListAnswer } from '../testing/list-server.ts'
 import { pageOf } from '../../records/testing/page-text.ts'

@@ -1,5 +1,5 @@
-import type { ListName } from '../../../shared/model/list-name.ts'
-import type { RunSummary } from '../../../shared/model/list.ts'
+import type { ListName } from '../../../shared/model/profile/list-name.ts'
+import type { RunSummary } from '../../../shared/model/lists/list.ts'
 import type { DatasetRegistry } from './dataset-registry.ts'
 import type { Dataset } from './dataset.ts'
 

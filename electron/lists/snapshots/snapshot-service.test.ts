@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ProfileSettings } from '../../../shared/model/profile.ts'
+import type { ProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
 import type { ListService } from '../list-service.ts'
 import { pageOf } from '../../records/testing/page-text.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Credential } from '../../../shared/model/credential.ts'
-import type { Environment } from '../../../shared/model/environment.ts'
-import { defaultProfileSettings } from '../../../shared/model/profile.ts'
+import type { Credential } from '../../../shared/model/credential/credential.ts'
+import type { Environment } from '../../../shared/model/profile/environment.ts'
+import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
 import type { StoredProfile } from '../../profiles/stored-profile.ts'
 
 /** A UUID that stands for a name in tests. */

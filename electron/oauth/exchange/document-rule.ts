@@ -1,4 +1,4 @@
-import type { RuleVerdict } from '../../../shared/model/exchange.ts'
+import type { RuleVerdict } from '../../../shared/model/oauth/exchange.ts'
 import type { ExchangeFacts } from './exchange-facts.ts'
 
 /** What became of a rule, and what was found. */

@@ -1,4 +1,4 @@
-import type { RuleVerdict } from '../../../shared/model/exchange.ts'
+import type { RuleVerdict } from '../../../shared/model/oauth/exchange.ts'
 import { answerRules } from './answer-rules.ts'
 import { assertionRules } from './assertion-rules.ts'
 import type { Rules } from './document-rule.ts'

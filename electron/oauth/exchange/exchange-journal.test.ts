@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { tokenExchangeSchema } from '../../../shared/model/exchange.ts'
+import { tokenExchangeSchema } from '../../../shared/model/oauth/exchange.ts'
 import { prepareGround, type Ground } from '../../diagnosis/testing/ground.ts'
-import { PracticePortal } from '../../practice/portal-client.ts'
+import { PracticePortal } from '../../practice/portal/portal-client.ts'
 import { startPracticeService, type PracticeService } from '../../practice/practice-service.ts'
 
 // What the journal has of real exchanges with the practice service, which judges them by rules of its own.

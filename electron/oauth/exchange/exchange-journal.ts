@@ -1,4 +1,4 @@
-import type { TokenExchange } from '../../../shared/model/exchange.ts'
+import type { TokenExchange } from '../../../shared/model/oauth/exchange.ts'
 
 /** How many exchanges are kept for a profile: the oldest go first. */
 const capacity = 20

@@ -1,4 +1,4 @@
-import { parseAudience } from '../../../shared/model/audience.ts'
+import { parseAudience } from '../../../shared/model/profile/audience.ts'
 import {
   broken,
   departs,

@@ -1,5 +1,5 @@
-import type { TokenExchange } from '../../../shared/model/exchange.ts'
-import type { HttpResponse } from '../../http/http-message.ts'
+import type { TokenExchange } from '../../../shared/model/oauth/exchange.ts'
+import type { HttpResponse } from '../../http/message/http-message.ts'
 import { elided } from './elided.ts'
 
 type Answered = Extract<TokenExchange['outcome'], { kind: 'answered' }>

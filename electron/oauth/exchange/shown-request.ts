@@ -1,4 +1,4 @@
-import type { ShownRequest } from '../../../shared/model/exchange.ts'
+import type { ShownRequest } from '../../../shared/model/oauth/exchange.ts'
 import { readJwtParts } from '../jwt-parts.ts'
 import type { TokenRequest } from '../token-request.ts'
 import { elided } from './elided.ts'

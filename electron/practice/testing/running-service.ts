@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PracticePortal } from '../portal-client.ts'
+import { PracticePortal } from '../portal/portal-client.ts'
 import { startPracticeService, type PracticeService, type PracticeServiceOptions } from '../practice-service.ts'
 
 /** A practice service in a folder of its own, on free ports. */

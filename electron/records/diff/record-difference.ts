@@ -1,4 +1,4 @@
-import { childPath } from '../../../shared/model/column-path.ts'
+import { childPath } from '../../../shared/model/lists/column-path.ts'
 import { byte } from '../json/json-bytes.ts'
 import { utf8Text } from '../json/json-string.ts'
 import type { ValueSpan } from '../storage/record-scan.ts'

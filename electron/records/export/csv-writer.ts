@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { CsvOptions } from '../../../shared/model/export.ts'
+import type { CsvOptions } from '../../../shared/model/lists/export.ts'
 import { byte } from '../json/json-bytes.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
 import type { ValueSpan } from '../storage/record-scan.ts'

@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import type { Column } from '../../../shared/model/list.ts'
+import type { Column } from '../../../shared/model/lists/list.ts'
 import { byte } from '../json/json-bytes.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
 import type { ValueSpan } from '../storage/record-scan.ts'

@@ -13,8 +13,8 @@ import {
   type CsvOptions,
   type ExportOptions,
   type SavedColumns,
-} from '../../../shared/model/export.ts'
-import type { ListView } from '../../../shared/model/list.ts'
+} from '../../../shared/model/lists/export.ts'
+import type { ListView } from '../../../shared/model/lists/list.ts'
 import { runWithinFileSize } from '../../testing/file-size-limit.ts'
 import { compileTextSearch } from '../query/search/text-search.ts'
 import { RecordDatabase } from '../record-database.ts'

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
-import type { ChosenRecords, ExportOptions, ExportResult } from '../../../shared/model/export.ts'
-import type { Column } from '../../../shared/model/list.ts'
+import type { ChosenRecords, ExportOptions, ExportResult } from '../../../shared/model/lists/export.ts'
+import type { Column } from '../../../shared/model/lists/list.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
 import { fileBehindLink } from '../../files/file-behind-link.ts'
 import type { JobControl } from '../../scheduling/cancellation.ts'

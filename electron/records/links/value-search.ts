@@ -1,4 +1,4 @@
-import { isNumberText } from '../../../shared/model/filter-bounds.ts'
+import { isNumberText } from '../../../shared/model/filter-line/filter-bounds.ts'
 import { quickNumber } from '../query/sort/exact-order.ts'
 import { byte, isDigit } from '../json/json-bytes.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'

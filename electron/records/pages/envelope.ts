@@ -1,4 +1,4 @@
-import type { ResponseBody } from '../../http/response-body.ts'
+import type { ResponseBody } from '../../http/message/response-body.ts'
 import { afterByteOrderMark, byte, isWhitespace } from '../json/json-bytes.ts'
 import { JsonReader } from '../json/json-reader.ts'
 import { decodeString } from '../json/json-string.ts'

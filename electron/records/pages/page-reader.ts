@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { ClavisError } from '../../../shared/model/error.ts'
-import type { ListName } from '../../../shared/model/list-name.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { ColumnTree } from '../columns/schema-inference.ts'
 import { EnvelopeCollector, type Envelope } from './envelope.ts'
 import { afterByteOrderMark, byte } from '../json/json-bytes.ts'

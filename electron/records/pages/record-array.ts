@@ -1,5 +1,5 @@
-import { ClavisError } from '../../../shared/model/error.ts'
-import type { ListName } from '../../../shared/model/list-name.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import type { ListName } from '../../../shared/model/profile/list-name.ts'
 
 /**
  * Chooses the member that holds a page's records, which the service's document does not name (design, section 3): the

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { isNumberText } from '../../../shared/model/filter-bounds.ts'
-import type { ColumnFilter, FilterCondition } from '../../../shared/model/list-filter.ts'
+import { isNumberText } from '../../../shared/model/filter-line/filter-bounds.ts'
+import type { ColumnFilter, FilterCondition } from '../../../shared/model/query/list-filter.ts'
 import { datetimeKey } from '../values/instant.ts'
 import { byte } from '../json/json-bytes.ts'
 import type { Slices } from '../../scheduling/cooperative-yield.ts'

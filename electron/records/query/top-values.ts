@@ -1,5 +1,5 @@
-import { isNumberText } from '../../../shared/model/filter-bounds.ts'
-import type { CommonValue } from '../../../shared/model/list.ts'
+import { isNumberText } from '../../../shared/model/filter-line/filter-bounds.ts'
+import type { CommonValue } from '../../../shared/model/lists/list.ts'
 import { kindOf } from '../columns/cell-reader.ts'
 import { datetimeKey } from '../values/instant.ts'
 import { byte } from '../json/json-bytes.ts'

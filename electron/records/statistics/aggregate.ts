@@ -1,4 +1,4 @@
-import type { Measure, Measured } from '../../../shared/model/list-analysis.ts'
+import type { Measure, Measured } from '../../../shared/model/lists/list-analysis.ts'
 import { decimalText, parseDecimal } from './decimal.ts'
 import { NumberSummary } from './number-summary.ts'
 

@@ -6,8 +6,8 @@ import {
   type Chart,
   type ChartQuestion,
   type TimeUnit,
-} from '../../../shared/model/list-analysis.ts'
-import type { ListView } from '../../../shared/model/list.ts'
+} from '../../../shared/model/lists/list-analysis.ts'
+import type { ListView } from '../../../shared/model/lists/list.ts'
 import { isFilled, plainKey, plainNumber } from '../testing/plain-count.ts'
 import { withStoredRecords } from '../testing/stored-records.ts'
 import { countChart } from './chart-counter.ts'

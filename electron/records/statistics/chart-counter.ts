@@ -1,5 +1,5 @@
-import type { Chart, ChartQuestion, Measured } from '../../../shared/model/list-analysis.ts'
-import type { ListView } from '../../../shared/model/list.ts'
+import type { Chart, ChartQuestion, Measured } from '../../../shared/model/lists/list-analysis.ts'
+import type { ListView } from '../../../shared/model/lists/list.ts'
 import type { RecordScan } from '../storage/record-scan.ts'
 import { byte } from '../json/json-bytes.ts'
 import { chartGrouping } from './chart-grouping.ts'

@@ -1,4 +1,4 @@
-import type { Chart, ChartGroup, ChartQuestion, Grouping, Measured } from '../../../shared/model/list-analysis.ts'
+import type { Chart, ChartGroup, ChartQuestion, Grouping, Measured } from '../../../shared/model/lists/list-analysis.ts'
 import type { ValueSpan } from '../storage/record-scan.ts'
 import { ChosenClock } from './chosen-clock.ts'
 import { GroupMeasure } from './aggregate.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../shared/model/list-analysis.ts'
+import type { Clock } from '../../../shared/model/lists/list-analysis.ts'
 import type { Instant } from '../values/instant.ts'
 import { ZoneClock } from './zone-clock.ts'
 

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
-import type { Cell } from '../../../shared/model/list.ts'
-import type { ColumnProfile, Histogram, ValueCount } from '../../../shared/model/list-analysis.ts'
+import type { Cell } from '../../../shared/model/lists/list.ts'
+import type { ColumnProfile, Histogram, ValueCount } from '../../../shared/model/lists/list-analysis.ts'
 import { datetimeKey, instantKey, type Instant } from '../values/instant.ts'
 import { byte } from '../json/json-bytes.ts'
 import { decodeString } from '../json/json-string.ts'

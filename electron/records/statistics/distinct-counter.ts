@@ -1,4 +1,4 @@
-import type { Cell } from '../../../shared/model/list.ts'
+import type { Cell } from '../../../shared/model/lists/list.ts'
 import { kindOf } from '../columns/cell-reader.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
 import { byte } from '../json/json-bytes.ts'

@@ -1,5 +1,5 @@
-import type { ColumnProfiles } from '../../../shared/model/list-analysis.ts'
-import type { ListView } from '../../../shared/model/list.ts'
+import type { ColumnProfiles } from '../../../shared/model/lists/list-analysis.ts'
+import type { ListView } from '../../../shared/model/lists/list.ts'
 import type { RecordScan } from '../storage/record-scan.ts'
 import { ColumnProfiler } from './column-profiler.ts'
 import { ColumnSpans } from './column-spans.ts'

@@ -1,4 +1,4 @@
-import type { Clock, TimeUnit } from '../../../shared/model/list-analysis.ts'
+import type { Clock, TimeUnit } from '../../../shared/model/lists/list-analysis.ts'
 import { ChosenClock } from './chosen-clock.ts'
 import type { Instant } from '../values/instant.ts'
 import type { ZoneClock } from './zone-clock.ts'

@@ -1,4 +1,4 @@
-import type { SeriesName } from '../../../shared/model/list-analysis.ts'
+import type { SeriesName } from '../../../shared/model/lists/list-analysis.ts'
 import type { ValueSpan } from '../storage/record-scan.ts'
 import type { ValueReader } from './value-reader.ts'
 import type { ValueTally } from './distinct-counter.ts'

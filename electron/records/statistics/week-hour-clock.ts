@@ -1,4 +1,4 @@
-import type { WeekHour } from '../../../shared/model/week-hour.ts'
+import type { WeekHour } from '../../../shared/model/values/week-hour.ts'
 import type { Instant } from '../values/instant.ts'
 import { ZoneClock } from './zone-clock.ts'
 

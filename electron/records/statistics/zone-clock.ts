@@ -1,5 +1,5 @@
-import { ClavisError } from '../../../shared/model/error.ts'
-import type { TimeUnit } from '../../../shared/model/list-analysis.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import type { TimeUnit } from '../../../shared/model/lists/list-analysis.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writevSync } from 'node:fs'
-import { ClavisError } from '../../../shared/model/error.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { valuesWords, type ColumnValues } from './page-column-index.ts'
 
 // The file of a run: one block for each page, one after the other, nothing else. A block is, in words of 32 bits

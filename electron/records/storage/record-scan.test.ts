@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ListView } from '../../../shared/model/list.ts'
+import type { ListView } from '../../../shared/model/lists/list.ts'
 import { CellReader } from '../columns/cell-reader.ts'
 import type { VisitRecord } from './record-scan.ts'
 import { Slices } from '../../scheduling/cooperative-yield.ts'

@@ -1,4 +1,4 @@
-import type { ListView } from '../../../shared/model/list.ts'
+import type { ListView } from '../../../shared/model/lists/list.ts'
 
 /** Where a value stands in a record's bytes, from `start` up to and without `end`. */
 export interface ValueSpan {

@@ -34,7 +34,7 @@ export default async function bundleWorkers(project: TestProject): Promise<() =>
       rolldownOptions: {
         input: {
           'record-store-worker': resolve(import.meta.dirname, '../record-store-worker.ts'),
-          'import-worker': resolve(import.meta.dirname, '../../credentials/import/import-worker.ts'),
+          'import-worker': resolve(import.meta.dirname, '../../credentials/import/worker/import-worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
       },

@@ -1,4 +1,4 @@
-import type { WrittenDatetime } from '../../../shared/model/datetime-text.ts'
+import type { WrittenDatetime } from '../../../shared/model/values/datetime-text.ts'
 
 // Dates as regular expressions and the calendar of JavaScript read them: what the reader of bytes is compared with.
 

@@ -1,4 +1,4 @@
-import type { SearchWord } from '../../../shared/model/list-search.ts'
+import type { SearchWord } from '../../../shared/model/query/list-search.ts'
 
 /** The texts of a JSON text's values, said as plainly as can be: what stands between punctuation, names left out. */
 export function plainValueTexts(json: string): string[] {

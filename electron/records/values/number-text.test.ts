@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isNumberText } from '../../../shared/model/filter-bounds.ts'
+import { isNumberText } from '../../../shared/model/filter-line/filter-bounds.ts'
 import { isNumberBytes, isTextOfNumber } from './number-text.ts'
 
 test('bytes are a number where their text is one', () => {

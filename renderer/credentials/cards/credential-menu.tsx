@@ -10,8 +10,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { isKeyDestroyed, type Credential } from '../../../shared/model/credential.ts'
-import type { WatchedCertificate } from '../../../shared/model/warning.ts'
+import { isKeyDestroyed, type Credential } from '../../../shared/model/credential/credential.ts'
+import type { WatchedCertificate } from '../../../shared/model/expiry/warning.ts'
 import { WarningMenuItems } from '../../expiry/warning-menu-items.tsx'
 import { titleOf } from '../details/credential-messages.ts'
 import type { CredentialActions } from './use-credential-actions.tsx'

@@ -1,5 +1,5 @@
-import type { Credential } from '../../../shared/model/credential.ts'
-import { judgeExpiry } from '../../../shared/model/expiry.ts'
+import type { Credential } from '../../../shared/model/credential/credential.ts'
+import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
 
 /** The one next thing to do with a credential; `wait`: nothing, until its certificate begins. */
 export type NextStep =

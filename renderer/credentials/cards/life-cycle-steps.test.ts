@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Credential } from '../../../shared/model/credential.ts'
+import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { lifeSteps } from './life-cycle-steps.ts'
 
 const request = { pem: '' }

@@ -1,4 +1,4 @@
-import type { Credential, CredentialState } from '../../../shared/model/credential.ts'
+import type { Credential, CredentialState } from '../../../shared/model/credential/credential.ts'
 
 /** One step of a credential’s life. */
 export interface LifeStep {

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { Credential } from '../../../shared/model/credential.ts'
+import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { lifeStateWords, lifeSteps } from './life-cycle-steps.ts'
 import classes from './life-cycle.module.css'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { Credential } from '../../../shared/model/credential.ts'
+import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { nextWords, type NextStep } from './credential-next-step.ts'
 import type { CredentialActions } from './use-credential-actions.tsx'
 import classes from './next-step-line.module.css'

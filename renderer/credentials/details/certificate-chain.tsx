@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconFlag } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { ChainLink } from '../../../shared/model/inspection.ts'
+import type { ChainLink } from '../../../shared/model/credential/inspection.ts'
 import { ExpiryBadge } from '../../ui/time/expiry-badge.tsx'
 import { inUtc } from '../../ui/time/in-utc.ts'
 import classes from './certificate-chain.module.css'

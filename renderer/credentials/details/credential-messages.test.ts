@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Credential } from '../../../shared/model/credential.ts'
+import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { titleOf, withColons } from './credential-messages.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Credential, CredentialState, ThumbprintEncoding } from '../../../shared/model/credential.ts'
+import type { Credential, CredentialState, ThumbprintEncoding } from '../../../shared/model/credential/credential.ts'
 
 /** How each state is named to people. */
 export const stateNames: Readonly<Record<CredentialState, string>> = {

@@ -1,4 +1,4 @@
-import type { CredentialEvent } from '../../../shared/model/history.ts'
+import type { CredentialEvent } from '../../../shared/model/credential/history.ts'
 
 type PlainKind = Exclude<CredentialEvent['kind'], 'tried' | 'warned'>
 

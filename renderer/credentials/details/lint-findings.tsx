@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { LintFinding } from '../../../shared/model/inspection.ts'
+import type { LintFinding } from '../../../shared/model/credential/inspection.ts'
 import { findingsInWords, loudestFirst, severityNames } from './lint-messages.ts'
 import classes from './lint-findings.module.css'
 

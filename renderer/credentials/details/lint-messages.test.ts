@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LintFinding } from '../../../shared/model/inspection.ts'
+import type { LintFinding } from '../../../shared/model/credential/inspection.ts'
 import { findingsInWords, loudestFirst } from './lint-messages.ts'
 
 const finding = (severity: LintFinding['severity'], what: string): LintFinding => ({

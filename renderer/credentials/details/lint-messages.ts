@@ -1,4 +1,4 @@
-import type { LintFinding } from '../../../shared/model/inspection.ts'
+import type { LintFinding } from '../../../shared/model/credential/inspection.ts'
 
 const severities = ['error', 'warning', 'note'] as const
 

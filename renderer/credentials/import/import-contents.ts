@@ -1,4 +1,4 @@
-import { ClavisError } from '../../../shared/model/error.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { CallInput } from '../../../shared/contract.ts'
 
 /** What an import takes of pasted text and dropped files. */

@@ -1,5 +1,5 @@
-import type { ImportedPart } from '../../../shared/model/import.ts'
-import type { ProfileId } from '../../../shared/model/profile.ts'
+import type { ImportedPart } from '../../../shared/model/credential/import.ts'
+import type { ProfileId } from '../../../shared/model/profile/profile.ts'
 
 /** What an import came to, in a few words. */
 export function titleOfImport(parts: readonly ImportedPart[]): string {

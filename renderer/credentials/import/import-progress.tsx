@@ -1,7 +1,7 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { ReactElement } from 'react'
-import { ClavisError } from '../../../shared/model/error.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { call } from '../../platform/calls/clavis.ts'
 
 /** Imports are done before anyone could read the dialog, but for those that take longer than this, milliseconds. */

@@ -8,8 +8,8 @@ import {
   IconLock,
 } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
-import { isNew, type ImportedPart } from '../../../shared/model/import.ts'
-import type { ProfileId } from '../../../shared/model/profile.ts'
+import { isNew, type ImportedPart } from '../../../shared/model/credential/import.ts'
+import type { ProfileId } from '../../../shared/model/profile/profile.ts'
 import { nameOfPart, wordsOfPart } from './import-messages.ts'
 import classes from './import-dialog.module.css'
 

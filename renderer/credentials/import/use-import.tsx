@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ImportedPart } from '../../../shared/model/import.ts'
+import type { ImportedPart } from '../../../shared/model/credential/import.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
 import { queries } from '../../platform/calls/queries.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Credential } from '../../../shared/model/credential.ts'
+import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { matchWords } from './match-messages.ts'
 
 const other = { id: 'other', state: 'confirmed', certificate: { subject: 'CN=acme' } } as unknown as Credential

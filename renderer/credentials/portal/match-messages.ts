@@ -1,4 +1,4 @@
-import type { Credential, ThumbprintMatch } from '../../../shared/model/credential.ts'
+import type { Credential, ThumbprintMatch } from '../../../shared/model/credential/credential.ts'
 import { encodingNames, stateNames, titleOf } from '../details/credential-messages.ts'
 
 /**

@@ -10,8 +10,8 @@ import {
   subjectSchema,
   type Credential,
   type Subject,
-} from '../../../shared/model/credential.ts'
-import type { Profile } from '../../../shared/model/profile.ts'
+} from '../../../shared/model/credential/credential.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'

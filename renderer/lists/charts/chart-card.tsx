@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { Chart } from '../../../shared/model/list-analysis.ts'
+import type { Chart } from '../../../shared/model/lists/list-analysis.ts'
 import { FloatingCard } from '../../ui/layout/floating-card.tsx'
 import { recordCount } from '../../ui/text/count.ts'
 import { groupName, seriesLabel } from './drawing/chart-messages.ts'

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { Chart, SeriesName } from '../../../shared/model/list-analysis.ts'
+import type { Chart, SeriesName } from '../../../shared/model/lists/list-analysis.ts'
 import { LegendDrawing } from './drawing/chart-legend-drawing.tsx'
 import { seriesColour } from './drawing/chart-layout.ts'
 import { type ChartShape } from '../model/chart-plan.ts'

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useMemo, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
-import type { Chart, ChartGroup, ChartQuestion } from '../../../shared/model/list-analysis.ts'
+import type { Chart, ChartGroup, ChartQuestion } from '../../../shared/model/lists/list-analysis.ts'
 import { measureIn } from '../../ui/text/text-width.ts'
 import { ChartCard, type ShownGroup } from './chart-card.tsx'
 import { ChartDrawing } from './drawing/chart-drawing.tsx'

@@ -1,4 +1,4 @@
-import type { ListName } from '../../../shared/model/list-name.ts'
+import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { saveFile } from '../../ui/feedback/notify.ts'
 import { measureIn } from '../../ui/text/text-width.ts'

@@ -1,5 +1,5 @@
-import type { ColumnChange } from '../../../shared/model/list-columns.ts'
-import type { ColumnType } from '../../../shared/model/list.ts'
+import type { ColumnChange } from '../../../shared/model/lists/list-columns.ts'
+import type { ColumnType } from '../../../shared/model/lists/list.ts'
 import { count } from '../../ui/text/count.ts'
 
 /** How each type of values is called. */

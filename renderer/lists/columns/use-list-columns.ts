@@ -1,9 +1,13 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
-import { plainLayout, type ColumnChange as DataChange, type ColumnLayout } from '../../../shared/model/list-columns.ts'
-import type { Column } from '../../../shared/model/list.ts'
-import type { ListName } from '../../../shared/model/list-name.ts'
-import type { ProfileId } from '../../../shared/model/profile.ts'
+import {
+  plainLayout,
+  type ColumnChange as DataChange,
+  type ColumnLayout,
+} from '../../../shared/model/lists/list-columns.ts'
+import type { Column } from '../../../shared/model/lists/list.ts'
+import type { ListName } from '../../../shared/model/profile/list-name.ts'
+import type { ProfileId } from '../../../shared/model/profile/profile.ts'
 import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
 import { showError } from '../../ui/feedback/show-error.tsx'
 import {

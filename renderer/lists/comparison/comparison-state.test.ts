@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ClavisError } from '../../../shared/model/error.ts'
-import type { ColumnLayout } from '../../../shared/model/list-columns.ts'
-import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
-import type { RunSummary } from '../../../shared/model/list.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import type { ColumnLayout } from '../../../shared/model/lists/list-columns.ts'
+import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
+import type { RunSummary } from '../../../shared/model/lists/list.ts'
 import {
   afterFailure,
   isOfOneProfile,

@@ -10,9 +10,9 @@ import {
   type ReactElement,
   type RefObject,
 } from 'react'
-import { incompleteWords } from '../../../shared/model/comparison-words.ts'
-import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
-import type { ListView } from '../../../shared/model/list.ts'
+import { incompleteWords } from '../../../shared/model/lists/comparison-messages.ts'
+import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
+import type { ListView } from '../../../shared/model/lists/list.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { isFocusLost } from '../../platform/focus/focus-lost.ts'
 import { useLostFocus } from '../../platform/focus/use-lost-focus.ts'

@@ -1,4 +1,4 @@
-import type { ComparisonCounts } from '../../../shared/model/comparison.ts'
+import type { ComparisonCounts } from '../../../shared/model/lists/comparison.ts'
 
 /** What became of the records, in one line. */
 export function comparisonMessage({ added, gone, changed, same }: ComparisonCounts): string {

@@ -1,5 +1,5 @@
-import type { LinkedList, RecordLink } from '../../../shared/model/linked-record.ts'
-import { listTitles, type ListName } from '../../../shared/model/list-name.ts'
+import type { LinkedList, RecordLink } from '../../../shared/model/lists/linked-record.ts'
+import { listTitles, type ListName } from '../../../shared/model/profile/list-name.ts'
 
 const nouns: Readonly<Record<ListName, string>> = {
   reports: 'report',

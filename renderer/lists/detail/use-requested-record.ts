@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { ClavisError } from '../../../shared/model/error.ts'
-import type { ListView, RunSummary } from '../../../shared/model/list.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import type { ListView, RunSummary } from '../../../shared/model/lists/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { isDefaultQuery } from '../model/list-query.ts'
 import type { PlacedRecord } from '../model/row-of.ts'

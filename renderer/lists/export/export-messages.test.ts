@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListView, RunSummary } from '../../../shared/model/list.ts'
+import type { ListView, RunSummary } from '../../../shared/model/lists/list.ts'
 import { exportScopes, defaultScope } from './export-messages.ts'
 
 const summary: RunSummary = {

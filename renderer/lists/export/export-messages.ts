@@ -1,5 +1,5 @@
-import type { ChosenRecords } from '../../../shared/model/export.ts'
-import type { ListView, RunSummary } from '../../../shared/model/list.ts'
+import type { ChosenRecords } from '../../../shared/model/lists/export.ts'
+import type { ListView, RunSummary } from '../../../shared/model/lists/list.ts'
 import { recordCount } from '../../ui/text/count.ts'
 import type { ArrangedColumn } from '../model/column-layout.ts'
 import { selectsSameRecords, isDefaultQuery } from '../model/list-query.ts'

@@ -1,6 +1,6 @@
-import { isDateText } from '../../../shared/model/filter-bounds.ts'
-import type { ColumnFilter, FilterCondition } from '../../../shared/model/list-filter.ts'
-import type { Cell } from '../../../shared/model/list.ts'
+import { isDateText } from '../../../shared/model/filter-line/filter-bounds.ts'
+import type { ColumnFilter, FilterCondition } from '../../../shared/model/query/list-filter.ts'
+import type { Cell } from '../../../shared/model/lists/list.ts'
 
 /** Most characters of a value that a menu shows. */
 const longestShown = 28

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { FilterLineFault } from '../../../shared/model/filter-line-fault.ts'
+import type { FilterLineFault } from '../../../shared/model/filter-line/filter-line-fault.ts'
 
 /** Why a line cannot be read, and the column that was probably meant, to be taken by a click. */
 export function FilterLineError({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ColumnFilter, FilterCondition } from '../../../shared/model/list-filter.ts'
+import type { ColumnFilter, FilterCondition } from '../../../shared/model/query/list-filter.ts'
 import { replaces } from './filter-narrowing.ts'
 
 const filter = (condition: FilterCondition, excludes = false): ColumnFilter => ({ path: 'a', excludes, condition })

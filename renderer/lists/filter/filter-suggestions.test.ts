@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Column } from '../../../shared/model/list.ts'
+import type { Column } from '../../../shared/model/lists/list.ts'
 import { suggestColumns, suggestValues, writingAt, type Suggestion } from './filter-suggestions.ts'
 
 const columns: Column[] = [

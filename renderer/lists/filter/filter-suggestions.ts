@@ -1,8 +1,8 @@
-import { ownName, shortName, spokenName, type NamedColumn } from '../../../shared/model/column-names.ts'
-import { parseFilterLine } from '../../../shared/model/filter-line-reading.ts'
-import { lineTokens, takesValues, type LineToken } from '../../../shared/model/filter-line-tokens.ts'
-import { writeName, writeValue } from '../../../shared/model/filter-line-writing.ts'
-import type { CommonValue } from '../../../shared/model/list.ts'
+import { ownName, shortName, spokenName, type NamedColumn } from '../../../shared/model/lists/column-names.ts'
+import { parseFilterLine } from '../../../shared/model/filter-line/filter-line-reading.ts'
+import { lineTokens, takesValues, type LineToken } from '../../../shared/model/filter-line/filter-line-tokens.ts'
+import { writeName, writeValue } from '../../../shared/model/filter-line/filter-line-writing.ts'
+import type { CommonValue } from '../../../shared/model/lists/list.ts'
 
 /** Most columns that are suggested at once. */
 const maxSuggestions = 8

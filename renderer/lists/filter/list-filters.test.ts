@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ColumnFilter, FilterCondition } from '../../../shared/model/list-filter.ts'
+import type { ColumnFilter, FilterCondition } from '../../../shared/model/query/list-filter.ts'
 import { filterLabel, shownFilterLabel, withFilters } from './list-filters.ts'
 
 const equals = (path: string, text: string, excludes = false): ColumnFilter => ({

@@ -1,5 +1,5 @@
-import type { NamedColumn } from '../../../shared/model/column-names.ts'
-import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
+import type { NamedColumn } from '../../../shared/model/lists/column-names.ts'
+import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import { hourName, weekdayName } from '../model/time-messages.ts'
 import { plainTitle, shownTitle } from '../model/column-layout.ts'
 import { replaces } from './filter-narrowing.ts'

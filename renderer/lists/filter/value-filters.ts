@@ -1,6 +1,6 @@
-import type { ChartGroup, SeriesName } from '../../../shared/model/list-analysis.ts'
-import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
-import type { Cell } from '../../../shared/model/list.ts'
+import type { ChartGroup, SeriesName } from '../../../shared/model/lists/list-analysis.ts'
+import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
+import type { Cell } from '../../../shared/model/lists/list.ts'
 
 /** The longest text that a filter takes. */
 const longestText = 1000

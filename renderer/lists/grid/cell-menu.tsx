@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core'
 import { IconFilter, IconFilterOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
-import type { Cell } from '../../../shared/model/list.ts'
+import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
+import type { Cell } from '../../../shared/model/lists/list.ts'
 import { cellFilters } from '../filter/cell-filters.ts'
 import { useAnchorInWindow } from '../columns/use-anchor-in-window.ts'
 

@@ -1,6 +1,6 @@
 import { Anchor, VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { ListView } from '../../../shared/model/list.ts'
+import type { ListView } from '../../../shared/model/lists/list.ts'
 import { buildingMessages } from '../model/list-messages.ts'
 import classes from './query-progress.module.css'
 

@@ -9,7 +9,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
-import type { Cell, ListView, RunSummary } from '../../../shared/model/list.ts'
+import type { Cell, ListView, RunSummary } from '../../../shared/model/lists/list.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { cellText, cellTooltip } from '../model/cell-format.ts'
 import type { OpenColumnMenu, TableColumnCommands } from '../columns/column-menu.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Cell } from '../../../shared/model/list.ts'
+import type { Cell } from '../../../shared/model/lists/list.ts'
 import { cellText, cellTooltip, formatsOf, withSeparators } from './cell-format.ts'
 
 const number = (text: string): Cell => ({ kind: 'number', text })

@@ -1,6 +1,6 @@
-import { readDatetime } from '../../../shared/model/datetime-text.ts'
-import type { ColumnFormat } from '../../../shared/model/list-columns.ts'
-import type { Cell, ColumnType } from '../../../shared/model/list.ts'
+import { readDatetime } from '../../../shared/model/values/datetime-text.ts'
+import type { ColumnFormat } from '../../../shared/model/lists/list-columns.ts'
+import type { Cell, ColumnType } from '../../../shared/model/lists/list.ts'
 
 /** How each format is called. */
 export const formatTitles: Readonly<Record<ColumnFormat, string>> = {

@@ -1,4 +1,4 @@
-import type { Column } from '../../../shared/model/list.ts'
+import type { Column } from '../../../shared/model/lists/list.ts'
 
 /** Columns that may hold dates, those that hold nothing else first. */
 export function dateColumns(columns: readonly Column[]): { readonly sure: Column[]; readonly perhaps: Column[] } {

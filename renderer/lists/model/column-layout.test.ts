@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { columnLayoutSchema, mostArranged, plainLayout } from '../../../shared/model/list-columns.ts'
-import type { Column } from '../../../shared/model/list.ts'
+import { columnLayoutSchema, mostArranged, plainLayout } from '../../../shared/model/lists/list-columns.ts'
+import type { Column } from '../../../shared/model/lists/list.ts'
 import { arrangeColumns, isPlainLayout, withPlace, withSettings, withShownOrder } from './column-layout.ts'
 
 const columns: Column[] = ['a', 'b', 'c', 'd'].map((path) => ({ path, type: 'text', filled: 1 }))

@@ -1,4 +1,4 @@
-import type { NamedColumn } from '../../../shared/model/column-names.ts'
+import type { NamedColumn } from '../../../shared/model/lists/column-names.ts'
 import {
   mostArranged,
   narrowestColumn,
@@ -6,8 +6,8 @@ import {
   type ColumnFormat,
   type ColumnLayout,
   type ColumnSetting,
-} from '../../../shared/model/list-columns.ts'
-import type { Column, ColumnType } from '../../../shared/model/list.ts'
+} from '../../../shared/model/lists/list-columns.ts'
+import type { Column, ColumnType } from '../../../shared/model/lists/list.ts'
 
 /** Most columns that are drawn at once: the first ones that are not hidden. */
 export const maxColumns = 500

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListView, NewReading, RunState, RunSummary } from '../../../shared/model/list.ts'
+import type { ListView, NewReading, RunState, RunSummary } from '../../../shared/model/lists/list.ts'
 import {
   buildingMessages,
   canLoadMore,

@@ -1,5 +1,5 @@
-import type { SearchWord } from '../../../shared/model/list-search.ts'
-import type { ListView, NewReading, RunSummary } from '../../../shared/model/list.ts'
+import type { SearchWord } from '../../../shared/model/query/list-search.ts'
+import type { ListView, NewReading, RunSummary } from '../../../shared/model/lists/list.ts'
 import { count } from '../../ui/text/count.ts'
 import { selectsSameRecords } from './list-query.ts'
 

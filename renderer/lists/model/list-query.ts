@@ -1,4 +1,4 @@
-import type { ListView } from '../../../shared/model/list.ts'
+import type { ListView } from '../../../shared/model/lists/list.ts'
 
 /** Whether a view is every record in the order they came. */
 export function isDefaultQuery({ search, filters, sort }: ListView): boolean {

@@ -1,4 +1,4 @@
-import type { ListView } from '../../../shared/model/list.ts'
+import type { ListView } from '../../../shared/model/lists/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { isDefaultQuery } from './list-query.ts'
 

@@ -1,4 +1,4 @@
-import type { ListView } from '../../../shared/model/list.ts'
+import type { ListView } from '../../../shared/model/lists/list.ts'
 
 /** By which columns a view is sorted, the first one first. */
 export type SortOrder = ListView['sort']

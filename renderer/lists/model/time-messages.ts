@@ -1,4 +1,4 @@
-import type { Clock, TimeUnit } from '../../../shared/model/list-analysis.ts'
+import type { Clock, TimeUnit } from '../../../shared/model/lists/list-analysis.ts'
 
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' })
 const shortWeekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' })

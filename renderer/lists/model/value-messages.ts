@@ -1,4 +1,4 @@
-import type { Cell } from '../../../shared/model/list.ts'
+import type { Cell } from '../../../shared/model/lists/list.ts'
 
 /** A value as it is shown: text that is only blanks or nothing would not be seen. */
 export function valueText({ text, cut }: Cell): string {

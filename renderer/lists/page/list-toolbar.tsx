@@ -11,9 +11,9 @@ import {
   IconStackPush,
 } from '@tabler/icons-react'
 import type { ReactElement, RefObject } from 'react'
-import { listNames, listTitles, type ListName } from '../../../shared/model/list-name.ts'
-import type { RunSummary } from '../../../shared/model/list.ts'
-import type { Profile } from '../../../shared/model/profile.ts'
+import { listNames, listTitles, type ListName } from '../../../shared/model/profile/list-name.ts'
+import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
 import { useLasting } from '../../ui/feedback/use-lasting.ts'
 import { FilterLineInput } from '../filter/filter-line.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RunReport } from '../../../shared/model/run-report.ts'
+import type { RunReport } from '../../../shared/model/lists/run-report.ts'
 import { durationText, noEventsMessage, loadFacts } from './load-details-messages.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import type { RunEventKind, RunReport } from '../../../shared/model/run-report.ts'
+import type { RunEventKind, RunReport } from '../../../shared/model/lists/run-report.ts'
 import { count } from '../../ui/text/count.ts'
 
 /** How each kind of event is named. */

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import type { RunReport } from '../../../shared/model/run-report.ts'
+import type { RunReport } from '../../../shared/model/lists/run-report.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'

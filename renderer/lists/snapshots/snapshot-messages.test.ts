@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RunState, RunSummary } from '../../../shared/model/list.ts'
-import type { Snapshot } from '../../../shared/model/snapshot.ts'
+import type { RunState, RunSummary } from '../../../shared/model/lists/list.ts'
+import type { Snapshot } from '../../../shared/model/lists/snapshot.ts'
 import { saveScopeMessage, savedMessage, snapshotFacts } from './snapshot-messages.ts'
 
 const run = (state: RunState): RunSummary => ({

@@ -1,5 +1,5 @@
-import type { RunSummary } from '../../../shared/model/list.ts'
-import type { Snapshot } from '../../../shared/model/snapshot.ts'
+import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { Snapshot } from '../../../shared/model/lists/snapshot.ts'
 import { recordCount } from '../../ui/text/count.ts'
 
 const size = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })

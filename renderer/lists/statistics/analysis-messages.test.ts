@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RunState, RunSummary } from '../../../shared/model/list.ts'
+import type { RunState, RunSummary } from '../../../shared/model/lists/list.ts'
 import { coverageMessage, percentText } from './analysis-messages.ts'
 
 const run = (kind: 'idle' | 'complete', records: number): RunSummary => ({

@@ -1,4 +1,4 @@
-import type { RunSummary } from '../../../shared/model/list.ts'
+import type { RunSummary } from '../../../shared/model/lists/list.ts'
 import { recordCount } from '../../ui/text/count.ts'
 
 /** What was looked at, said honestly: `counted` records, perhaps not all that are loaded, of a list that may go on. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Histogram } from '../../../shared/model/list-analysis.ts'
+import type { Histogram } from '../../../shared/model/lists/list-analysis.ts'
 import { barLabel, rangeLabels } from './histogram-messages.ts'
 
 const bars = [

@@ -1,4 +1,4 @@
-import type { Histogram } from '../../../shared/model/list-analysis.ts'
+import type { Histogram } from '../../../shared/model/lists/list-analysis.ts'
 import { boundTime, periodName, zoneOf } from '../model/time-messages.ts'
 import { decimalText } from '../model/value-messages.ts'
 

@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent, type ReactElement } from 'react'
-import type { Histogram } from '../../../shared/model/list-analysis.ts'
-import type { ColumnFilter } from '../../../shared/model/list-filter.ts'
+import type { Histogram } from '../../../shared/model/lists/list-analysis.ts'
+import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import { recordCount } from '../../ui/text/count.ts'
 import { groupAfterKey } from './group-after-key.ts'
 import { rangeFilter } from '../filter/value-filters.ts'

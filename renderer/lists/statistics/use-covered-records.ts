@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { RunSummary } from '../../../shared/model/list.ts'
+import type { RunSummary } from '../../../shared/model/lists/list.ts'
 import { isLoading } from '../model/list-messages.ts'
 
 /** How many records a counting covers, and how many have come since. */

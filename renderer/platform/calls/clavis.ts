@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { CallInput, CallName, CallOutput, EventName, EventPayload } from '../../../shared/contract.ts'
 import type { ClavisBridge } from '../../../shared/contract/bridge.ts'
-import { ClavisError } from '../../../shared/model/error.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
 
 declare global {
   interface Window {

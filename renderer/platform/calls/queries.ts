@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ProfileId } from '../../../shared/model/profile.ts'
+import type { ProfileId } from '../../../shared/model/profile/profile.ts'
 import { call } from './clavis.ts'
 
 /** What more than one page asks main for, each with the key that events refresh it by. */

@@ -11,7 +11,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react'
-import type { ListName } from '../../../shared/model/list-name.ts'
+import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { LeaveGuards } from './leave-guards.ts'
 import { lastingRoute, pathOfRoute, routeOfPath, type Route } from './route.ts'
 

@@ -1,6 +1,6 @@
-import { listNames, type ListName } from '../../../shared/model/list-name.ts'
-import { credentialIdSchema } from '../../../shared/model/credential-id.ts'
-import { profileIdSchema, type ProfileId } from '../../../shared/model/profile.ts'
+import { listNames, type ListName } from '../../../shared/model/profile/list-name.ts'
+import { credentialIdSchema } from '../../../shared/model/credential/credential-id.ts'
+import { profileIdSchema, type ProfileId } from '../../../shared/model/profile/profile.ts'
 
 /** The pages of a profile, in the order of their tabs. */
 export const profilePages = ['overview', 'credentials', 'token', 'lists', 'calls', 'activity'] as const

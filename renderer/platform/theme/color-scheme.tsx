@@ -1,7 +1,7 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { AppSettings } from '../../../shared/model/app.ts'
+import type { AppSettings } from '../../../shared/model/settings/app-settings.ts'
 import { queries } from '../calls/queries.ts'
 
 const schemeOfTheme: Readonly<Record<AppSettings['theme'], MantineColorScheme>> = {

@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import type { Environment } from '../../../shared/model/environment.ts'
+import type { Environment } from '../../../shared/model/profile/environment.ts'
 
 /** A place or an action that the command palette leads to. */
 export interface PaletteEntry {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { TimelineCertificate } from '../../../shared/model/timeline.ts'
+import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
 import { barHeight, fontSize, laneHeight, rowPadding, xOf, type Scale } from './drawing-size.ts'
 import { fitText, type MeasureText } from '../../ui/text/text-width.ts'
 import type { TimeRange } from './time-range.ts'

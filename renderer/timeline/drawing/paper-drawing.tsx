@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { environmentNames, type Environment } from '../../../shared/model/environment.ts'
+import { environmentNames, type Environment } from '../../../shared/model/profile/environment.ts'
 import { EnvironmentShape } from '../../ui/environment/environment-shape.tsx'
 import { AxisDrawing } from './axis-drawing.tsx'
 import { durationOf, fontSize, shortestBar, type Scale } from './drawing-size.ts'
@@ -13,7 +13,7 @@ import { ticksOf, type Ticks } from './time-ticks.ts'
 import { layOutTimeline } from './timeline-layout.ts'
 import { paperPalette as palette, type TimelinePalette } from './timeline-palette.ts'
 import { barLabel } from './timeline-messages.ts'
-import type { TimelineCertificate } from '../../../shared/model/timeline.ts'
+import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
 
 /** Width of everything drawn for paper or a file, in pixels. */
 export const paperWidth = 1160

@@ -1,4 +1,4 @@
-import type { TimelineCertificate } from '../../../shared/model/timeline.ts'
+import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
 
 /** A stretch of time, milliseconds since the epoch; `from` is before `to`. */
 export interface TimeRange {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { TimelineCertificate } from '../../../shared/model/timeline.ts'
+import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
 import type { TimeRange } from './time-range.ts'
 import { layOutTimeline, type TimelineRow } from './timeline-layout.ts'
 

@@ -1,5 +1,5 @@
-import { environments, type Environment } from '../../../shared/model/environment.ts'
-import type { TimelineCertificate } from '../../../shared/model/timeline.ts'
+import { environments, type Environment } from '../../../shared/model/profile/environment.ts'
+import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
 import type { TimeRange } from './time-range.ts'
 
 const day = 86_400_000
@@ -7,7 +7,7 @@ const day = 86_400_000
 /** Not-after is the last second of validity (RFC 5280 §4.1.2.5): a successor that begins in the next one leaves no gap. */
 const oneSecond = 1000
 
-/** Before an end: when it is near, and when it is very near, in days (shared/model/expiry.ts). */
+/** Before an end: when it is near, and when it is very near, in days (shared/model/expiry/expiry.ts). */
 const soonDays = 30
 const criticalDays = 7
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TimelineCertificate } from '../../../shared/model/timeline.ts'
+import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
 import { barLabel, barWords, leftWords, periodWords, stretchWords } from './timeline-messages.ts'
 
 const writing = { locale: 'en-GB', timeZone: 'UTC' }

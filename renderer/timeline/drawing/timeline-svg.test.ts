@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { describe, expect, it } from 'vitest'
-import type { TimelineCertificate } from '../../../shared/model/timeline.ts'
+import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
 import { timelineSvg } from './timeline-svg.tsx'
 
 const range = { from: Date.parse('2026-01-01T00:00:00Z'), to: Date.parse('2027-01-01T00:00:00Z') }

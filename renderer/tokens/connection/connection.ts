@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
-import type { ProfileId } from '../../../shared/model/profile.ts'
-import type { CallResult } from '../../../shared/model/token.ts'
+import type { ProfileId } from '../../../shared/model/profile/profile.ts'
+import type { CallResult } from '../../../shared/model/oauth/token.ts'
 import { call } from '../../platform/calls/clavis.ts'
 
 /** How the last connection test of this window went. */

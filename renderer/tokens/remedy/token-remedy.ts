@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../shared/model/error.ts'
+import type { ErrorCode } from '../../../shared/model/errors/error.ts'
 
 /** A page of the profile where a failed token request can be mended. */
 export interface Remedy {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RuleOutcome } from '../../../shared/model/exchange.ts'
+import type { RuleOutcome } from '../../../shared/model/oauth/exchange.ts'
 import { comparisonWords } from './check-messages.ts'
 
 const rules = (...outcomes: RuleOutcome[]): Parameters<typeof comparisonWords>[0] =>

@@ -1,4 +1,4 @@
-import type { RuleVerdict, TokenExchange } from '../../../shared/model/exchange.ts'
+import type { RuleVerdict, TokenExchange } from '../../../shared/model/oauth/exchange.ts'
 
 /** How a comparison with the document came out, in a sentence. */
 export function comparisonWords(rules: readonly RuleVerdict[]): {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
-import { ClavisError } from '../../../shared/model/error.ts'
-import type { ShownRequest, TokenExchange } from '../../../shared/model/exchange.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import type { ShownRequest, TokenExchange } from '../../../shared/model/oauth/exchange.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { ExchangeTimes } from '../../ui/time/request-timing.tsx'
 import { JsonTree } from '../../ui/json/json-tree.tsx'

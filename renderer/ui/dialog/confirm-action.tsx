@@ -1,7 +1,7 @@
 import { Checkbox, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement, type ReactNode } from 'react'
-import type { Profile } from '../../../shared/model/profile.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { TypedName } from '../environment/typed-name.tsx'
 import { DialogForm } from './dialog-form.tsx'
 import { openDialog } from './open-dialog.ts'

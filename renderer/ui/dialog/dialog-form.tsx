@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactElement, ReactNode, SubmitEvent } from 'react'
-import type { Profile } from '../../../shared/model/profile.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { ProductionSign } from '../environment/production-sign.tsx'
 import { ErrorPanel } from '../feedback/error-panel.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { environmentNames, type Environment } from '../../../shared/model/environment.ts'
+import { environmentNames, type Environment } from '../../../shared/model/profile/environment.ts'
 import { EnvironmentShape } from './environment-shape.tsx'
 import classes from '../layout/badge.module.css'
 

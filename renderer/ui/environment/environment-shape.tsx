@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { Environment } from '../../../shared/model/environment.ts'
+import type { Environment } from '../../../shared/model/profile/environment.ts'
 
 /**
  * The environment's shape, in the text's colour: a dashed ring (Mock: nothing is real), a half-filled diamond (Client

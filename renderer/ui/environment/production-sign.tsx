@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { Profile } from '../../../shared/model/profile.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { EnvironmentShape } from './environment-shape.tsx'
 import classes from './production-sign.module.css'
 

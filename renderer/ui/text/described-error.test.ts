@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ClavisError } from '../../../shared/model/error.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { describeError } from './described-error.ts'
 
 describe('describeError', () => {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { ExchangeTimings } from '../../../shared/model/activity.ts'
+import type { ExchangeTimings } from '../../../shared/model/activity/activity.ts'
 import { millisecondsWords, timeSteps } from './timing-steps.ts'
 import classes from './request-timing.module.css'
 

@@ -1,4 +1,4 @@
-import type { ExchangeTimings } from '../../../shared/model/activity.ts'
+import type { ExchangeTimings } from '../../../shared/model/activity/activity.ts'
 
 type TimedStep = Exclude<keyof ExchangeTimings, 'reused'>
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isNumberText } from '../../../../shared/model/filter-bounds.ts'
+import { isNumberText } from '../../../../shared/model/filter-line/filter-bounds.ts'
 import { plainDatetimeKey } from '../../testing/plain-datetime.ts'
 import { withoutCase } from '../../values/letter-case.ts'
 import { numberKey } from '../../values/number-order.ts'

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { isNumberText } from '../../../../shared/model/filter-bounds.ts'
+import { isNumberText } from '../../../../shared/model/filter-line/filter-bounds.ts'
 import { foldedText } from '../../values/folded-text.ts'
 import { instantKey, newInstant, readInstant, type Instant } from '../../values/instant.ts'
 import { byte, isDigit } from '../../json/json-bytes.ts'

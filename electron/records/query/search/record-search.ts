@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { SearchWord } from '../../../../shared/model/list-search.ts'
+import type { SearchWord } from '../../../../shared/model/query/list-search.ts'
 import { byte } from '../../json/json-bytes.ts'
 import { oddCapitals } from '../../json/json-reader.ts'
 import { decodeEscapes, utf8Text } from '../../json/json-string.ts'

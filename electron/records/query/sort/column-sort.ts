@@ -1,4 +1,4 @@
-import type { Cell } from '../../../../shared/model/list.ts'
+import type { Cell } from '../../../../shared/model/lists/list.ts'
 import { kindOf } from '../../columns/cell-reader.ts'
 import { sortByBytes } from './radix-sort.ts'
 import { quickNumber, sortByDouble } from './exact-order.ts'

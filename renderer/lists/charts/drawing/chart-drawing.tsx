@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
-import type { Chart } from '../../../../shared/model/list-analysis.ts'
+import type { Chart } from '../../../../shared/model/lists/list-analysis.ts'
 import { fontSize, heatInk, seriesColour, type ChartLayout, type DrawnGroup, type DrawnLine } from './chart-layout.ts'
 import { MarkerDrawing, dashes } from './marker-drawing.tsx'
 import type { ChartPalette } from './chart-palette.ts'

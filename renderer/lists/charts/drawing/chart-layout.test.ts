@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Chart, ChartGroup, ChartQuestion, Measured } from '../../../../shared/model/list-analysis.ts'
+import type { Chart, ChartGroup, ChartQuestion, Measured } from '../../../../shared/model/lists/list-analysis.ts'
 import { heatStep, layOutChart, type ChartLayout } from './chart-layout.ts'
 import { type ChartShape } from '../../model/chart-plan.ts'
 

@@ -1,4 +1,4 @@
-import type { Chart, ChartQuestion } from '../../../../shared/model/list-analysis.ts'
+import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
 import type { MeasureText } from '../../../ui/text/text-width.ts'
 import { groupName } from './chart-messages.ts'
 import { boundTime, hourName, tickLabels, weekdayName, zoneOf } from '../../model/time-messages.ts'

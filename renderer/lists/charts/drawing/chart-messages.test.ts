@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Chart, ChartQuestion } from '../../../../shared/model/list-analysis.ts'
+import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
 import { chartTitle, groupName, measureLabel, remarks } from './chart-messages.ts'
 import { boundTime, hourName, periodName, tickLabels, weekdayName } from '../../model/time-messages.ts'
 import { decimalText } from '../../model/value-messages.ts'

@@ -1,4 +1,4 @@
-import type { NamedColumn } from '../../../../shared/model/column-names.ts'
+import type { NamedColumn } from '../../../../shared/model/lists/column-names.ts'
 import type {
   Chart,
   ChartGroup,
@@ -7,7 +7,7 @@ import type {
   Measure,
   SeriesName,
   TimeUnit,
-} from '../../../../shared/model/list-analysis.ts'
+} from '../../../../shared/model/lists/list-analysis.ts'
 import { shownTitle } from '../../model/column-layout.ts'
 import { boundTime, hourName, periodName, weekdayName, zoneOf } from '../../model/time-messages.ts'
 import { valueText } from '../../model/value-messages.ts'

@@ -1,4 +1,4 @@
-import { ClavisError } from '../../../../shared/model/error.ts'
+import { ClavisError } from '../../../../shared/model/errors/error.ts'
 import type { ChartSize } from './chart-svg.tsx'
 
 /** Pixels of the picture for each pixel of the drawing: sharp on paper and on fine screens. */

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { expect, test } from 'vitest'
-import type { Chart, ChartQuestion } from '../../../../shared/model/list-analysis.ts'
+import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
 import { chartSvg, type ChartFile } from './chart-svg.tsx'
 
 const question: ChartQuestion = {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Chart, ChartQuestion } from '../../../../shared/model/list-analysis.ts'
+import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
 import type { MeasureText } from '../../../ui/text/text-width.ts'
 import { ChartDrawing } from './chart-drawing.tsx'
 import { fontSize, layOutChart, seriesColour } from './chart-layout.ts'

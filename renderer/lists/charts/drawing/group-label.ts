@@ -1,4 +1,4 @@
-import type { Chart, ChartQuestion } from '../../../../shared/model/list-analysis.ts'
+import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
 import { recordCount } from '../../../ui/text/count.ts'
 import { groupName, seriesLabel } from './chart-messages.ts'
 import { decimalText } from '../../model/value-messages.ts'

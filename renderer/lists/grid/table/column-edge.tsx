@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactElement } from 'react'
-import { narrowestColumn, widestColumn } from '../../../../shared/model/list-columns.ts'
+import { narrowestColumn, widestColumn } from '../../../../shared/model/lists/list-columns.ts'
 import classes from './record-table.module.css'
 
 /** The edge of a column's header, by which the column is made wider: a drag, or a double click to fit its values. */

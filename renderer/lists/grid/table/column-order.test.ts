@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainLayout } from '../../../../shared/model/list-columns.ts'
+import { plainLayout } from '../../../../shared/model/lists/list-columns.ts'
 import { arrangeColumns, withSettings } from '../../model/column-layout.ts'
 import { dropPlaceAt, orderAfterDrop, orderAfterStep } from './column-order.ts'
 import { placeColumns, type ColumnPlaces } from './column-places.ts'

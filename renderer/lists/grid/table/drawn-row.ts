@@ -1,5 +1,5 @@
-import type { Cell } from '../../../../shared/model/list.ts'
-import { visibleText } from '../../../../shared/model/visible-text.ts'
+import type { Cell } from '../../../../shared/model/lists/list.ts'
+import { visibleText } from '../../../../shared/model/values/visible-text.ts'
 import { cellText } from '../../model/cell-format.ts'
 import { cellOf, type RecordRow } from './record-columns.ts'
 import type { ColumnPlaces, PlacedColumn } from './column-places.ts'

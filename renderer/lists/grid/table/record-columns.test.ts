@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { plainLayout } from '../../../../shared/model/list-columns.ts'
-import type { Column } from '../../../../shared/model/list.ts'
-import { PackedCells, packRows } from '../../../../shared/model/packed-rows.ts'
+import { plainLayout } from '../../../../shared/model/lists/list-columns.ts'
+import type { Column } from '../../../../shared/model/lists/list.ts'
+import { PackedCells, packRows } from '../../../../shared/model/lists/packed-rows.ts'
 import { arrangeColumns, withSettings, maxColumns } from '../../model/column-layout.ts'
 import { cellOf, drawnColumns } from './record-columns.ts'
 

@@ -1,5 +1,5 @@
-import type { Cell } from '../../../../shared/model/list.ts'
-import type { PackedCells } from '../../../../shared/model/packed-rows.ts'
+import type { Cell } from '../../../../shared/model/lists/list.ts'
+import type { PackedCells } from '../../../../shared/model/lists/packed-rows.ts'
 import { maxColumns, type ArrangedColumn } from '../../model/column-layout.ts'
 
 /** A row of the table: where the record stands in its run, and where its cells are among those that came with it. */

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useId, useLayoutEffect, type CSSProperties, type KeyboardEvent, type ReactElement } from 'react'
-import { narrowestColumn, widestColumn } from '../../../../shared/model/list-columns.ts'
+import { narrowestColumn, widestColumn } from '../../../../shared/model/lists/list-columns.ts'
 import { isMenuKey } from './cell-steps.ts'
 import type { ColumnDrag } from './column-drag.ts'
 import { ColumnEdge } from './column-edge.tsx'

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright/test'
+import { pbes1Key, pemOf } from '../../../electron/credentials/import/testing/hostile-files.ts'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { answerOpenDialog } from '../../fixtures/dialogs.ts'
+import { openPage } from '../../fixtures/practice.ts'
+import { lookAt } from '../../fixtures/screens.ts'
+
+const passphrase = 'open sesame'
+
+/** A key, its certificate and a locked PKCS#12 file of both, made by OpenSSL. */
+async function makeFiles(folder: string, name: string): Promise<{ p12: string; certificate: string; key: string }> {
+  const [key, certificate, p12] = [`${name}.key`, `${name}.pem`, `${name}.p12`].map((each) => join(folder, each))
+  if (key === undefined || certificate === undefined || p12 === undefined) throw new Error('no names')
+  const openssl = (...args: string[]): Promise<unknown> => promisify(execFile)('openssl', args)
+  const subject = ['-subj', `/CN=${name}/O=Acme`, '-days', '60']
+  await openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, '-keyout', key, '-out', certificate)
+  await openssl('pkcs12', '-export', '-inkey', key, '-in', certificate, '-passout', `pass:${passphrase}`, '-out', p12)
+  return { key, certificate, p12 }
+}
+
+/** Drops files on the window as the operating system does. */
+async function drop(page: Page, paths: readonly string[]): Promise<void> {
+  const files = await Promise.all(
+    paths.map(async (path) => ({
+      name: path.replace(/^.*\//u, ''),
+      base64: (await readFile(path)).toString('base64'),
+    })),
+  )
+  await page.evaluate((given) => {
+    const dataTransfer = new DataTransfer()
+    for (const { name, base64 } of given) {
+      const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
+      dataTransfer.items.add(new File([bytes], name))
+    }
+    for (const type of ['dragover', 'drop'])
+      window.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+  }, files)
+}
+
+async function openLegacy(page: Page): Promise<void> {
+  const profiles = page.getByRole('navigation', { name: 'Profiles' })
+  await profiles.getByRole('link', { name: /Practice Legacy/u }).click()
+  await openPage(page, 'Credentials')
+}
+
+test('a locked PKCS#12 file is dropped, opened in place, and becomes a credential', async ({ sharedClavis }) => {
+  test.slow()
+  const { page, dataFolder } = sharedClavis
+  const { p12, certificate, key } = await makeFiles(dataFolder, 'carried-over')
+  const stranger = await makeFiles(dataFolder, 'stranger')
+  await openLegacy(page)
+
+  await drop(page, [p12, stranger.certificate])
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('One more thing is needed')
+  await expect(dialog).toContainText('carried-over.p12')
+  await lookAt(page, 'import-locked')
+  await dialog.getByLabel('Passphrase').fill('wrong')
+  await dialog.getByRole('button', { name: 'Unlock' }).click()
+  await expect(dialog).toContainText('does not open with this passphrase')
+  await dialog.getByLabel('Passphrase').fill(passphrase)
+  await dialog.getByRole('button', { name: 'Unlock' }).click()
+  await expect(dialog).toContainText('Certificate imported')
+  await expect(dialog).toContainText('Certificate and key are a new credential of this profile')
+  await expect(dialog.getByLabel('Passphrase')).toHaveCount(0)
+  await lookAt(page, 'import-done')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('CN=carried-over, O=Acme').first()).toBeVisible()
+
+  await drop(page, [p12, certificate, key])
+  await expect(page.getByRole('dialog')).toContainText('already; nothing changed')
+  await page.keyboard.press('Escape')
+
+  await drop(page, [stranger.key])
+  await expect(page.getByRole('dialog', { name: 'Certificate imported' })).toContainText('CN=stranger')
+})
+
+test('a key that belongs nowhere asks for its profile, and is nowhere on the page or the disk', async ({
+  sharedClavis,
+}) => {
+  const { page, app, dataFolder } = sharedClavis
+  const { key } = await makeFiles(dataFolder, 'homeless')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await drop(page, [key])
+  const dialog = page.getByRole('dialog', { name: 'One more thing is needed' })
+  await expect(dialog).toContainText('Choose the profile that it is for')
+  await dialog.getByRole('combobox', { name: 'Profile for the key' }).click()
+  await page.getByRole('option', { name: 'Practice Legacy' }).click()
+  await lookAt(page, 'import-needs-profile')
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await expect(page.getByRole('dialog', { name: 'Key imported' })).toContainText('“Practice Legacy”')
+  const secret = (await readFile(key, 'utf8')).split('\n')[5] ?? ''
+  expect(secret).not.toBe('')
+  expect(await page.content()).not.toContain(secret)
+  expect(await readFile(join(dataFolder, 'profiles.json'), 'utf8')).not.toContain(secret)
+
+  // By the file dialog too.
+  await page.getByRole('button', { name: /Go to Practice Legacy/u }).click()
+  const { p12 } = await makeFiles(dataFolder, 'chosen')
+  await answerOpenDialog(app, [p12])
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await lookAt(page, 'import-menu')
+  await page.getByRole('menuitem', { name: 'From files…' }).click()
+  await page.getByLabel('Passphrase').fill(passphrase)
+  await page.getByLabel('Passphrase').press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Certificate imported' })).toContainText('CN=chosen')
+})
+
+test('a file that is made to take long keeps nothing busy, and its import is cancelled', async ({ sharedClavis }) => {
+  const { page, dataFolder } = sharedClavis
+  await openLegacy(page)
+  const hostile = join(dataFolder, 'hostile.pem')
+  await writeFile(hostile, pemOf('ENCRYPTED PRIVATE KEY', pbes1Key(1_000_000)).repeat(10))
+
+  await drop(page, [hostile])
+  const importing = page.getByRole('dialog', { name: 'Importing…' })
+  await expect(importing).toContainText('Nothing has been imported yet')
+  await lookAt(page, 'import-under-way')
+  await importing.getByRole('button', { name: 'Cancel' }).click()
+  await expect(importing).toBeHidden()
+  await expect(page.getByText('Import cancelled')).toBeVisible()
+
+  // The next one goes on at once.
+  const { certificate } = await makeFiles(dataFolder, 'next')
+  await drop(page, [certificate])
+  await expect(page.getByRole('dialog')).toContainText('CN=next')
+})

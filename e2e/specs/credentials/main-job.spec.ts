@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { answerOpenDialog, answerSaveDialog } from '../../fixtures/dialogs.ts'
+import { openPage, practiceState, withPortal } from '../../fixtures/practice.ts'
+
+test('a new Client Testing profile, from key to certificate to token to list', async ({ sharedClavis }) => {
+  test.slow()
+  const { page, app, dataFolder } = sharedClavis
+  const { portalUrl } = await practiceState(page)
+  const facts = await withPortal(`${portalUrl}#client-testing`, async (portal) => {
+    const fact = (name: string): Promise<string> =>
+      portal.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]').innerText()
+    return {
+      tokenUrl: await fact('Token URL'),
+      apiBaseUrl: await fact('API base address'),
+      reportsBaseUrl: await fact('Reporting base address'),
+      audience: await fact('Audience'),
+    }
+  })
+
+  await page.getByRole('link', { name: 'New profile' }).click()
+  await page.getByRole('radio', { name: /Client Testing/u }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Acme client testing')
+  await page.getByRole('textbox', { name: 'Client ID' }).fill('not known yet')
+  await page.getByRole('textbox', { name: 'Token URL' }).fill(facts.tokenUrl)
+  await page.getByRole('textbox', { name: 'API base address' }).fill(facts.apiBaseUrl)
+  await page.getByRole('textbox', { name: 'Reporting base address' }).fill(facts.reportsBaseUrl)
+  await page.getByRole('textbox', { name: 'Audience' }).fill('practice/sandbox')
+  await expect(page.getByText('This does not read <prefix>:uri:<environment>:<product>')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Audience' }).fill(facts.audience)
+  await page.getByRole('button', { name: 'Create profile' }).click()
+
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'New key' }).first().click()
+  await page.getByRole('radio', { name: '3072 bits' }).click()
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.getByRole('button', { name: 'Make the CSR' }).click()
+  const form = page.getByRole('dialog', { name: 'Certificate signing request' })
+  await form.getByRole('textbox', { name: 'Common name' }).fill('acme-client-testing')
+  await form.getByRole('textbox', { name: 'Organization (O)' }).fill('Müller & Söhne')
+  await form.getByRole('textbox', { name: 'Country' }).fill('de')
+  await expect(form.getByText('Use the two-letter country code in capitals')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Country' }).fill('DE')
+  await form.getByRole('button', { name: 'Add a name' }).click()
+  await form.getByRole('textbox', { name: 'Name 1' }).fill('pay.acme.example')
+  await form.getByRole('button', { name: 'Make the CSR' }).click()
+
+  const requestFile = join(dataFolder, 'acme.csr')
+  await answerSaveDialog(app, requestFile)
+  await page.getByRole('button', { name: 'Save CSR…' }).click()
+  await expect(page.getByText('Waiting for the certificate')).toBeVisible()
+  const judged = await promisify(execFile)('openssl', ['req', '-verify', '-noout', '-text', '-in', requestFile])
+  expect(judged.stdout + judged.stderr).toContain('verify OK')
+  expect(judged.stdout).toContain('DNS:pay.acme.example')
+
+  const signed = await withPortal(portalUrl, async (portal) => {
+    await portal.getByLabel('CSR (PEM)').fill(await readFile(requestFile, 'utf8'))
+    await portal.getByRole('button', { name: 'Sign' }).click()
+    await expect(portal.getByText('Signed. Copy the certificate below.')).toBeVisible()
+    return portal.getByLabel('Signed certificate with its chain').inputValue()
+  })
+  const certificateFile = join(dataFolder, 'acme.pem')
+  await writeFile(certificateFile, signed)
+  await answerOpenDialog(app, [certificateFile])
+  await page.getByRole('button', { name: 'Import certificate…' }).click()
+  await expect(page.getByRole('dialog', { name: 'Certificate imported' })).toContainText('CN=acme-client-testing')
+  await page.keyboard.press('Escape')
+
+  const shown = await withPortal(`${portalUrl}#client-testing`, async (portal) => {
+    await portal.getByLabel(/Add Security/u).fill(signed.slice(0, signed.indexOf('-----END CERTIFICATE-----') + 25))
+    await portal.getByRole('button', { name: 'Upload' }).click()
+    const row = portal.getByRole('row', { name: /acme-client-testing/u })
+    await expect(row).toBeVisible()
+    const [thumbprint = '', clientId = ''] = await row.getByRole('cell').allInnerTexts()
+    return { thumbprint, clientId }
+  })
+  await page.getByRole('button', { name: 'Confirm…' }).click()
+  const confirmation = page.getByRole('dialog', { name: 'Confirm with the portal' })
+  await confirmation.getByRole('textbox', { name: 'Thumbprint' }).fill('AA'.repeat(20))
+  await expect(confirmation.getByText('none of your certificates')).toBeVisible()
+  await confirmation.getByRole('textbox', { name: 'Thumbprint' }).fill(shown.thumbprint)
+  await expect(confirmation.getByText('This certificate: SHA-1 in hex.')).toBeVisible()
+  await confirmation.getByRole('textbox', { name: 'Client ID' }).fill(shown.clientId)
+  await confirmation.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: 'Activate', exact: true }).click()
+  await expect(page.getByText('Active: it signs', { exact: true })).toBeVisible()
+
+  await openPage(page, 'Token')
+  await page.getByRole('button', { name: 'Get a token' }).click()
+  await expect(page.getByText('Held in memory')).toBeVisible()
+  await expect(page.getByRole('tree', { name: 'Token payload' })).toContainText('practice:uri:sandbox:payments')
+  await page.getByRole('button', { name: 'Reveal' }).click()
+  await expect(page.getByLabel('Access token')).toContainText(/^ey[\w-]+\.[\w-]+\.[\w-]+$/u)
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(page.getByText('Token copied')).toBeVisible()
+  expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^ey/u)
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await expect(page.getByText('Hello, world')).toBeVisible()
+
+  await openPage(page, 'Lists')
+  await page.getByRole('gridcell', { name: 'rep-00000001' }).click()
+  await expect(page.getByRole('tree', { name: 'Record 2' })).toContainText('900000000000000001')
+})
+
+test('a certificate of another key, and text that is none, are told as such', async ({ sharedClavis }) => {
+  const { page, dataFolder } = sharedClavis
+  await openPage(page, 'Overview')
+  const stranger = join(dataFolder, 'stranger.pem')
+  // Without OpenSSL's own defaults, which would make it an authority's certificate.
+  await writeFile(join(dataFolder, 'openssl.cnf'), '[req]\ndistinguished_name = dn\n[dn]\n')
+  await promisify(execFile)('openssl', [
+    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '9', '-subj', '/CN=stranger'],
+    ...['-config', join(dataFolder, 'openssl.cnf'), '-keyout', join(dataFolder, 'stranger.key'), '-out', stranger],
+  ])
+  await page
+    .getByRole('navigation', { name: 'Profiles' })
+    .getByRole('link', { name: /Practice Legacy/u })
+    .click()
+  await openPage(page, 'Credentials')
+  const paste = async (text: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Paste…' }).click()
+    await page.getByRole('textbox', { name: /Certificates and keys/u }).fill(text)
+    await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click()
+  }
+  await paste(await readFile(stranger, 'utf8'))
+  await expect(page.getByRole('dialog', { name: 'Nothing was imported' })).toContainText('No credential of any profile')
+  await page.keyboard.press('Escape')
+  await paste('Dear customer, the certificate follows.')
+  await expect(page.getByRole('dialog', { name: 'Nothing was imported' })).toContainText(
+    'There is no certificate and no private key in it.',
+  )
+})

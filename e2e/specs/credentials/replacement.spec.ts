@@ -1,0 +1,187 @@
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import { PracticePortal } from '../../../electron/practice/portal/portal-client.ts'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { answerOpenDialog, answerSaveDialog } from '../../fixtures/dialogs.ts'
+import { bridgeCall, openPage, practiceState, profileLink } from '../../fixtures/practice.ts'
+import { lookAt } from '../../fixtures/screens.ts'
+
+const name = 'Practice Client Testing'
+
+/** Goes to the replacement from wherever the window stands. */
+async function goOn(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Replacements' }).click()
+  await page.getByRole('button', { name: `Go on with ${name}` }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Replacement' })).toBeVisible()
+}
+
+/** The old credential is the active one still, and a token is given. */
+async function signsWithOldKey(page: Page, thumbprint: string): Promise<void> {
+  await profileLink(page, name).click()
+  await openPage(page, 'Credentials')
+  const active = page.getByRole('article').filter({ hasText: 'Active: it signs' })
+  await expect(active).toContainText(thumbprint)
+  await openPage(page, 'Token')
+  await page.getByRole('button', { name: 'Get a token' }).click()
+  await expect(page.getByText('Held in memory')).toBeVisible()
+}
+
+test('a credential is replaced although the app is killed while it waits, fails and has switched', async ({
+  practisedClavis,
+}) => {
+  test.slow()
+  let { page } = practisedClavis
+  const file = (fileName: string): string => join(practisedClavis.dataFolder, fileName)
+  await profileLink(page, name).click()
+  await openPage(page, 'Credentials')
+  const old = await page
+    .getByRole('article')
+    .first()
+    .getByText(/^[0-9A-F]{40}$/u)
+    .first()
+    .innerText()
+
+  async function crash(): Promise<void> {
+    page = await practisedClavis.killAndRelaunch()
+    await signsWithOldKey(page, old)
+    await goOn(page)
+  }
+
+  await page.getByRole('link', { name: 'Replacements' }).click()
+  await lookAt(page, 'replacements')
+  await page.getByRole('checkbox', { name: `Replace the certificate of ${name}` }).check()
+  await page.getByRole('checkbox', { name: 'Replace the certificate of Practice Production' }).uncheck()
+  await page.getByRole('button', { name: 'Begin replacement' }).click()
+  await expect(page.getByRole('heading', { name: 'Step 2 of 10: new CSR' })).toBeVisible()
+  await page.getByRole('button', { name: 'Make the CSR' }).click()
+  await expect(page.getByRole('heading', { name: 'Step 3 of 10: send the CSR' })).toBeVisible()
+  await answerSaveDialog(practisedClavis.app, file('new.csr'))
+  await page.getByRole('button', { name: 'Save CSR…' }).click()
+  await expect(page.getByRole('heading', { name: 'Step 4 of 10: signed certificate' })).toBeVisible()
+
+  await crash()
+  const portal = new PracticePortal((await practiceState(page)).portalUrl)
+  const { certificate } = await portal.sign(await readFile(file('new.csr'), 'utf8'), 90)
+  await writeFile(file('new.pem'), certificate)
+  await answerOpenDialog(practisedClavis.app, [file('new.pem')])
+  await page.getByRole('button', { name: 'Import…' }).click()
+  await expect(page.getByRole('dialog', { name: 'Certificate imported' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'Step 5 of 10: upload to the portal' })).toBeVisible()
+  await lookAt(page, 'replacement')
+
+  await answerSaveDialog(practisedClavis.app, file('upload.pem'))
+  await page.getByRole('button', { name: 'Save certificate…' }).click()
+  await expect(page.getByText('Certificate saved')).toBeVisible()
+  // The portal does not know it yet: the trial says so, and nothing is switched.
+  await page.getByRole('button', { name: 'It is uploaded' }).click()
+  await page.getByRole('button', { name: 'Skip' }).click()
+  await page.getByRole('button', { name: 'Try it now' }).click()
+  await expect(page.getByText('It failed:')).toBeVisible()
+  await lookAt(page, 'replacement-refused')
+  await portal.upload('client-testing', [await readFile(file('upload.pem'), 'utf8')])
+
+  await crash()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Step 8 of 10: switch over' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Switch over' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch over' }).click()
+  await expect(page.getByRole('heading', { name: 'Step 9 of 10: watch' })).toBeVisible()
+
+  page = await practisedClavis.killAndRelaunch()
+  await goOn(page)
+  await page.getByRole('button', { name: 'Get a token' }).click()
+  await expect(page.getByRole('heading', { name: 'Step 10 of 10: retire the old one' })).toBeVisible()
+  await page.getByRole('button', { name: 'Retire it' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click()
+  await page.getByRole('button', { name: 'Finish' }).click()
+
+  const retired = page.getByRole('article').filter({ hasText: 'Retired' })
+  await expect(retired).toContainText(old)
+  await retired.getByRole('button', { name: 'Details' }).click()
+  await expect(retired).toContainText('Stopped signing: another one took over')
+  const active = page.getByRole('article').filter({ hasText: 'Active: it signs' })
+  await active.getByRole('button', { name: 'Details' }).click()
+  await expect(active).toContainText('Tried with a token request: it failed (token-refused)')
+  await expect(active).toContainText('Tried with a token request: the service accepted it')
+})
+
+test('a list that is being read goes on while the credential is switched', async ({ sharedClavis }) => {
+  test.slow()
+  const { page, app, dataFolder } = sharedClavis
+  await bridgeCall(page, 'practice.setRecords', { records: 5000 })
+  const portal = new PracticePortal((await practiceState(page)).portalUrl)
+
+  await profileLink(page, name).click()
+  await openPage(page, 'Credentials')
+  await page.getByRole('link', { name: 'Replacements' }).click()
+  await page.getByRole('checkbox', { name: `Replace the certificate of ${name}` }).check()
+  await page.getByRole('checkbox', { name: 'Replace the certificate of Practice Production' }).uncheck()
+  await page.getByRole('button', { name: 'Begin replacement' }).click()
+  await page.getByRole('button', { name: 'Make the CSR' }).click()
+  const requestFile = join(dataFolder, 'new.csr')
+  await answerSaveDialog(app, requestFile)
+  await page.getByRole('button', { name: 'Save CSR…' }).click()
+  await expect(page.getByRole('heading', { name: 'Step 4 of 10' })).toBeVisible()
+  const { certificate } = await portal.sign(await readFile(requestFile, 'utf8'), 90)
+  await portal.upload('client-testing', [certificate])
+  await page.getByRole('button', { name: 'Paste…' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill(certificate)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Import/u })
+    .click()
+  await expect(page.getByRole('dialog', { name: 'Certificate imported' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'It is uploaded' }).click()
+  await page.getByRole('button', { name: 'Skip' }).click()
+  await page.getByRole('button', { name: 'Try it now' }).click()
+  await expect(page.getByRole('heading', { name: 'Step 8 of 10: switch over' })).toBeVisible()
+
+  await openPage(page, 'Lists')
+  await expect(page.getByRole('gridcell', { name: 'rep-00000001' })).toBeVisible()
+  await bridgeCall(page, 'practice.setFaults', { faults: ['slow-answer'] })
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await goOn(page)
+  await page.getByRole('button', { name: 'Switch over' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch over' }).click()
+  await expect(page.getByRole('heading', { name: 'Step 10 of 10: retire the old one' })).toBeVisible()
+  await bridgeCall(page, 'practice.setFaults', { faults: [] })
+  await openPage(page, 'Lists')
+  await expect(page.getByText(/5,000 records/u).first()).toBeVisible()
+})
+
+test('several profiles are replaced in one go: keys, CSRs and certificates together', async ({ sharedClavis }) => {
+  test.slow()
+  const { page, app } = sharedClavis
+  await page.getByRole('link', { name: 'Replacements' }).click()
+  await page.getByRole('checkbox', { name: `Replace the certificate of ${name}` }).check()
+  await page.getByRole('button', { name: 'Begin 2 replacements' }).click()
+  await expect(page.getByText('Also under way:')).toBeVisible()
+  await page.getByRole('link', { name: 'Replacements' }).click()
+  await page.getByRole('button', { name: 'Make 2 CSRs' }).click()
+  const folder = test.info().outputPath('requests')
+  await mkdir(folder, { recursive: true })
+  await answerOpenDialog(app, [folder])
+  await page.getByRole('button', { name: 'Save 2 CSRs…' }).click()
+  await expect(page.getByText('2 CSRs saved')).toBeVisible()
+  const portal = new PracticePortal((await practiceState(page)).portalUrl)
+  const signed: string[] = []
+  for (const fileName of await readdir(folder))
+    signed.push((await portal.sign(await readFile(join(folder, fileName), 'utf8'), 90)).certificate)
+  expect(signed).toHaveLength(2)
+  await page.getByRole('button', { name: 'Go on with Practice Production' }).click()
+  await page.getByRole('button', { name: 'Paste…' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill(signed.join('\n'))
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Import/u })
+    .click()
+  await expect(page.getByRole('dialog', { name: '2 certificates imported' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Replacements' }).click()
+  await expect(page.getByRole('main').getByText('Step 5 of 10: upload to the portal')).toHaveCount(2)
+  await lookAt(page, 'replacements-under-way')
+})

@@ -1,0 +1,221 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import { paperPalette, screenPalette } from '../../../renderer/timeline/drawing/timeline-palette.ts'
+import { defaultWarningSettings } from '../../../shared/model/expiry/warning.ts'
+import { mustCall } from '../../fixtures/certificates.ts'
+import { createAuthority, type Authority } from '../../fixtures/certtool.ts'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { answerSaveDialog } from '../../fixtures/dialogs.ts'
+import { bridgeCall, profileLink } from '../../fixtures/practice.ts'
+import { lookAt, takePicture } from '../../fixtures/screens.ts'
+import { writeStoredProfiles, type ProfileRecipe } from '../../fixtures/stored-profiles.ts'
+
+const day = 86_400_000
+
+async function openTimeline(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Certificate timeline' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Certificate timeline' })).toBeVisible()
+}
+
+/** Creates a key and a CSR for a profile, has a certificate signed for these days from now, and imports it. */
+async function importCertificate(
+  page: Page,
+  authority: Authority,
+  profileName: string,
+  fromDay: number,
+  toDay: number,
+): Promise<void> {
+  const profiles = await mustCall(page, 'profiles.list', undefined)
+  const profileId = profiles.find(({ name }) => name === profileName)?.id ?? ''
+  const { id: credentialId } = await mustCall(page, 'credentials.createKey', { profileId, keySize: 2048 })
+  const subject = { commonName: 'successor', organization: '', organizationalUnit: '', locality: '', state: '' }
+  const { request } = await mustCall(page, 'credentials.createRequest', {
+    ...{ profileId, credentialId, subject: { ...subject, country: '', emailAddress: '' } },
+    subjectAlternativeNames: [],
+  })
+  const instant = (days: number): Date => new Date(Date.now() + days * day)
+  const text = await authority.sign(request?.pem ?? '', instant(fromDay), instant(toDay))
+  await mustCall(page, 'credentials.importContents', {
+    contents: [{ name: '', base64: Buffer.from(text).toString('base64') }],
+  })
+}
+
+test('practice and imported certificates: bars, gaps, overlaps, keyboard, table, file, print', async ({
+  sharedClavis,
+}) => {
+  test.slow()
+  const { page, app, dataFolder } = sharedClavis
+  await openTimeline(page)
+  const bars = page.getByRole('main').getByRole('button', { name: /^(?:Active|Imported) · /u })
+  await expect(bars).toHaveCount(3)
+
+  // The practice production certificate ends in three weeks: its successor comes too late. The other one comes early.
+  const authority = await createAuthority(dataFolder)
+  await importCertificate(page, authority, 'Practice Production', 40, 400)
+  await importCertificate(page, authority, 'Practice Client Testing', 200, 565)
+  await expect(bars).toHaveCount(5)
+  const production = page.getByRole('group', { name: 'Practice Production' })
+  await expect(production.getByRole('img', { name: /^No valid certificate from .+ to .+/u })).toBeVisible()
+  await expect(production.getByRole('img', { name: /^No certificate after/u })).toBeVisible()
+  const testing = page.getByRole('group', { name: 'Practice Client Testing' }).getByRole('button')
+  await expect(testing).toHaveCount(2)
+  await expect(testing.first()).toHaveAccessibleName(/Another certificate is valid too: .+ 165 days/u)
+
+  await page.getByRole('button', { name: /Active.*Practice Production/u }).focus()
+  const card = page.getByTestId('bar-card')
+  await expect(card).toContainText('CN=Practice Production')
+  await expect(card).toContainText('20 days left')
+  await takePicture(page, 'timeline-card')
+  await lookAt(page, 'timeline-practice')
+
+  await page.getByRole('button', { name: /Active.*Practice Production/u }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('button', { name: /Imported.*Practice Production/u })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('button', { name: /Active.*Practice Client Testing/u })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('button', { name: /Imported.*Practice Client Testing/u })).toBeFocused()
+  await expect(card).toContainText('Not valid yet')
+  await page.keyboard.press('Escape')
+  await expect(card).toBeHidden()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('button', { name: /Active.*Practice Legacy/u })).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('button', { name: /Active.*Practice Production/u })).toBeFocused()
+  // One stop for Tab, so that whoever does not want the bars is soon past them.
+  await expect(page.locator('[data-credential][tabindex="0"]')).toHaveCount(1)
+
+  await page.getByText('Table', { exact: true }).click()
+  await expect(page.getByRole('row', { name: /Practice Production.*CN=Practice Production.*Active/u })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Practice Production No valid certificate from/u })).toBeVisible()
+  await lookAt(page, 'timeline-table')
+  await page.getByText('Picture', { exact: true }).click()
+
+  const file = join(dataFolder, 'timeline.svg')
+  await answerSaveDialog(app, file)
+  await page.getByRole('button', { name: 'Save as SVG…' }).click()
+  await expect(page.getByText('Timeline saved')).toBeVisible()
+  const svg = await readFile(file, 'utf8')
+  const parsed = await page.evaluate((text) => {
+    const { documentElement: root } = new DOMParser().parseFromString(text, 'image/svg+xml')
+    const labels = [...root.querySelectorAll('g[role=img] > title')].map(({ textContent }) => textContent)
+    const foreign = [...root.querySelectorAll('*')].filter(({ namespaceURI }) => namespaceURI !== root.namespaceURI)
+    return { name: root.nodeName, title: root.querySelector('title')?.textContent, labels, foreign: foreign.length }
+  }, svg)
+  expect(parsed).toMatchObject({ name: 'svg', title: 'Certificate timeline', foreign: 0 })
+  expect(parsed.labels.filter((label) => /^(?:Active|Imported) · /u.test(label))).toHaveLength(5)
+  expect(parsed.labels.filter((label) => label.startsWith('No valid certificate from'))).toHaveLength(1)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(
+    await bridgeCall(page, 'expiry.saveTimeline', { svg: svg.replace('<desc>', '<script/><desc>') }),
+  ).toMatchObject({ ok: false, error: { code: 'input-invalid' } })
+
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  await expect(page.getByTestId('printed-timeline')).toHaveCount(0)
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-asked-to-print', '')
+  })
+  await page.getByRole('button', { name: 'Print…' }).click()
+  await expect(page.locator('body[data-asked-to-print]')).toHaveCount(1)
+
+  await page.getByRole('button', { name: /Imported.*Practice Client Testing/u }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Credentials' })).toBeVisible()
+  await expect(profileLink(page, 'Practice Client Testing')).toHaveAttribute('aria-current', 'true')
+})
+
+test('paper has the colours of the light theme', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await page.emulateMedia({ colorScheme: 'light' })
+  const shown = await page.evaluate((variables) => {
+    const style = getComputedStyle(document.documentElement)
+    const valueOf = (variable: string): string => style.getPropertyValue(variable.replace(/^var\((.+)\)$/u, '$1'))
+    return Object.fromEntries(Object.entries({ ...variables }).map(([name, variable]) => [name, valueOf(variable)]))
+  }, screenPalette)
+  // The build shortens a colour where it can.
+  const whole = (colour: string): string => colour.replace(/^#(.)(.)(.)$/u, '#$1$1$2$2$3$3')
+  const colours = Object.fromEntries(Object.entries(shown).map(([name, colour]) => [name, whole(colour)]))
+  expect({ ...colours, id: paperPalette.id }).toEqual(paperPalette)
+})
+
+test('the timeline follows the stored profiles, from no certificate to two hundred of fifty profiles', async ({
+  clavis,
+}) => {
+  const { page, dataFolder } = clavis
+  await openTimeline(page)
+  await expect(page.getByText('No certificate yet')).toBeVisible()
+  await lookAt(page, 'timeline-empty')
+  await writeStoredProfiles(dataFolder, [{ name: 'Acme', environment: 'production', certificates: [] }])
+  await page.getByRole('button', { name: 'Go to the credentials of Acme' }).click()
+  await expect(page.getByRole('heading', { name: 'Credentials' })).toBeVisible()
+
+  // A warning is written to its profile’s history: of so many, that alone would take seconds.
+  await mustCall(page, 'app.changeSettings', { warnings: { ...defaultWarningSettings, thresholds: [] } })
+  await openTimeline(page)
+  await writeStoredProfiles(dataFolder, manyProfiles())
+  await page.getByText('All', { exact: true }).click()
+  await expect(page.getByRole('main').locator('[data-credential]')).toHaveCount(200)
+  await takePicture(page, 'timeline-200-all')
+  await lookAtPrint(page, 'timeline-200-print')
+  await page.getByText('3 months', { exact: true }).click()
+  await takePicture(page, 'timeline-200-months')
+
+  // The axis stays in sight, and what the keyboard reaches is not behind it.
+  await page.getByText('3 years', { exact: true }).click()
+  const first = page.locator('[data-credential]').first()
+  await first.focus()
+  await page.keyboard.press('End')
+  const last = page.locator('[data-credential]').last()
+  await expect(last).toBeFocused()
+  await expect(last).toBeInViewport({ ratio: 0.7 })
+  await expect(page.getByRole('img', { name: /^From .+ to /u })).toBeInViewport({ ratio: 1 })
+  await lookAt(page, 'timeline-200-end')
+  await page.keyboard.press('Home')
+  await expect(first).toBeInViewport({ ratio: 0.7 })
+
+  await page.getByLabel('Show retired').uncheck()
+  await expect(page.locator('[data-credential][data-state="retired"]')).toHaveCount(0)
+  await expect(page.locator('[data-credential]').first()).toBeVisible()
+})
+
+/** Looks at what is printed, from the dark theme: it must come out light, and the window must not show. */
+async function lookAtPrint(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.setViewportSize({ width: 1040, height: 720 })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await expect(page.getByTestId('printed-timeline')).toBeVisible()
+  await expect(page.locator('#root')).toBeHidden()
+  await takePicture(page, name)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect(page.getByTestId('printed-timeline')).toHaveCount(0)
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
+}
+
+/** Fifty profiles of four certificates: retired, retired or ended, active, and a successor: early, late or none. */
+function manyProfiles(): ProfileRecipe[] {
+  const environments = ['production', 'client-testing', 'mock'] as const
+  return Array.from({ length: 50 }, (_, index) => {
+    const end = ((index * 37) % 400) - 20
+    const start = end - 365
+    const successor = end + [-60, -20, 0, 15, 45][index % 5]!
+    const long = index % 7 === 0 ? ' for the settlement of card payments in the northern countries' : ''
+    return {
+      name: `Merchant ${String(index + 1).padStart(2, '0')}${long}`,
+      environment: environments[index % 5 < 2 ? 0 : index % 5 < 4 ? 1 : 2],
+      certificates: [
+        { state: 'certificate-imported', name: `m${index}-next`, fromDay: successor, toDay: successor + 365 },
+        { state: 'active', name: `m${index}-now`, fromDay: start, toDay: end },
+        {
+          state: 'retired',
+          name: `m${index}-before`,
+          fromDay: start - 330,
+          toDay: start + 35,
+          retiredOnDay: start + 5,
+        },
+        { state: 'retired', name: `m${index}-first`, fromDay: start - 700, toDay: start - 335 },
+      ],
+    }
+  })
+}

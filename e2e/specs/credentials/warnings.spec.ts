@@ -1,0 +1,231 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { profileEndingIn } from '../../fixtures/certificates.ts'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { clickNotification, clickTrayMenu, desktopShows, recordDesktop } from '../../fixtures/desktop.ts'
+import { answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/dialogs.ts'
+import { profileLink, setUpPractice } from '../../fixtures/practice.ts'
+import { lookAt } from '../../fixtures/screens.ts'
+
+const banner = { name: 'Certificates that need attention' }
+
+test('the desktop is told once, a click leads to the credential, and the tray names the nearest ends', async ({
+  clavis,
+}) => {
+  test.slow()
+  const { page, app } = clavis
+  await recordDesktop(app)
+  // Warnings begin a moment after the window: what both profiles have to tell is told as each comes.
+  await expect
+    .poll(async () => {
+      await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
+      return desktopShows(app)
+    })
+    .toMatchObject({ badge: 0 })
+  await setUpPractice(page)
+  await expect.poll(() => desktopShows(app)).toMatchObject({ badge: 1 })
+  await profileEndingIn(page, 'Acme', 6)
+  await expect
+    .poll(() => desktopShows(app))
+    .toMatchObject({
+      notified: [
+        {
+          title: 'Practice Production: 20 days left',
+          body: expect.stringMatching(/^Practice Production \(Production, practice\): certificate expires/u),
+        },
+        {
+          title: 'Client Testing: 5 days left',
+          body: expect.stringContaining('Acme (Client Testing): certificate expires in 5 days'),
+        },
+      ],
+      toolTip: 'Clavis: 2 certificates need attention',
+      badge: 2,
+    })
+  const { menu } = await desktopShows(app)
+  expect(menu.slice(0, 3)).toEqual([
+    '2 certificates need attention',
+    'Client Testing: 5 days left – Acme',
+    'Practice Production: 20 days left – Practice Production',
+  ])
+  expect(menu.slice(-3)).toEqual(['-', 'Open Clavis', 'Quit'])
+
+  await clickNotification(app)
+  const card = page.getByRole('article', { name: 'acme' })
+  await expect(card).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: 'Acme' })).toBeVisible()
+  await clickTrayMenu(app, 'Practice Production: 20 days left – Practice Production')
+  await expect(page.getByRole('heading', { level: 1, name: 'Practice Production' })).toBeVisible()
+
+  await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
+  const again = await clavis.relaunch()
+  await expect(again.getByRole('region', banner)).toContainText('Acme (Client Testing): certificate expires')
+  await recordDesktop(clavis.app)
+  await clavis.app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
+  await expect.poll(() => desktopShows(clavis.app)).toMatchObject({ badge: 2, notified: [] })
+})
+
+test('a warning is snoozed from the banner, woken up on the card, and says that a replacement is under way', async ({
+  sharedClavis,
+}) => {
+  test.slow()
+  const { page } = sharedClavis
+  await profileEndingIn(page, 'Acme', 6)
+  await profileEndingIn(page, 'Beta', 15)
+  const region = page.getByRole('region', banner)
+  await expect(region).toContainText('Acme (Client Testing): certificate expires')
+  await region.getByRole('button', { name: 'Snooze warning for Acme' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Snooze until 3 days before' })).toBeVisible()
+  await lookAt(page, 'warning-menu')
+  await page.getByRole('menuitem', { name: 'Snooze for a week' }).click()
+  await expect(region).not.toContainText('Acme')
+  await expect(region).toContainText('Beta')
+  await expect(profileLink(page, 'Acme').getByRole('img')).toHaveCount(0)
+
+  await profileLink(page, 'Acme').click()
+  await page.getByRole('link', { name: 'Credentials', exact: true }).click()
+  const card = page.getByRole('article', { name: 'acme' })
+  await expect(card).toContainText('Warnings snoozed until')
+  await card.getByRole('button', { name: /^More for/u }).click()
+  await page.getByRole('menuitem', { name: 'Resume warnings' }).click()
+  await expect(region).toContainText('Acme (Client Testing): certificate expires')
+
+  await page.getByRole('button', { name: 'Snooze warning for Beta' }).click()
+  // The menu before may still be closing.
+  const menu = page.getByRole('menu', { name: 'Snooze warning for Beta' })
+  await menu.getByRole('menuitem', { name: 'Snooze until…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Snooze warnings' })
+  await dialog.getByLabel('Resume on').fill('2020-01-01')
+  await expect(dialog.getByText('Choose a day in the future.')).toBeVisible()
+  await lookAt(page, 'snooze-until')
+  await dialog.getByLabel('Resume on').fill('2099-01-01')
+  await expect(dialog.getByText('The certificate expires before that')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Snooze' }).click()
+  await expect(region).not.toContainText('Beta')
+
+  await page.getByRole('button', { name: 'Snooze warning for Acme' }).click()
+  await page.getByRole('menuitem', { name: 'Mark as being replaced…' }).click()
+  await page.getByRole('textbox', { name: 'Note' }).fill('CSR sent on Monday')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(region).toContainText('Replacement in progress: CSR sent on Monday')
+  await expect(card).toContainText('Replacement in progress: CSR sent on Monday')
+  await lookAt(page, 'warning-states')
+})
+
+test('thresholds, for all and for one profile, channels and the calendar', async ({ sharedClavis }) => {
+  test.slow()
+  const { page, app, dataFolder } = sharedClavis
+  await recordDesktop(app)
+  await profileEndingIn(page, 'Acme', 45)
+  const region = page.getByRole('region', banner)
+  await expect(region).toContainText('Acme')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const days = page.getByRole('group', { name: 'Days before expiry' })
+  await days.getByText('90 days', { exact: true }).click()
+  await days.getByText('60 days', { exact: true }).click()
+  await expect(region).not.toContainText('Acme')
+  await days.getByRole('textbox', { name: 'Days before expiry' }).fill('44')
+  await days.getByRole('button', { name: 'Add days' }).click()
+  await expect(days.getByRole('checkbox', { name: '44 days' })).toBeChecked()
+  await expect(region).not.toContainText('Acme')
+  await days.getByRole('textbox', { name: 'Days before expiry' }).fill('50')
+  await days.getByRole('button', { name: 'Add days' }).click()
+  await expect(region).toContainText('Acme')
+
+  const file = join(dataFolder, 'ends.ics')
+  await answerSaveDialog(app, file)
+  await page.getByRole('button', { name: 'Export calendar…' }).click()
+  await expect(page.getByText('Calendar saved')).toBeVisible()
+  const events = (await readFile(file, 'utf8')).split('BEGIN:VEVENT')
+  expect(events.filter((event) => event.includes('Acme'))).toHaveLength(8)
+
+  await page.getByRole('switch', { name: 'App icon badge' }).click()
+  await expect.poll(() => desktopShows(app)).toMatchObject({ badge: 0 })
+  await page.getByRole('switch', { name: 'Tray icon' }).click()
+  await expect(page.getByRole('switch', { name: 'Keep running in the background' })).toBeDisabled()
+  await lookAt(page, 'warning-settings')
+
+  await profileLink(page, 'Acme').click()
+  await page.getByRole('button', { name: 'More for Acme' }).click()
+  await page.getByRole('menuitem', { name: 'Warnings…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Warnings for Acme' })
+  await dialog.getByRole('radio', { name: 'Custom days' }).check()
+  await dialog.getByText('50 days', { exact: true }).click()
+  await lookAt(page, 'profile-thresholds')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(region).not.toContainText('Acme')
+})
+
+test('a webhook is tried out, gets a warning, and a failure is told', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
+  const received: { type: string; text: string }[] = []
+  let status = 500
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    request.on('end', () => {
+      received.push(JSON.parse(text) as { type: string; text: string })
+      response.writeHead(status).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    await page.getByRole('link', { name: 'Settings' }).click()
+    const address = page.getByRole('textbox', { name: 'Webhook address' })
+    await address.fill('http://hooks.example.com/')
+    await expect(page.getByText('Use https. Plain http is only for addresses on this computer.')).toBeVisible()
+    await address.fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`)
+    // Nothing is sent to an address that is not saved, and a new host is saved once the person agreed in main.
+    await expect(page.getByRole('button', { name: 'Send test' })).toBeDisabled()
+    const save = page.getByRole('button', { name: 'Save address' })
+    await answerQuestions(app, false)
+    await save.click()
+    await expect
+      .poll(async () => (await askedQuestions(app))[0]?.message)
+      .toContain('Send expiry warnings to http://127.0.0.1')
+    await expect(save).toBeEnabled()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await answerQuestions(app, true)
+    await save.click()
+    await expect(page.getByRole('switch', { name: 'Webhook' })).toBeChecked()
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await expect(page.getByRole('alert')).toContainText('did not take the warning now (status 500)')
+    status = 204
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await expect(page.getByText('Test message delivered.')).toBeVisible()
+    status = 503
+    received.length = 0
+    await profileEndingIn(page, 'Acme', 2)
+    await expect(page.getByText('1 warning is waiting to be sent.')).toBeVisible()
+    await lookAt(page, 'webhook-failed')
+    status = 200
+    await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
+    await expect.poll(() => received.length).toBe(2)
+    expect(received[1]?.type).toBe('clavis.certificate-expiry')
+    expect(received[1]?.text).toContain('Acme (Client Testing): certificate expires')
+    await expect(page.getByText('to be sent')).toBeHidden()
+  } finally {
+    server.close()
+  }
+})
+
+test('without a window Clavis goes on watching where that is wanted, and a click opens it at the credential', async ({
+  clavis,
+}) => {
+  const { page, app } = clavis
+  await recordDesktop(app)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('switch', { name: 'Keep running in the background' }).click()
+  await profileEndingIn(page, 'Acme', 6)
+  await expect.poll(async () => (await desktopShows(app)).notified.length).toBe(1)
+  const closed = page.waitForEvent('close')
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+  await closed
+  // The test may see the page go before main does, for which the window would still be there to be shown.
+  await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0)
+  const opened = app.waitForEvent('window')
+  await clickNotification(app)
+  const window = await opened
+  await expect(window.getByRole('article', { name: 'acme' })).toBeFocused()
+})

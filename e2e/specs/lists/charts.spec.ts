@@ -1,0 +1,429 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Page } from 'playwright/test'
+import { requirePlainPng } from '../../../electron/files/plain-png.ts'
+import { calls } from '../../../shared/contract.ts'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { answerSaveDialog } from '../../fixtures/dialogs.ts'
+import { bridgeCall, loadWholeList, openPage, openPracticeLists, withPortal } from '../../fixtures/practice.ts'
+import { withServedList } from '../../fixtures/served-list.ts'
+import { lookAt } from '../../fixtures/screens.ts'
+
+interface Report {
+  readonly status: string
+  readonly currency: string
+  readonly createdAt: string
+}
+
+/** A saved record with its amount in hundredths, taken from its text so that no digit is lost. */
+interface SavedReport extends Report {
+  readonly hundredths: bigint
+}
+
+/** All records as the list saves them, which knows nothing of charts. */
+async function savedRecords(page: Page, file: string): Promise<SavedReport[]> {
+  await page.getByRole('button', { name: 'Save…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save the list' })
+  await dialog.getByRole('radio', { name: 'NDJSON' }).click()
+  await dialog.getByRole('button', { name: 'Choose a file…' }).click()
+  await expect(page.getByText('50,000 records in all.ndjson.')).toBeVisible({ timeout: 60_000 })
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
+  return lines.map((line) => ({
+    ...(JSON.parse(line) as Report),
+    hundredths: BigInt((/"amount":(\d+)\.(\d\d)/u.exec(line) ?? []).slice(1).join('')),
+  }))
+}
+
+/** Numbers by the key that each record has. */
+function countBy<T>(all: readonly T[], keyOf: (each: T) => string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const each of all) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1)
+  return counts
+}
+
+function decimal(hundredths: bigint): string {
+  const text = `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`.replace(/\.?0+$/u, '')
+  return new Intl.NumberFormat('en', { maximumFractionDigits: 2 }).format(text as `${number}`)
+}
+
+/** The rows of the chart's table: what each begins with, and its numbers. */
+async function tableRows(page: Page): Promise<string[][]> {
+  const table = page.getByRole('region', { name: 'Charts' }).getByRole('table')
+  await expect(table).toBeVisible()
+  return table
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent)))
+}
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+const counted = (page: Page, title: string): Promise<void> =>
+  expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible({ timeout: 60_000 })
+
+const showAs = (page: Page, name: string): Promise<void> =>
+  page.getByRole('radiogroup', { name: 'Show as' }).getByText(name, { exact: true }).click()
+
+test('columns of 50,000 records are profiled, and a click filters', async ({ sharedClavis }) => {
+  test.slow()
+  const { page, app, dataFolder } = sharedClavis
+  await openPracticeLists(page, 50_000)
+  await loadWholeList(page, 50_000)
+  const list = join(dataFolder, 'all.ndjson')
+  await answerSaveDialog(app, list)
+  const reports = await savedRecords(page, list)
+  expect(reports).toHaveLength(50_000)
+
+  await page.getByRole('button', { name: 'Values', exact: true }).click()
+  const panel = page.getByRole('complementary', { name: 'Column profile' })
+  await choose(page, 'Column', 'status')
+  await expect(panel.getByRole('status')).toHaveText('Over all 50,000 records.')
+  const byStatus = [...countBy(reports, ({ status }) => status)].toSorted(([, one], [, other]) => other - one)
+  for (const [status, records] of byStatus)
+    await expect(
+      panel.getByRole('button', { name: new RegExp(`^${status} ?${records.toLocaleString('en')} `, 'u') }),
+    ).toBeVisible()
+  await lookAt(page, 'profile-text')
+
+  await choose(page, 'Column', 'amount')
+  const sum = reports.reduce((all, { hundredths }) => all + hundredths, 0n)
+  await expect(panel.locator('dl')).toContainText(`Sum${decimal(sum)}`)
+  // All of them are written in one way.
+  await expect(panel.locator('dl')).toContainText(/Largest\d\d,\d{3}\.\d\dMean\d\d,\d{3}/u)
+  await expect(panel.getByRole('button', { name: /up to/u }).first()).toBeVisible()
+  await lookAt(page, 'profile-numbers')
+  await choose(page, 'Column', 'createdAt')
+  await expect(panel.locator('dl')).toContainText('Earliest2024-01-01T00:00:00.000Z')
+
+  await choose(page, 'Column', 'error.code')
+  await expect(panel.getByRole('button', { name: /^Empty/u })).toBeVisible()
+  await page.getByRole('gridcell', { name: 'rep-00000000' }).focus()
+  await panel.getByRole('button', { name: /^503 /u }).press('Enter')
+  await expect(page.getByText('error.code is 503')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the filter: error.code is 503' }).click()
+  await expect(page.getByText('error.code is 503')).toBeHidden()
+  await page.getByRole('button', { name: 'Close the column profile' }).click()
+})
+
+test('charts are built over 50,000 records, and their numbers are right', async ({ sharedClavis }) => {
+  test.slow()
+  const { page, app, dataFolder } = sharedClavis
+  await openPracticeLists(page, 50_000)
+  await loadWholeList(page, 50_000)
+  const list = join(dataFolder, 'all.ndjson')
+  await answerSaveDialog(app, list)
+  const reports = await savedRecords(page, list)
+  expect(reports).toHaveLength(50_000)
+
+  await page.getByText('Charts', { exact: true }).click()
+  const chart = page.getByRole('region', { name: 'Charts' })
+
+  await test.step('over time, as bars and as numbers', async () => {
+    await counted(page, 'Number of records by day of createdAt')
+    await expect(chart.getByRole('status')).toContainText('Over all 50,000 records.')
+    await lookAt(page, 'charts-time')
+    const byDay = [...countBy(reports, ({ createdAt }) => createdAt.slice(0, 10)).values()]
+    await showAs(page, 'Numbers')
+    expect((await tableRows(page)).map(([, number]) => number)).toEqual(byDay.map((each) => each.toLocaleString('en')))
+    await lookAt(page, 'charts-table')
+
+    await choose(page, 'By', 'Hour')
+    await counted(page, 'Number of records by hour of createdAt')
+    const byHour = [...countBy(reports, ({ createdAt }) => createdAt.slice(0, 13)).values()]
+    expect((await tableRows(page)).map(([, number]) => number)).toEqual(byHour.map(String))
+    await choose(page, 'By', 'Automatic')
+    await showAs(page, 'Bars')
+  })
+
+  await test.step('the keyboard goes through the bars and filters by one', async () => {
+    const bars = chart.getByRole('button', { name: /2024: [\d,]+ records$/u })
+    await expect(chart.locator('[data-group][tabindex="0"]')).toHaveCount(1)
+    await bars.first().focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(bars.nth(2)).toBeFocused()
+    await expect(page.getByTestId('chart-card')).toContainText('Jan 3, 2024')
+    await page.screenshot({ path: 'e2e/screenshots/charts-card.png' })
+    await page.keyboard.press('End')
+    await expect(bars.last()).toBeFocused()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    const words = 'createdAt from 2024-01-01T00:00:00Z, below 2024-01-02T00:00:00Z'
+    await expect(page.getByText(words)).toBeVisible()
+    await page.getByRole('button', { name: `Remove the filter: ${words}` }).click()
+    await expect(chart.getByRole('status')).toContainText('Over all 50,000 records.')
+  })
+
+  await test.step('lines, split by a second column', async () => {
+    await choose(page, 'Split by', 'currency')
+    await choose(page, 'Measure', 'Mean')
+    await choose(page, 'Of', 'amount')
+    await counted(page, 'Mean of amount by day of createdAt, split by currency')
+    await showAs(page, 'Lines')
+    await expect(chart.getByRole('list', { name: 'Series' }).getByRole('button')).toHaveText(
+      [...countBy(reports, ({ currency }) => currency)]
+        .toSorted(([, one], [, other]) => other - one)
+        .map(([name]) => name),
+    )
+    await lookAt(page, 'charts-lines')
+  })
+
+  await test.step('sums by value, split, with every digit', async () => {
+    await chart.getByText('By value', { exact: true }).click()
+    await choose(page, 'Values of', 'status')
+    await choose(page, 'Measure', 'Sum')
+    await counted(page, 'Sum of amount by status, split by currency')
+    await lookAt(page, 'charts-value')
+    await showAs(page, 'Numbers')
+    const currencies = await chart.locator('thead th').allTextContents()
+    for (const [status = '', ...sums] of await tableRows(page))
+      for (const [index, currency] of currencies.slice(1).entries()) {
+        const inside = reports.filter((each) => each.status === status && each.currency === currency)
+        expect(sums[index]).toBe(decimal(inside.reduce((all, { hundredths }) => all + hundredths, 0n)))
+      }
+    await choose(page, 'Split by', 'Nothing')
+    await counted(page, 'Sum of amount by status')
+    await showAs(page, 'Bars')
+    await lookAt(page, 'charts-value-one')
+  })
+
+  await test.step('a heat map by weekday and hour', async () => {
+    await choose(page, 'Measure', 'Number of records')
+    await chart.getByText('Weekday × hour', { exact: true }).click()
+    await counted(page, 'Number of records by weekday and hour of createdAt')
+    await lookAt(page, 'charts-heat')
+    await showAs(page, 'Numbers')
+    const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
+    const hour = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone: 'UTC' })
+    const byWeekHour = countBy(
+      reports,
+      ({ createdAt }) =>
+        `${weekday.format(new Date(createdAt))}, ${hour.format(Date.parse(`${createdAt.slice(0, 13)}:00Z`))}`,
+    )
+    const rows = await tableRows(page)
+    expect(rows).toHaveLength(168)
+    for (const [name = '', number] of rows) expect(number).toBe((byWeekHour.get(name) ?? 0).toLocaleString('en'))
+    await showAs(page, 'Heat map')
+
+    const name = 'Wednesday, 2:00 PM'
+    const inHour = (byWeekHour.get(name) ?? 0).toLocaleString('en')
+    await chart.getByRole('button', { name: `${name}: ${inHour} records` }).click()
+    await expect(page.getByLabel('Search the loaded records')).toHaveValue('createdAt:Wed@14h')
+    await expect(chart.getByRole('status')).toContainText(`Over the ${inHour} records`)
+    await lookAt(page, 'charts-heat-filtered')
+    await page.getByRole('button', { name: `Remove the filter: createdAt is Wednesday, 2:00 PM to 3:00 PM` }).click()
+    await expect(chart.getByRole('status')).toContainText('Over all 50,000 records.')
+  })
+})
+
+test('each kind of chart is found again as it was chosen', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 2000)
+  await loadWholeList(page, 2000)
+  await page.getByText('Charts', { exact: true }).click()
+  await counted(page, 'Number of records by hour of createdAt')
+  const kind = (name: string): Promise<void> =>
+    page.getByRole('radiogroup', { name: 'Chart', exact: true }).getByText(name, { exact: true }).click()
+
+  // What is proposed has few values.
+  await kind('By value')
+  await counted(page, 'Number of records by status')
+  await choose(page, 'Values of', 'owner.team')
+  await choose(page, 'Show', 'Top 20')
+  await choose(page, 'Split by', 'currency')
+  await kind('Over time')
+  await counted(page, 'Number of records by hour of createdAt, split by currency')
+  await choose(page, 'By', 'Day')
+  await kind('Weekday × hour')
+  await counted(page, 'Number of records by weekday and hour of createdAt')
+  await kind('By value')
+  await counted(page, 'Number of records by owner.team, split by currency')
+  await expect(page.getByRole('combobox', { name: 'Show', exact: true })).toHaveValue('Top 20')
+
+  // From another page too.
+  await openPage(page, 'Activity')
+  await openPage(page, 'Lists')
+  await counted(page, 'Number of records by owner.team, split by currency')
+  await kind('Over time')
+  await counted(page, 'Number of records by day of createdAt, split by currency')
+})
+
+test('what is saved beside a chart is called what it is', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 1200)
+  await loadWholeList(page, 1200)
+  await page.getByText('Charts', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Search the loaded records' }).fill('rep-0000007')
+  const saveSaysWhat = async (): Promise<void> => {
+    await expect(page.getByRole('region', { name: 'Charts' })).toContainText('Over the 10 records')
+    await page.getByRole('button', { name: 'Save…' }).click()
+    await expect(page.getByRole('dialog', { name: 'Save the list' }).getByRole('radiogroup').first()).toHaveText(
+      /All 1,200 records.*The records that match/u,
+    )
+  }
+  await saveSaysWhat()
+  await page.keyboard.press('Escape')
+  // Who comes back to the charts has not seen the table since.
+  await openPage(page, 'Activity')
+  await openPage(page, 'Lists')
+  await saveSaysWhat()
+})
+
+test('a chart is saved as SVG and as PNG, both of which stand alone', async ({ sharedClavis }) => {
+  test.slow()
+  const { page, app, dataFolder } = sharedClavis
+  await openPracticeLists(page, 2000)
+  await loadWholeList(page, 2000)
+  await page.getByRole('columnheader', { name: 'status', exact: true }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Rename…' }).click()
+  await page.getByRole('textbox', { name: 'Name in this table' }).fill('State')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.getByText('Charts', { exact: true }).click()
+  await choose(page, 'Split by', 'State (status)')
+  await counted(page, 'Number of records by hour of createdAt, split by State')
+
+  const svgFile = join(dataFolder, 'chart.svg')
+  await answerSaveDialog(app, svgFile)
+  await page.getByRole('button', { name: 'Save chart' }).click()
+  await page.getByRole('menuitem', { name: /^SVG/u }).click()
+  await expect(page.getByText('It is in chart.svg.')).toBeVisible()
+  const svg = await readFile(svgFile, 'utf8')
+  const parsed = await page.evaluate((text) => {
+    const { documentElement: root } = new DOMParser().parseFromString(text, 'image/svg+xml')
+    return {
+      name: root.nodeName,
+      title: root.querySelector('title')?.textContent,
+      told: root.querySelector('desc')?.textContent ?? '',
+      size: [root.getAttribute('width'), root.getAttribute('height')].map(Number),
+      groups: [...root.querySelectorAll('g[role=img] > title')].map(({ textContent }) => textContent),
+      words: [...root.querySelectorAll('text')].map(({ textContent }) => textContent),
+    }
+  }, svg)
+  expect(parsed).toMatchObject({ name: 'svg', title: 'Number of records by hour of createdAt, split by State' })
+  expect(parsed.told).toContain('Practice Client Testing, reports.')
+  expect(parsed.told).toContain('Over all 2,000 records.')
+  expect(parsed.words).toEqual(expect.arrayContaining(['Errored', 'Completed', 'Jan 1, 2024']))
+  const inGroups = parsed.groups.flatMap((label) =>
+    [...label.matchAll(/(\d+) records?/gu)].map(([, number]) => Number(number)),
+  )
+  expect(inGroups.reduce((sum, each) => sum + each, 0)).toBe(2000)
+  expect(svg).not.toMatch(/var\(|class=|style|href|<script/u)
+  expect((await stat(svgFile)).mode & 0o777).toBe(0o600)
+
+  const pngFile = join(dataFolder, 'chart.png')
+  await answerSaveDialog(app, pngFile)
+  await page.getByRole('button', { name: 'Save chart' }).click()
+  await page.getByRole('menuitem', { name: /^PNG/u }).click()
+  await expect(page.getByText('It is in chart.png.')).toBeVisible()
+  const [width = 0, height = 0] = parsed.size
+  expect(requirePlainPng(await readFile(pngFile))).toEqual({ width: 2 * width, height: 2 * height })
+  await withPortal(pathToFileURL(svgFile).href, async (viewer) => {
+    await viewer.screenshot({ path: 'e2e/screenshots/chart-saved-svg.png' })
+    await viewer.goto(pathToFileURL(pngFile).href)
+    // Another program decodes it, and the paper is white.
+    const seen = await viewer.evaluate(async () => {
+      const image = document.querySelector('img')
+      await image?.decode()
+      return { width: image?.naturalWidth, height: image?.naturalHeight }
+    })
+    expect(seen).toEqual({ width: 2 * width, height: 2 * height })
+    await viewer.setViewportSize({ width: 1200, height: 700 })
+    await viewer.screenshot({ path: 'e2e/screenshots/chart-saved-png.png' })
+  })
+
+  const scripted = svg.replace('<desc>', '<script/><desc>')
+  expect(await bridgeCall(page, 'lists.saveChart', { format: 'svg', list: 'reports', svg: scripted })).toMatchObject({
+    ok: false,
+    error: { code: 'input-invalid' },
+  })
+  const noPicture = Buffer.from('<html></html>').toString('base64')
+  expect(
+    await bridgeCall(page, 'lists.saveChart', { format: 'png', list: 'reports', base64: noPicture }),
+  ).toMatchObject({ ok: false, error: { code: 'input-invalid' } })
+})
+
+test('a counting is cancelled, and what is not all is said to be not all', async ({ sharedClavis }) => {
+  test.slow()
+  const { page } = sharedClavis
+  await openPracticeLists(page, 20_000)
+  await loadWholeList(page, 20_000)
+  const profiles = calls['profiles.list'].output.parse(await answered(bridgeCall(page, 'profiles.list', undefined)))
+  const profileId = profiles.find(({ name }) => name === 'Practice Client Testing')!.id
+  const { runId } = calls['lists.open'].output.parse(
+    await answered(bridgeCall(page, 'lists.open', { profileId, list: 'reports', restart: false })),
+  )
+  const outcome = await page.evaluate(async (id) => {
+    const analysisId = crypto.randomUUID()
+    const view = { search: [], filters: [], sort: [] }
+    const asked = window.clavis.call('lists.profileColumns', {
+      runId: id,
+      analysisId,
+      view,
+      paths: ['name'],
+      timeZone: 'UTC',
+    })
+    await window.clavis.call('lists.cancelAnalysis', { runId: id, analysisId })
+    return asked
+  }, runId)
+  expect(outcome).toMatchObject({ ok: false, error: { code: 'list-cancelled' } })
+
+  await page.getByRole('radiogroup', { name: 'List' }).getByText('Reporting groups').click()
+  await expect(page.getByRole('status').filter({ hasText: 'more exist' })).toBeVisible()
+  await page.getByText('Charts', { exact: true }).click()
+  await counted(page, 'Number of records by week of createdOn')
+  const told = page.getByRole('region', { name: 'Charts' }).getByRole('status')
+  await expect(told).toHaveText('Over the 500 records loaded so far; more exist. Dates as they are written.')
+  await choose(page, 'Dates of', 'name')
+  await expect(page.getByText('No record has a date in this column.')).toBeVisible()
+  await lookAt(page, 'charts-empty')
+})
+
+async function answered(envelope: ReturnType<typeof bridgeCall>): Promise<unknown> {
+  const answer = await envelope
+  if (!answer.ok) throw new Error(answer.error.message)
+  return answer.value
+}
+
+test('a click finds as many records as its number says, in a narrowed list and where values stand in lists too', async ({
+  sharedClavis,
+}) => {
+  const { page } = sharedClavis
+  const record = (number: number): string => {
+    const created = new Date(Date.UTC(2026, 0, 1) + number * 86_400_000).toISOString()
+    const value = number % 30
+    return `{"id":"r-${number}","number":${number},"created":"${created}","value":"v${value}","tag":${number % 3 === 0 ? '["x"]' : '"x"'}}`
+  }
+  const records = Array.from({ length: 90 }, (_, number) => record(number))
+  await withServedList(
+    sharedClavis,
+    () => `{"reports":[${records.join()}],"next":null,"lastPage":"true"}`,
+    async () => {
+      const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+      const charts = page.getByRole('region', { name: 'Charts' })
+      const covered = charts.getByRole('status').first()
+      await line.fill('created:2026-02')
+      await page.getByText('Charts', { exact: true }).click()
+      await choose(page, 'By', 'Week')
+      await charts.getByRole('button', { name: 'Week of Jan 26, 2026: 1 record' }).click()
+      await expect(covered).toContainText('Over the 1 record found')
+      await expect(line).toHaveValue(
+        'created:2026-02-01..2026-02-28 created:2026-01-26T00:00:00Z..<2026-02-02T00:00:00Z',
+      )
+
+      await line.fill('-value:v0,v1,v2')
+      await charts.getByText('By value', { exact: true }).click()
+      await choose(page, 'Values of', 'value')
+      await charts.getByRole('button', { name: 'Others: 51 records' }).click()
+      await expect(covered).toContainText('Over the 51 records found')
+
+      await line.fill('')
+      await choose(page, 'Values of', 'tag')
+      await charts.getByRole('button', { name: 'x: 60 records' }).click()
+      await expect(covered).toContainText('Over the 60 records found')
+      await expect(line).toHaveValue('tag:x -tag~[')
+    },
+  )
+})

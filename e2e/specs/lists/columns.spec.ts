@@ -1,0 +1,245 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { holdAnswers, holdCalls } from '../../fixtures/held-calls.ts'
+import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/practice.ts'
+import { lookAt } from '../../fixtures/screens.ts'
+
+// A list's columns: arranged by pointer and by keyboard, kept, and told where the data's own have changed.
+
+test('columns are arranged, stay so over a restart, and go back to how they came', async ({ practisedClavis }) => {
+  test.slow()
+  const { page } = practisedClavis
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  const header = (name: string): ReturnType<typeof page.getByRole> =>
+    page.getByRole('columnheader', { name, exact: true })
+  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+
+  // By pointer: the sign in the header, and the header's right click.
+  await header('sequence').hover()
+  await header('sequence').locator('[data-column-menu]').click()
+  await page.getByRole('menuitemradio', { name: 'Thousands separated' }).click()
+  await expect(page.getByRole('gridcell', { name: '900,000,000,000,000,000' })).toBeVisible()
+  await header('name').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Rename…' }).click()
+  await page.getByRole('textbox', { name: 'Name in this table' }).fill('Title')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await expect(header('Title')).toBeVisible()
+
+  // By keyboard: from the header's menu to the panel.
+  await header('status').focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(page.getByRole('menu', { name: 'Column status' })).toBeVisible()
+  await page.mouse.move(0, 0)
+  await page.getByRole('menuitem', { name: 'Pin to the left' }).press('Enter')
+  await expect(header('status')).toHaveAttribute('aria-colindex', '1')
+  await expect(header('status')).toBeFocused()
+  await page.keyboard.press('Alt+ArrowDown')
+  // In one: the menu takes the focus once more when it has come into sight.
+  await page.getByRole('menuitem', { name: 'All columns…' }).press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Columns' })
+  await expect(panel.getByRole('textbox', { name: 'Find a column' })).toBeFocused()
+  await page.keyboard.type('currency')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect(panel.getByRole('option', { name: 'currency text' })).toHaveAttribute('aria-selected', 'false')
+  await expect(header('currency')).toBeHidden()
+  await panel.getByRole('textbox', { name: 'Find a column' }).fill('')
+  const options = panel.getByRole('listbox', { name: 'Columns' })
+  await expect(panel.getByRole('option', { name: 'status pinned left text' })).toBeVisible()
+  await options.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(header('reportConfigurationId')).toHaveAttribute('aria-colindex', '2')
+  await lookAt(page, 'columns-panel')
+
+  // By pointer in the panel.
+  await panel
+    .getByRole('option', { name: 'amount number' })
+    .dragTo(panel.getByRole('option', { name: 'reportConfigurationId text' }))
+  await expect(header('amount')).toHaveAttribute('aria-colindex', '2')
+  await page.keyboard.press('Escape')
+
+  // Pictures resize the window, which closes a menu whose column leaves the view: of a pinned column, and after all else.
+  await header('status').focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(page.getByRole('menu', { name: 'Column status' })).toBeVisible()
+  await lookAt(page, 'column-menu')
+
+  const again = await practisedClavis.relaunch()
+  await profileLink(again, 'Practice Client Testing').click()
+  await openPage(again, 'Lists')
+  await again.getByRole('gridcell', { name: '900,000,000,000,000,000' }).waitFor()
+  // Wide enough for all columns: those out of sight are not drawn.
+  await again.setViewportSize({ width: 3200, height: 840 })
+  await expect(again.getByRole('columnheader', { name: 'Title', exact: true })).toBeVisible()
+  const names = (await again.getByRole('columnheader').allTextContents()).map((name) => name.trim())
+  expect(names.slice(0, 5)).toEqual(['status', 'amount', 'reportConfigurationId', 'reportId', 'sequence'])
+  expect(names).not.toContain('currency')
+  // Another list has an arrangement of its own.
+  await again.getByText('Report configurations', { exact: true }).click()
+  await expect(again.getByRole('columnheader', { name: 'name', exact: true })).toBeVisible()
+  await again.getByText('Reports', { exact: true }).click()
+
+  await again.getByRole('button', { name: 'Columns', exact: true }).click()
+  await again.getByRole('button', { name: 'Reset to default' }).click()
+  await again.keyboard.press('Escape')
+  await expect(again.getByRole('columnheader', { name: 'reportId', exact: true })).toHaveAttribute('aria-colindex', '1')
+  await expect(again.getByRole('columnheader', { name: 'currency', exact: true })).toBeVisible()
+})
+
+test('keys that are pressed without a pause each count', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 400)
+  const header = (name: string): ReturnType<typeof page.getByRole> =>
+    page.getByRole('columnheader', { name, exact: true })
+  await header('reportId').focus()
+  await page.evaluate(pressAtOnce, { key: 'ArrowRight', shiftKey: true })
+  await expect(header('reportId')).toHaveAttribute('aria-colindex', '4')
+  const width = async (): Promise<number> => (await header('reportId').boundingBox())?.width ?? 0
+  const before = await width()
+  await page.evaluate(pressAtOnce, { key: 'ArrowRight', altKey: true })
+  await expect.poll(width).toBe(before + 30)
+
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Columns' })
+  await expect(panel.getByRole('textbox')).toBeFocused()
+  await panel.getByRole('listbox').focus()
+  await page.evaluate(pressAtOnce, { key: 'ArrowDown', altKey: true })
+  await expect(panel.getByRole('option').nth(3)).toContainText('reportConfigurationId')
+  await expect(header('reportConfigurationId')).toHaveAttribute('aria-colindex', '4')
+  await page.evaluate(pressAtOnce, { key: ' ' })
+  await expect(panel.getByRole('option', { selected: false })).toContainText('reportConfigurationId')
+})
+
+test('a step counts also where the answer to the one before comes after it', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
+  await openPracticeLists(page, 400)
+  const header = page.getByRole('columnheader', { name: 'reportId', exact: true })
+  await header.focus()
+  const answers = await holdAnswers(app, 'lists.columns')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect.poll(answers.count).toBe(1)
+  const letKeep = await holdCalls(app, 'lists.changeColumns')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(header).toHaveAttribute('aria-colindex', '3')
+  await answers.letCome()
+  // What main answers comes one after the other: by this one that of the columns has come.
+  await bridgeCall(page, 'app.info', undefined)
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(header).toHaveAttribute('aria-colindex', '4')
+  await letKeep()
+  await expect.poll(answers.count).toBeGreaterThan(1)
+  await expect(header).toHaveAttribute('aria-colindex', '4')
+})
+
+test('a column’s menu opens in the panel, too, and what it opens is closed alone', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 400)
+  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Columns' })
+  const options = panel.getByRole('listbox', { name: 'Columns' })
+  const menu = (name: string): ReturnType<typeof page.getByRole> =>
+    page.getByRole('menu', { name: `Column ${name}`, exact: true })
+  const renaming = page.getByRole('dialog', { name: 'Rename the column' })
+
+  // By keyboard, right after the panel has come.
+  await expect(panel.getByRole('textbox')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(menu('reportId')).toBeInViewport()
+  await page.keyboard.press('Escape')
+  await expect(menu('reportId')).toBeHidden()
+  await expect(options).toBeFocused()
+
+  // By pointer: the right click, and the sign in the line.
+  const name = panel.getByRole('option', { name: 'name text' })
+  await name.click({ button: 'right' })
+  await expect(menu('name')).toBeInViewport()
+  await menu('name').getByRole('menuitem', { name: 'Rename…' }).press('Enter')
+  await expect(renaming.getByRole('textbox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(renaming).toBeHidden()
+  await expect(options).toBeFocused()
+  await name.locator('span').last().click()
+  await menu('name').getByRole('menuitem', { name: 'Rename…' }).press('Enter')
+  await renaming.getByRole('textbox').fill('Title')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('option', { name: 'Title name text' })).toBeVisible()
+
+  // What only a table could do is not offered where none shows the column.
+  const sort = page.getByRole('menuitem', { name: 'Sort ascending' })
+  const fit = page.getByRole('menuitem', { name: 'Fit the width' })
+  const pin = page.getByRole('menuitem', { name: 'Pin to the left' })
+  await page.keyboard.press('Enter')
+  await expect(sort.and(page.locator(':focus'))).toBeVisible()
+  await expect(fit).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expect(sort).toBeVisible()
+  await expect(fit).toBeHidden()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await page.getByRole('radiogroup', { name: 'Look at the list as' }).getByText('Charts').click()
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  await expect(panel.getByRole('textbox')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(pin).toBeVisible()
+  await expect(sort.or(fit)).toBeHidden()
+})
+
+/** Runs in the page. Presses a key three times as where the page is so busy that keys wait for it: nothing comes between. */
+async function pressAtOnce(key: KeyboardEventInit): Promise<void> {
+  for (let time = 0; time < 3; time += 1) {
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }))
+    // What the event itself has begun is done before the next one, as in every page.
+    for (let step = 0; step < 50; step += 1) await Promise.resolve()
+  }
+}
+
+test('fields that came or went since the last reading are told once', async ({ practisedClavis }) => {
+  const { page } = practisedClavis
+  // One record has only some of the members that others have.
+  await bridgeCall(page, 'practice.setRecords', { records: 1 })
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  await expect(page.getByRole('status').filter({ hasText: 'End of list: 1 record' })).toBeAttached()
+  await bridgeCall(page, 'practice.setRecords', { records: 400 })
+  await page.getByRole('button', { name: 'Restart' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'End of list: 400 records' })).toBeAttached()
+  const notice = page.getByRole('region', { name: 'Changed fields' })
+  await expect(notice).toContainText(/\d new fields/u)
+  await notice.getByRole('button', { name: 'Which?' }).click()
+  await expect(notice).toContainText('completedAt (date)')
+  await expect(notice).toContainText('rows (text → mixed)')
+  await lookAt(page, 'changed-fields')
+  await notice.getByRole('button', { name: 'Dismiss the changed fields' }).click()
+  await expect(notice).toBeHidden()
+  const again = await practisedClavis.relaunch()
+  await profileLink(again, 'Practice Client Testing').click()
+  await openPage(again, 'Lists')
+  await expect(again.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+  await expect(again.getByRole('region', { name: 'Changed fields' })).toBeHidden()
+})
+
+test('an arrangement that a newer Clavis has written is said not to be read', async ({ practisedClavis }) => {
+  await openPracticeLists(practisedClavis.page, 100)
+  await expect(practisedClavis.page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+  await writeFile(join(practisedClavis.dataFolder, 'lists.json'), '{"version":2,"lists":[]}\n')
+  const page = await practisedClavis.killAndRelaunch()
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+  const fault = page.getByRole('alert').filter({ hasText: 'The columns are not arranged as you left them.' })
+  await expect(fault).toContainText('written by a newer version of Clavis')
+  await lookAt(page, 'columns-of-newer-version')
+  await rm(join(practisedClavis.dataFolder, 'lists.json'))
+  await fault.getByRole('button', { name: 'Try again' }).press('Enter')
+  await expect(fault).toHaveCount(0)
+})

@@ -1,0 +1,167 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
+import type { Locator } from 'playwright/test'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { answerSaveDialog, holdSaveDialog } from '../../fixtures/dialogs.ts'
+import { loadWholeList, openPracticeLists } from '../../fixtures/practice.ts'
+import { lookAt } from '../../fixtures/screens.ts'
+
+test('a list is saved as CSV and Parquet with the choices of the dialog, which are there the next time', async ({
+  sharedClavis,
+}) => {
+  test.slow()
+  const { page, app, dataFolder } = sharedClavis
+  await openPracticeLists(page, 3000, 'Practice Mock')
+  // Where there is nothing to choose from, it is said what is saved, and that it is not all.
+  await page.getByRole('button', { name: 'Save…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save the list' })
+  const which = dialog.getByText('All 500 records loaded so far', { exact: true })
+  await expect(which).toBeVisible()
+  await expect(dialog).toContainText('In the order they came. More exist that are not loaded.')
+  await expect(dialog.getByRole('radio', { name: 'NDJSON' })).toBeFocused()
+  await lookAt(page, 'export-loaded-so-far')
+  const [title, words] = await Promise.all([dialog.getByRole('heading'), which].map((each) => each.boundingBox()))
+  expect(title?.x).toBe(words?.x)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  await loadWholeList(page, 3000)
+  await page.getByRole('combobox', { name: 'Search the loaded records' }).fill('Settlement')
+  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText(/\d matches in all/u)
+
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await expect(dialog.getByRole('radio', { name: /records that the table shows/u })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: /records that the table shows/u })).toBeFocused()
+  await dialog.getByRole('radio', { name: 'All 3,000 records' }).check()
+  await dialog.getByRole('radio', { name: 'CSV' }).click()
+  await lookAt(page, 'export-csv')
+  await dialog.getByText('Semicolon').click()
+  await dialog.getByRole('checkbox', { name: 'Begin with a byte order mark' }).check()
+  const csv = join(dataFolder, 'all.csv')
+  await answerSaveDialog(app, csv)
+  await dialog.getByRole('button', { name: 'Choose a file…' }).click()
+  await expect(page.getByText('3,000 records in all.csv.')).toBeVisible()
+  const text = await readFile(csv)
+  expect(text.subarray(0, 3)).toEqual(Buffer.from('\uFEFF'))
+  const rows = parse<Record<string, string>>(text, { bom: true, delimiter: ';', columns: true })
+  expect(rows).toHaveLength(3000)
+  expect(rows[11]).toMatchObject({ reportId: 'rep-00000011', formula: "'=SUM(A1:A11)" })
+
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await expect(dialog.getByRole('radio', { name: 'CSV' })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: 'Semicolon' })).toBeChecked()
+  await dialog.getByRole('radio', { name: 'Parquet' }).click()
+  const parquet = join(dataFolder, 'found.parquet')
+  await answerSaveDialog(app, parquet)
+  await dialog.getByRole('button', { name: 'Choose a file…' }).click()
+  await expect(page.getByText(/records in found\.parquet\./u)).toBeVisible()
+  const found = await parquetReadObjects({ file: await asyncBufferFromFile(parquet) })
+  expect(found.length).toBeGreaterThan(100)
+  expect(found.length).toBeLessThan(3000)
+  expect(found.every((row) => String(row['name']).startsWith('Settlement'))).toBe(true)
+  expect(typeof found[0]?.['sequence']).toBe('bigint')
+
+  // Selected records are saved as the table has them, in whatever order they were selected.
+  const sequence = page.getByRole('columnheader', { name: 'sequence', exact: true })
+  await sequence.click()
+  await sequence.click()
+  await expect(sequence).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByRole('row').nth(1)).toContainText('rep-00002987')
+  await page.getByRole('gridcell', { name: 'rep-00002973' }).click()
+  await page.getByRole('gridcell', { name: 'rep-00002987' }).click({ modifiers: ['ControlOrMeta'] })
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await expect(dialog.getByRole('radio', { name: 'The 2 selected records' })).toBeChecked()
+  await dialog.getByRole('radio', { name: 'NDJSON' }).click()
+  await lookAt(page, 'export-selected')
+  const selected = join(dataFolder, 'selected.ndjson')
+  await answerSaveDialog(app, selected)
+  await dialog.getByRole('button', { name: 'Choose a file…' }).click()
+  await expect(page.getByText('2 records in selected.ndjson.')).toBeVisible()
+  const lines = (await readFile(selected, 'utf8')).trim().split('\n')
+  expect(lines.map((text) => (JSON.parse(text) as { reportId: string }).reportId)).toEqual([
+    'rep-00002987',
+    'rep-00002973',
+  ])
+})
+
+test('a table is saved as it is arranged, which is there the next time', async ({ sharedClavis }) => {
+  const { page, app, dataFolder } = sharedClavis
+  await openPracticeLists(page, 40, 'Practice Mock')
+  const header = (name: string): Locator => page.getByRole('columnheader', { name, exact: true })
+  const choose = async (column: string, item: string): Promise<void> => {
+    await header(column).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+  await choose('sequence', 'Pin to the left')
+  await choose('reportId', 'Hide')
+  await choose('sequence', 'Rename…')
+  await page.getByRole('textbox', { name: 'Name in this table' }).fill('Name')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await expect(header('Name')).toBeVisible()
+
+  const save = page.getByRole('button', { name: 'Save…' })
+  const dialog = page.getByRole('dialog', { name: 'Save the list' })
+  await save.click()
+  await dialog.getByRole('radio', { name: 'CSV' }).click()
+  await dialog.getByRole('radiogroup', { name: 'Columns' }).getByText('As in the table').click()
+  await expect(dialog.getByText('Members of nested objects')).toHaveCount(0)
+  await expect(dialog).toContainText('Columns of one name get their path as well: “Name (sequence)”.')
+  await lookAt(page, 'export-arranged')
+  await answerSaveDialog(app, join(dataFolder, 'table.csv'))
+  await dialog.getByRole('button', { name: 'Choose a file…' }).click()
+  await expect(page.getByText('records in table.csv.')).toBeVisible()
+  const [names = [], first = []] = parse(await readFile(join(dataFolder, 'table.csv')))
+  expect(names.slice(0, 3)).toEqual(['Name (sequence)', 'reportConfigurationId', 'name'])
+  expect(names).not.toContain('reportId')
+  expect(first[0]).toMatch(/^\d+$/u)
+
+  await save.click()
+  await expect(dialog.getByRole('radio', { name: 'As in the table' })).toBeChecked()
+})
+
+test('saving shows itself once a file is chosen, goes on while another page is looked at, and cancelled leaves no file', async ({
+  sharedClavis,
+}) => {
+  test.slow()
+  const { page, app, dataFolder } = sharedClavis
+  await openPracticeLists(page, 250_000, 'Practice Mock')
+  await loadWholeList(page, 250_000)
+  const save = page.getByRole('button', { name: 'Save…' })
+  const progress = page.getByRole('group', { name: /^Saving Reports of / })
+
+  // While the person is asked where the file is to be, nothing is being saved; where they say nowhere, nothing was.
+  const closed = await holdSaveDialog(app)
+  await save.click()
+  await page.getByRole('radio', { name: 'Parquet' }).click()
+  await page.getByRole('button', { name: 'Choose a file…' }).click()
+  await closed.opened()
+  await expect(save).toBeDisabled()
+  await expect(progress).toHaveCount(0)
+  await page.screenshot({ path: resolve(import.meta.dirname, '..', '..', 'screenshots', 'export-choosing.png') })
+  await closed.answer(undefined)
+  await expect(save).toBeEnabled()
+  await expect(progress).toHaveCount(0)
+  await expect(page.getByText(/List saved|Saving cancelled|was not saved/u)).toHaveCount(0)
+
+  const chosen = await holdSaveDialog(app)
+  await save.click()
+  await page.getByRole('button', { name: 'Choose a file…' }).click()
+  await chosen.opened()
+  await expect(progress).toHaveCount(0)
+  await chosen.answer(join(dataFolder, 'all.parquet'))
+  await expect(progress).toContainText(/of 250,000 records/u)
+  await page.screenshot({ path: resolve(import.meta.dirname, '..', '..', 'screenshots', 'export-progress.png') })
+  await expect(save).toBeDisabled()
+  await page.getByRole('link', { name: 'Activity', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
+  await expect(progress).toContainText(/of 250,000 records/u)
+  await page.screenshot({ path: resolve(import.meta.dirname, '..', '..', 'screenshots', 'export-elsewhere.png') })
+  await progress.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Saving cancelled')).toBeVisible()
+  await expect(progress).toBeHidden()
+  await page.getByRole('link', { name: 'Lists', exact: true }).click()
+  await expect(save).toBeEnabled()
+  expect((await readdir(dataFolder)).filter((name) => name.includes('parquet') || name.includes('.tmp'))).toEqual([])
+})

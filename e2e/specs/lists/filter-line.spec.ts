@@ -1,0 +1,238 @@
+import { resolve } from 'node:path'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { holdCalls } from '../../fixtures/held-calls.ts'
+import { loadWholeList, openPracticeLists } from '../../fixtures/practice.ts'
+import { lookAt } from '../../fixtures/screens.ts'
+
+test('a list is filtered by a line, by its suggestions, by a cell and by chips', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 3000)
+  await page.getByRole('button', { name: 'Load all' }).click()
+  const status = page.getByRole('status').filter({ hasText: 'record' })
+  await expect(status).toContainText('End of list: 3,000 records on 6 pages.')
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const chips = page.getByRole('list', { name: 'Filters' })
+
+  // Typed with the help of the suggestions alone: a column, then one of its values.
+  await line.pressSequentially('stat')
+  await expect(page.getByRole('option', { name: /^status/u })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(line).toHaveValue('status:')
+  await expect(page.getByRole('option', { name: /Errored/u })).toBeVisible()
+  await page.screenshot({ path: resolve(import.meta.dirname, '..', '..', 'screenshots', 'filter-suggestions.png') })
+  await line.pressSequentially('Err')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(line).toHaveValue('status:Errored ')
+  await expect(chips).toContainText('status is Errored')
+  await expect(status).toContainText(/[\d,]+ matches in all 3,000 records\./u)
+  await expect(page.getByRole('gridcell', { name: 'Completed', exact: true })).toHaveCount(0)
+
+  // Turned round, by its chip.
+  await page.getByRole('button', { name: 'Turn the filter round: status is Errored' }).click()
+  await expect(line).toHaveValue('-status:Errored')
+  await expect(page.getByRole('gridcell', { name: 'Errored', exact: true })).toHaveCount(0)
+
+  // Turned round again, before what was typed just now is taken; both count.
+  await line.press('End')
+  const turnAgain = await page
+    .getByRole('button', { name: 'Turn the filter round: status is not Errored' })
+    .elementHandle()
+  await page.keyboard.insertText(' EUR')
+  await turnAgain.evaluate((button) => (button as HTMLElement).click())
+  await expect(line).toHaveValue('status:Errored EUR')
+  await line.fill('-status:Errored')
+  await expect(chips).toContainText('status is not Errored')
+
+  // A value in the table, by keyboard.
+  await page.getByRole('gridcell', { name: 'Completed', exact: true }).first().click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('gridcell', { name: 'Completed', exact: true }).first().click()
+  await page.keyboard.press('Shift+F10')
+  // It takes the focus a moment after it is there.
+  await expect(page.getByRole('menu', { name: 'This value' }).locator(':focus')).toHaveCount(1)
+  await page.getByRole('menuitem', { name: 'Only “Completed”' }).press('Enter')
+  await expect(line).toHaveValue('-status:Errored status:Completed')
+  await expect(page.getByRole('gridcell', { name: 'Running', exact: true })).toHaveCount(0)
+  await page.setViewportSize({ width: 1600, height: 900 })
+  await page.screenshot({ path: resolve(import.meta.dirname, '..', '..', 'screenshots', 'filter-chips.png') })
+  await page.setViewportSize({ width: 1280, height: 840 })
+
+  // What cannot be read is told under the line, and the list stays as it was.
+  await line.fill('statsu:Errored')
+  await expect(page.getByText('There is no column “statsu”.')).toBeVisible()
+  await line.blur()
+  await lookAt(page, 'filter-fault')
+  await line.press('Tab')
+  await expect(page.getByRole('button', { name: 'status', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(line).toHaveValue('status:Errored')
+  await expect(line).toBeFocused()
+  await expect(chips).toContainText('status is Errored')
+  await line.fill('createdAt>=2024-02-30')
+  await expect(page.getByText('“2024-02-30” is no date: write it like 2024-01-31 or 2024-01-31T08:00.')).toBeVisible()
+  await expect(status).toContainText(/[1-9]\d* matches in all 3,000 records\./u)
+  await line.fill('createdAt>=2024-01-03 createdAt<2024-02')
+  await expect(chips).toContainText('createdAt from 2024-01-03')
+  await expect(chips).toContainText('createdAt below 2024-02-01')
+  await expect(status).toContainText(/[\d,]+ matches in all 3,000 records\./u)
+  // The README's example finds something here.
+  await line.fill('status:Errored createdAt>=2024-01-02 -owner.team:T3 amount:1000..90000 name~fees note:empty EUR')
+  await expect(status).toContainText('8 matches in all 3,000 records.')
+  // As other programs write it.
+  await line.fill('status!=Errored amount=59913.63')
+  await expect(chips).toContainText('status is not Errored')
+  await expect(chips).toContainText('amount is 59913.63')
+  await line.fill('status:Running,Errored überweisung')
+  await expect(chips).toContainText('status is one of Running, Errored')
+  await expect(status).toContainText('matches in all 3,000 records.')
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(line).toHaveValue('überweisung')
+  await line.press('Escape')
+  await expect(status).not.toContainText('matches')
+})
+
+test('a suggestion that is chosen stays the one that is taken, whichever others come; those of another column do not wait there', async ({
+  sharedClavis,
+}) => {
+  const { page, app } = sharedClavis
+  await openPracticeLists(page, 400)
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const option = (name: RegExp): ReturnType<typeof page.getByRole> => page.getByRole('option', { name })
+  await line.pressSequentially('status:')
+  await expect(option(/^Errored/u)).toBeVisible()
+  const letCome = await holdCalls(app, 'lists.commonValues')
+
+  // What is known of the column's values waits for the rest, and another column's values do not.
+  await line.fill('status:E')
+  await expect(page.getByRole('option')).toHaveText([/^Errored/u, /^empty/u])
+  await line.fill('currency:')
+  await expect(page.getByRole('option')).toHaveText([/^empty/u])
+  await expect(line).not.toHaveAttribute('aria-activedescendant')
+  await page.keyboard.press('ArrowDown')
+  await expect(option(/^empty/u)).toHaveAttribute('aria-selected', 'true')
+  await letCome()
+  await expect(option(/^EUR/u)).toBeVisible()
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/^empty/u)
+  await expect(line).toHaveAttribute('aria-activedescendant', (await option(/^empty/u).getAttribute('id')) ?? '')
+  await page.keyboard.press('Enter')
+  await expect(line).toHaveValue('currency:empty ')
+
+  // Once a column is taken, its values come, and none of them is chosen yet.
+  await line.fill('')
+  await line.pressSequentially('stat')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(option(/^Errored/u)).toBeVisible()
+  await expect(line).toHaveAttribute('aria-expanded', 'true')
+  await expect(line).not.toHaveAttribute('aria-activedescendant')
+  await page.keyboard.press('ArrowUp')
+  await expect(option(/^empty/u)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  // Where there is nothing to suggest, nothing is open, and Escape has nothing else to close.
+  await line.fill('nothing like this')
+  await expect(line).toHaveAttribute('aria-expanded', 'false')
+  await page.keyboard.press('Escape')
+  await expect(line).toHaveValue('')
+})
+
+test('words are looked for in all values, in whichever order, as quoted texts, and as ones to be left out', async ({
+  sharedClavis,
+}) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 3000)
+  const status = await loadWholeList(page, 3000)
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+
+  // Each in a value of its own: neither stands beside the other anywhere.
+  await line.fill('errored SETTLEMENT')
+  await expect(status).toContainText('73 matches in all 3,000 records.')
+  await expect(page.getByRole('gridcell', { name: /^Settlement/u }).first()).toBeVisible()
+  await expect(page.getByRole('gridcell', { name: /^Chargebacks/u })).toHaveCount(0)
+  await line.blur()
+  await lookAt(page, 'search-words')
+
+  // Left out: a word, and a text with a blank in it.
+  await expect(page.getByRole('gridcell', { name: 'Errored', exact: true }).first()).toBeVisible()
+  await line.fill('settlement -errored')
+  await expect(status).toContainText('310 matches in all 3,000 records.')
+  await expect(page.getByRole('gridcell', { name: 'Errored', exact: true })).toHaveCount(0)
+  await line.fill('errored settlement -eur -"são paulo"')
+  await expect(status).toContainText('43 matches in all 3,000 records.')
+
+  // As it stands: a name and its number, and no number elsewhere.
+  await line.fill('"settlement 8"')
+  await expect(status).toContainText('16 matches in all 3,000 records.')
+  await expect(page.getByRole('gridcell', { name: 'Settlement 8', exact: true })).toBeVisible()
+
+  // A name of a member is in no value.
+  await line.fill('status')
+  await expect(page.getByText('None of the list’s records has what is searched for.', { exact: true })).toBeVisible()
+  await line.fill('settlement nonsense')
+  await expect(page.getByText('Every word must occur in one of a record’s values, in whichever order.')).toBeVisible()
+  await line.blur()
+  await lookAt(page, 'search-words-nothing')
+
+  // A filter that is added stays beside the words, which are written as they were.
+  await line.fill('"settlement 8" -eur errored')
+  await page.getByRole('gridcell', { name: 'Errored', exact: true }).first().click()
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menu', { name: 'This value' }).locator(':focus')).toHaveCount(1)
+  await page.getByRole('menuitem', { name: 'Only “Errored”' }).press('Enter')
+  await expect(line).toHaveValue('status:Errored "settlement 8" -eur errored')
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(line).toHaveValue('"settlement 8" -eur errored')
+
+  // A text that has no end yet leaves the list as it was.
+  await line.fill('errored -"sett')
+  await expect(page.getByText('A quoted text ends with a quote, and a blank follows it.')).toBeVisible()
+  await expect(status).toContainText('4 matches in all 3,000 records.')
+})
+
+test('a column goes by the name that its header says, and by its own', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 500)
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const chips = page.getByRole('list', { name: 'Filters' })
+  const header = (name: string): ReturnType<typeof page.getByRole> =>
+    page.getByRole('columnheader', { name, exact: true })
+  await header('status').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Rename…' }).click()
+  await page.getByRole('textbox', { name: 'Name in this table' }).fill('State')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await expect(header('State')).toBeVisible()
+
+  await line.pressSequentially('sta')
+  await expect(page.getByRole('option', { name: 'State status, text' })).toBeVisible()
+  await page.screenshot({ path: resolve(import.meta.dirname, '..', '..', 'screenshots', 'filter-own-name.png') })
+  await page.keyboard.press('ArrowDown')
+  // Typed on before the next frame.
+  await line.evaluate((field: HTMLInputElement) => {
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true }))
+    field.setRangeText('E', field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await line.pressSequentially('rr')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(line).toHaveValue('State:Errored ')
+  await expect(chips).toContainText('State is Errored')
+  await expect(page.getByRole('gridcell', { name: 'Completed', exact: true })).toHaveCount(0)
+
+  // The line is written by paths: it may be sent to someone who calls the column otherwise.
+  await page.getByRole('button', { name: 'Turn the filter round: State is Errored' }).click()
+  await expect(line).toHaveValue('-status:Errored')
+  await expect(chips).toContainText('State is not Errored')
+
+  await header('State').click({ button: 'right' })
+  await expect(page.getByRole('menu', { name: 'Column State' })).toContainText('Statestatus')
+  await page.screenshot({ path: resolve(import.meta.dirname, '..', '..', 'screenshots', 'column-menu-own-name.png') })
+  await page.getByRole('menuitem', { name: 'Values and counts' }).click()
+  await expect(page.getByRole('combobox', { name: 'Column' })).toHaveValue('State (status)')
+  await expect(page.getByRole('region', { name: 'Profile of State' })).toContainText('Completed')
+  await lookAt(page, 'values-own-name')
+})

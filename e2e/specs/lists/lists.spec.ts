@@ -1,0 +1,339 @@
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { answerSaveDialog } from '../../fixtures/dialogs.ts'
+import { holdAnswers } from '../../fixtures/held-calls.ts'
+import { lookAt } from '../../fixtures/screens.ts'
+import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/practice.ts'
+import { withServedList } from '../../fixtures/served-list.ts'
+
+test('a list of 10,000 records is scrolled to its end', async ({ sharedClavis }) => {
+  test.slow()
+  const { page, app, dataFolder } = sharedClavis
+  await openPracticeLists(page, 10_000)
+  const status = page.getByRole('status').filter({ hasText: 'record' })
+  await expect(status).toContainText('500 records loaded so far; more exist.')
+
+  await page.getByRole('gridcell', { name: 'rep-00000000' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('gridcell', { name: 'rep-00000000' }).click()
+  await page.getByRole('button', { name: 'Close the record' }).click()
+  await page.getByRole('gridcell', { name: 'rep-00000003' }).hover()
+  // Each turn of the wheel reaches for what is not loaded yet, page after page.
+  const { x = 0, y = 0 } = (await page.getByRole('gridcell', { name: 'rep-00000003' }).boundingBox()) ?? {}
+  let turns = 0
+  await expect(async () => {
+    // A hand on a wheel is never quite still.
+    turns += 1
+    await page.mouse.move(x + 20 + (turns % 5), y + 8)
+    await page.mouse.wheel(0, 20_000)
+    await expect(status).toContainText('End of list: 10,000 records on 20 pages.', { timeout: 50 })
+  }).toPass({ timeout: 90_000, intervals: [50] })
+  await expect(async () => {
+    await page.mouse.wheel(0, 400_000)
+    await expect(page.getByRole('gridcell', { name: 'rep-00009999' })).toBeVisible({ timeout: 500 })
+  }).toPass()
+  // The header is a row of the grid, too.
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '10001')
+
+  await page.getByRole('combobox', { name: 'Search the loaded records' }).fill('"ÜBERWEISUNGEN 4"')
+  await expect(status).toContainText(/[\d,]+ matches in all 10,000 records\./u)
+  await expect(page.getByRole('gridcell', { name: 'Überweisungen 4', exact: true })).toBeVisible()
+  // From a search that finds nothing to one that does.
+  await page.getByRole('combobox', { name: 'Search the loaded records' }).fill('in no record at all')
+  await expect(status).toContainText('0 matches in all 10,000 records.')
+  await expect(page.getByRole('gridcell')).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Search the loaded records' }).fill('"ÜBERWEISUNGEN 4"')
+  await expect(page.getByRole('gridcell', { name: 'Überweisungen 4', exact: true })).toBeVisible()
+
+  const file = join(dataFolder, 'found.ndjson')
+  await answerSaveDialog(app, file)
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await page.getByRole('button', { name: 'Choose a file…' }).click()
+  await expect(page.getByText('List saved')).toBeVisible()
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
+  expect(lines.length).toBeGreaterThan(100)
+  expect(lines.every((line) => /überweisungen 4/iu.test(line))).toBe(true)
+})
+
+test('rows that cannot be read are told once where the table is, until they are there', async ({ sharedClavis }) => {
+  const { page, app, dataFolder } = sharedClavis
+  await openPracticeLists(page, 3000)
+  await page.getByRole('button', { name: 'Load all' }).click()
+  const status = page.getByRole('status', { name: 'State of the list' })
+  await expect(status).toContainText('End of list: 3,000 records')
+  const [name = ''] = await readdir(join(dataFolder, 'runs'))
+  const file = join(dataFolder, 'runs', name)
+  const whole = await readFile(file)
+  await truncate(file, 10)
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  await line.fill('rep-00000777')
+  const failure = page.getByRole('alert')
+  await expect(failure).toContainText('list-file-damaged')
+  await lookAt(page, 'rows-unreadable')
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  // The second search has failed, too, before the file is whole again.
+  const answers = await holdAnswers(app, 'lists.rows')
+  await line.fill('rep-0000077')
+  await expect.poll(answers.count).toBeGreaterThan(0)
+  await answers.letCome()
+  await expect(failure).toHaveCount(1)
+
+  // The same file, as it was.
+  await writeFile(file, whole)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('gridcell', { name: 'rep-00000770' })).toBeVisible()
+  await expect(status).toContainText('10 matches in all 3,000 records.')
+  await expect(failure).toHaveCount(0)
+})
+
+test('a range of rows that cannot be read is told, leaves what is selected, and is selected once it can', async ({
+  sharedClavis,
+}) => {
+  const { page, dataFolder } = sharedClavis
+  await openPracticeLists(page, 3000)
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('End of list: 3,000 records')
+  const cell = (name: string): ReturnType<typeof page.getByRole> => page.getByRole('gridcell', { name, exact: true })
+  for (const name of ['rep-00000002', 'rep-00000004']) await cell(name).click({ modifiers: ['ControlOrMeta'] })
+  await expect(page.getByText('2 rows selected')).toBeVisible()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.press('Home')
+  await expect(cell('rep-00002999')).toBeVisible()
+
+  const [name = ''] = await readdir(join(dataFolder, 'runs'))
+  const file = join(dataFolder, 'runs', name)
+  const whole = await readFile(file)
+  await truncate(file, 10)
+  await cell('rep-00002998').click({ modifiers: ['Shift'] })
+  const failure = page.getByRole('alert')
+  await expect(failure).toContainText('The rows were not selected.')
+  await expect(failure).toContainText('list-file-damaged')
+  await expect(page.getByText('2 rows selected')).toBeVisible()
+  await lookAt(page, 'range-unreadable')
+
+  // The same file, as it was.
+  await writeFile(file, whole)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('2,995 rows selected')).toBeVisible()
+  await expect(failure).toHaveCount(0)
+})
+
+test('a token that ends in the middle of a list is replaced, and no record is missing or doubled', async ({
+  sharedClavis,
+}) => {
+  const { page, app, dataFolder } = sharedClavis
+  await bridgeCall(page, 'practice.setRecords', { records: 6000 })
+  await bridgeCall(page, 'practice.setFaults', { faults: ['token-expired'] })
+  await profileLink(page, 'Practice Production').click()
+  await openPage(page, 'Lists')
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'End of list' })).toContainText('6,000 records on 12 pages')
+
+  const file = join(dataFolder, 'all.ndjson')
+  await answerSaveDialog(app, file)
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await page.getByRole('button', { name: 'Choose a file…' }).click()
+  await expect(page.getByText('List saved')).toBeVisible()
+  const ids = (await readFile(file, 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { reportId: string }).reportId)
+  expect(ids).toEqual(Array.from({ length: 6000 }, (_, index) => `rep-${String(index).padStart(8, '0')}`))
+
+  await openPage(page, 'Activity')
+  await expect(page.getByText('401').first()).toBeVisible()
+})
+
+test('a page that cannot be read keeps what came and goes on from there', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await bridgeCall(page, 'practice.setRecords', { records: 3000 })
+  await bridgeCall(page, 'practice.setFaults', { faults: ['truncated-body'] })
+  await profileLink(page, 'Practice Mock').click()
+  await openPage(page, 'Lists')
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await expect(page.getByRole('alert')).toContainText('broke off')
+  await expect(page.getByRole('alert')).toContainText('Retry from this page; everything before it is kept.')
+  const [panel, table] = [page.getByRole('alert'), page.getByRole('grid')].map((each) => each.boundingBox())
+  expect(((await table)?.y ?? 0) - ((await panel)?.y ?? 0) - ((await panel)?.height ?? 0)).toBeGreaterThan(8)
+  await expect(page.getByRole('status').filter({ hasText: '1,000 records loaded so far' })).toBeVisible()
+  await bridgeCall(page, 'practice.setFaults', { faults: [] })
+  // All was wanted, so all is what is gone on with.
+  await page.getByRole('button', { name: 'Retry from page 3' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'End of list' })).toContainText('3,000 records on 6 pages')
+
+  await page.getByRole('button', { name: 'How it went' }).click()
+  const report = page.getByRole('dialog', { name: 'How the reading went' })
+  await expect(report).toContainText('3,000 on 6 pages')
+  await expect(report.getByRole('row', { name: /Failed.*broke off/u })).toBeVisible()
+  // Several may lie in one minute.
+  await expect(report.getByRole('row', { name: /Failed.*\d:\d\d:\d\d.*broke off/u })).toBeVisible()
+  await lookAt(page, 'run-report')
+})
+
+test('a cursor that comes twice ends the run with a clear error', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await bridgeCall(page, 'practice.setFaults', { faults: ['repeated-cursor'] })
+  await profileLink(page, 'Practice Mock').click()
+  await openPage(page, 'Lists')
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await expect(page.getByRole('alert')).toContainText('over and over')
+  await expect(page.getByRole('status').filter({ hasText: '1,500 records loaded so far' })).toContainText(
+    'page 3 must be read again',
+  )
+  await lookAt(page, 'cursor-repeated')
+  await bridgeCall(page, 'practice.setFaults', { faults: [] })
+  await page.getByRole('button', { name: 'Retry from page 3' }).click()
+  await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test('a page that scrolling asks for changes no button unless it takes long', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 3000)
+  const status = page.getByRole('status', { name: 'State of the list' })
+  const loaded = async (): Promise<number> => Number(/^[\d,]+/u.exec(await status.innerText())?.[0].replaceAll(',', ''))
+  await expect(status).toContainText('500 records')
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      const seen = [...document.querySelectorAll('button')].map((button) => button.textContent)
+      if (seen.includes('Pause') || seen.includes('Stop')) document.body.dataset['wasOffered'] = 'true'
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  const grid = page.getByRole('grid')
+  await grid.getByRole('gridcell').first().click()
+  for (const expected of [1000, 1500]) {
+    await page.keyboard.press('Control+End')
+    await expect.poll(loaded).toBeGreaterThanOrEqual(expected)
+  }
+  await expect(page.locator('body')).not.toHaveAttribute('data-was-offered')
+  await bridgeCall(page, 'practice.setFaults', { faults: ['slow-answer'] })
+  await page.keyboard.press('Control+End')
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeFocused()
+  expect(await loaded()).toBeLessThan(3000)
+})
+
+test('loading all is paused and resumed', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 400_000)
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'paused, more exist' })).toBeVisible()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'paused, more exist' })).toBeVisible()
+
+  // What was asked for is seen at once, however long the page under way takes.
+  await bridgeCall(page, 'practice.setFaults', { faults: ['slow-answer'] })
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.setViewportSize({ width: 900, height: 700 })
+  const pause = page.getByRole('button', { name: 'Pause' })
+  await expect(pause).toBeVisible()
+  const tableTop = async (): Promise<number | undefined> => (await page.getByRole('grid').boundingBox())?.y
+  const topBefore = await tableTop()
+  await pause.click()
+  await expect(pause).toBeDisabled()
+  await expect(page.getByText('; pausing after this page…').first()).toBeVisible()
+  // Nothing moves down for that.
+  expect(await tableTop()).toBe(topBefore)
+  await expect(page.getByRole('status').filter({ hasText: 'paused, more exist' })).toBeVisible()
+  await bridgeCall(page, 'practice.setFaults', { faults: [] })
+  await page.setViewportSize({ width: 1280, height: 840 })
+
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  await line.fill('settlement of nothing')
+  await expect(page.getByText('None of the records loaded so far has what is searched for')).toBeVisible()
+  await lookAt(page, 'no-match')
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect(line).toHaveValue('')
+  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+
+  await line.fill('settlement')
+  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText(/\d matches in the/u)
+  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeHidden()
+  await page.getByRole('gridcell', { name: 'rep-00000008' }).click()
+  await expect(page.getByRole('tree')).toContainText('900000000000000008')
+})
+
+test('in a window as small as a large zoom makes it, every command is reached and rows are seen', async ({
+  sharedClavis,
+}) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 2000)
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('End of list')
+  // 1280 × 840 at 200 %.
+  await page.setViewportSize({ width: 640, height: 420 })
+  const commands = ['Load all', 'Restart', 'Values', 'Columns', 'Save…', 'Snapshots…']
+  for (const name of commands) {
+    const { x, width } = (await page.getByRole('button', { name, exact: true }).boundingBox()) ?? { x: 640, width: 0 }
+    expect(x + width, name).toBeLessThan(640)
+  }
+  // The wheel goes through the page wherever it is turned beside the table, until its last line is in sight.
+  await page
+    .getByRole('tab')
+    .or(page.getByRole('link', { name: 'Lists' }))
+    .first()
+    .hover()
+  await page.mouse.wheel(0, 1000)
+  await expect(page.getByRole('button', { name: 'Go to row…' })).toBeInViewport({ ratio: 1 })
+  for (const record of ['rep-00000000', 'rep-00000001', 'rep-00000002'])
+    await expect(page.getByRole('gridcell', { name: record })).toBeInViewport({ ratio: 1 })
+  await page.screenshot({ path: 'e2e/screenshots/list-small.png' })
+  await page.mouse.wheel(0, -1000)
+  await expect(page.getByRole('button', { name: 'Load all' })).toBeInViewport({ ratio: 1 })
+
+  await page.setViewportSize({ width: 900, height: 700 })
+  await page.getByText('Charts', { exact: true }).click()
+  const chart = page.getByRole('region', { name: 'Charts' })
+  await expect(chart.locator('[data-group]').first()).toBeAttached()
+  await page.getByRole('button', { name: 'Save…' }).hover()
+  await page.mouse.wheel(0, 1000)
+  await expect(chart.locator('svg').filter({ has: page.locator('[data-group]') })).toBeInViewport({ ratio: 1 })
+  await page.screenshot({ path: 'e2e/screenshots/charts-small.png' })
+})
+
+test('what a search found is said of the whole list once all of it was looked through', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  const [records, pages] = [60_000, 12]
+  let served = 0
+  const rest = Promise.withResolvers<undefined>()
+  const answer = async (): Promise<string> => {
+    if (served === 2) await rest.promise
+    const first = (served * records) / pages
+    served += 1
+    const reports = Array.from({ length: records / pages }, (_, each) => ({ id: first + each, part: each % 5 }))
+    return JSON.stringify({ reports, next: served < pages ? `${served}` : null, lastPage: `${served === pages}` })
+  }
+  await withServedList(sharedClavis, answer, async () => {
+    const state = page.getByRole('status', { name: 'State of the list' })
+    await expect(state).toContainText('more exist')
+    await page.getByRole('combobox', { name: 'Search the loaded records' }).fill('part:2')
+    await expect(state).toContainText('1,000 matches')
+    await state.evaluate((region) => {
+      const told: string[] = []
+      new MutationObserver(() => told.push(region.textContent)).observe(region, { characterData: true, subtree: true })
+      Object.assign(window, { told })
+    })
+    // At rest another search is told once, with what it found.
+    const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+    const saidSoFar = (): Promise<string[]> =>
+      page.evaluate(() => (window as unknown as { told: string[] }).told.splice(0))
+    await line.fill('part:3 id<50')
+    await expect(state).toContainText('10 matches')
+    expect(await saidSoFar()).toEqual([
+      '5,000 records loaded so far; more exist. 10 matches in the 5,000 records loaded so far; more exist.',
+    ])
+
+    // While pages come it is told at once, and not only with how far they are, which is told every ten seconds.
+    await page.getByRole('button', { name: 'Load all' }).click()
+    await expect(state).toContainText('loading more…')
+    await line.fill('part:2')
+    await expect(state).toContainText(/loading more….*,000 matches/u, { timeout: 5000 })
+    rest.resolve(undefined)
+    const whole = 'End of list: 60,000 records on 12 pages. 12,000 matches in all 60,000 records.'
+    await expect(state).toHaveText(whole, { timeout: 30_000 })
+    const told = await page.evaluate(() => (window as unknown as { told: string[] }).told)
+    expect(told.filter((words) => words.startsWith('End of list'))).toEqual([whole])
+  })
+})

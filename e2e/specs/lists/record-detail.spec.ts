@@ -1,0 +1,130 @@
+import type { Locator, Page } from 'playwright/test'
+import type { RunningClavis } from '../../fixtures/app/launched-clavis.ts'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { holdCalls } from '../../fixtures/held-calls.ts'
+import { lookAt } from '../../fixtures/screens.ts'
+import { withServedList } from '../../fixtures/served-list.ts'
+
+// The record beside a list, of any JSON.
+
+/** What is served: one page of these records, each its JSON text. */
+const answerOf =
+  (...records: readonly string[]) =>
+  (): string =>
+    `{"reports":[${records.join(',')}],"next":null,"lastPage":"true"}`
+
+const cell = (page: Page, text: string): Locator => page.getByRole('gridcell', { name: text, exact: true })
+
+/** A line of the open record by its member's name or its place in a list. */
+const line = (page: Page, name: string): Locator =>
+  page.getByRole('treeitem').filter({ has: page.getByText(name, { exact: true }) })
+
+/** Opens a record by keyboard. @param text of one of its cells */
+async function openByKeyboard(page: Page, text: string): Promise<void> {
+  await cell(page, text).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('treeitem').first()).toBeFocused()
+}
+
+test('the keyboard’s focus stays in the record where the line that has it goes', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  const items = Array.from({ length: 250 }, (_, place) => place).join(',')
+  const answer = answerOf(`{"id":"first","items":[${items}],"late":true}`, '{"id":"second"}', '{"id":"third","late":1}')
+  await withServedList(sharedClavis, answer, async () => {
+    await openByKeyboard(page, 'first')
+    await line(page, 'items').click()
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByRole('treeitem', { name: '150 more…' })).toBeFocused()
+    const record = page.getByRole('complementary', { name: 'Record' })
+    await expect(record.getByText('$.items', { exact: true })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(record.getByText('$.items[100]', { exact: true })).toBeVisible()
+    await expect(line(page, '100').first()).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(line(page, 'late')).toBeFocused()
+
+    // The next record has no such member, the one after it has.
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(page.getByRole('tree')).toContainText('second')
+    await expect(page.getByRole('treeitem').first()).toBeFocused()
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(page.getByRole('tree')).toContainText('third')
+    await expect(line(page, 'late')).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await expect(line(page, 'id')).toBeFocused()
+  })
+})
+
+/** What is on the clipboard. */
+const copied = ({ app }: RunningClavis): Promise<string> => app.evaluate(({ clipboard }) => clipboard.readText())
+
+test('the keys of the record and of the table each copy what they say, also with Caps Lock on', async ({
+  sharedClavis,
+}) => {
+  const { page } = sharedClavis
+  const record = '{"id":"first","n":1.0}'
+  await withServedList(sharedClavis, answerOf(record), async () => {
+    await cell(page, 'first').click()
+    await expect(page.getByRole('tree')).toContainText('1.0')
+    await expect(cell(page, 'first')).toBeFocused()
+    await page.keyboard.press('Control+Alt+c')
+    await expect.poll(() => copied(sharedClavis)).toBe(record)
+    await page.keyboard.press('Control+c')
+    await expect.poll(() => copied(sharedClavis)).toBe('first')
+    await page.keyboard.press('Alt+Control+c')
+    await expect.poll(() => copied(sharedClavis)).toBe(record)
+    // As with Caps Lock on: the capital without Shift.
+    await cell(page, 'first').dispatchEvent('keydown', { key: 'C', ctrlKey: true, bubbles: true, cancelable: true })
+    await expect.poll(() => copied(sharedClavis)).toBe('first')
+  })
+})
+
+test('however long a member’s name is, its value has room', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  const name = 'com.example.payments.reporting.configuration.v2.DeliveryChannelSettings.retention'
+  const longer = 'n'.repeat(300)
+  const text = 'a text of some length, which is easier to read in few lines than in many'
+  const record = JSON.stringify({ id: 'first', short: 'x', [name]: { note: text }, [longer]: text })
+  await withServedList(sharedClavis, answerOf(record), async () => {
+    await openByKeyboard(page, 'first')
+    const width = async (part: Locator): Promise<number> => (await part.boundingBox())?.width ?? 0
+    const ofValue = await width(line(page, longer).getByText(text))
+    expect(ofValue).toBeGreaterThan(0.6 * (await width(page.getByRole('tree'))))
+    // The sign before a long name is beside its first line.
+    const sign = await line(page, name).getByText('›').boundingBox()
+    const whole = await line(page, name).boundingBox()
+    expect((sign?.y ?? 0) - (whole?.y ?? 0)).toBeLessThan(10)
+    await page.mouse.move(0, 0)
+    await lookAt(page, 'record-long-names')
+  })
+})
+
+test('a record that is awaited gives its number to no other one', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
+  await withServedList(sharedClavis, answerOf('{"id":"first"}', '{"id":"second"}'), async () => {
+    await openByKeyboard(page, 'first')
+    const letGo = await holdCalls(app, 'lists.record')
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(page.getByRole('row', { selected: true })).toContainText('second')
+    await expect(page.getByRole('tree', { name: 'Record 1' })).toContainText('first')
+    await expect(page.getByRole('heading', { name: 'Record 1', exact: true })).toBeVisible()
+    await letGo()
+    await expect(page.getByRole('tree', { name: 'Record 2' })).toContainText('second')
+    await expect(page.getByRole('heading', { name: 'Record 2', exact: true })).toBeVisible()
+  })
+})
+
+test('values and records of more than a megabyte are copied whole', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  const text = 'ä b'.repeat(400_000)
+  const record = `{"id":"long","text":"${text}"}`
+  await withServedList(sharedClavis, answerOf(record), async () => {
+    await openByKeyboard(page, 'long')
+    await page.getByRole('button', { name: 'Copy the record’s JSON' }).click()
+    await expect.poll(async () => (await copied(sharedClavis)) === record).toBe(true)
+    await line(page, 'text').click()
+    await page.keyboard.press('Control+c')
+    await expect.poll(async () => (await copied(sharedClavis)) === text).toBe(true)
+  })
+})

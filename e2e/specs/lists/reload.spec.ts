@@ -1,0 +1,287 @@
+import type { Locator } from 'playwright/test'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { holdCalls } from '../../fixtures/held-calls.ts'
+import { bridgeCall, openPage, openPracticeLists } from '../../fixtures/practice.ts'
+import { lookAt } from '../../fixtures/screens.ts'
+import { servedPage, withServedList, type ServedResponse } from '../../fixtures/served-list.ts'
+
+/** The page of a list of a thousand records at a cursor. */
+function pageAt(cursor: string | undefined): string {
+  const recordOf = (number: number): object => ({
+    reportId: `rep-${String(number).padStart(8, '0')}`,
+    sequence: number,
+  })
+  return servedPage(cursor, { records: 1000, pageSize: 500, recordOf })
+}
+
+test('what is loaded stays as it is looked at until a new reading has its first page', async ({ sharedClavis }) => {
+  test.slow()
+  const { page } = sharedClavis
+  const unavailable = (seconds: number): ServedResponse => ({
+    status: 503,
+    headers: { 'retry-after': `${seconds}` },
+    body: '{}',
+  })
+  let answer: (cursor: string | undefined) => ServedResponse | Promise<ServedResponse> = pageAt
+  const work = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Load all' }).click()
+    const status = page.getByRole('status', { name: 'State of the list' })
+    await expect(status).toContainText('End of list: 1,000 records')
+    const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+    await line.fill('rep-000007')
+    await page.getByRole('columnheader', { name: 'sequence', exact: true }).click()
+    await page.getByRole('columnheader', { name: 'sequence', exact: true }).click()
+    await expect(page.getByRole('row').nth(1)).toContainText('rep-00000799')
+    for (const row of [3, 5])
+      await page
+        .getByRole('row')
+        .nth(row)
+        .getByRole('gridcell')
+        .first()
+        .click({ modifiers: ['ControlOrMeta'] })
+    await expect(page.getByText('2 rows selected')).toBeVisible()
+    const isAsItWas = async (): Promise<void> => {
+      await expect(status).toContainText('100 matches in all 1,000 records.')
+      await expect(page.getByRole('row').nth(1)).toContainText('rep-00000799')
+      await expect(page.getByText('2 rows selected')).toBeVisible()
+    }
+
+    // The service asks for a pause before it is tried again.
+    answer = () => unavailable(60)
+    const restart = page.getByRole('button', { name: 'Restart' })
+    await restart.click()
+    await expect(status).toContainText('Reading the first page anew…')
+    await expect(restart).toBeDisabled()
+    await expect(page.getByText(/Goes on in \d+ s\./u)).toBeVisible()
+    await isAsItWas()
+    await lookAt(page, 'reading-anew')
+    await page.getByRole('button', { name: 'Cancel reading anew' }).press('Enter')
+    await expect(status).not.toContainText('anew')
+    // The button is gone; the keyboard goes on where the new reading was begun.
+    await expect(restart).toBeFocused()
+    await isAsItWas()
+
+    // The tries that it allows at once all fail.
+    answer = () => unavailable(0)
+    await restart.click()
+    const failure = page.getByRole('alert')
+    await expect(failure).toContainText('The list was not read anew. Here is the reading of')
+    await expect(failure).toContainText('service-failed')
+    await isAsItWas()
+    await lookAt(page, 'not-read-anew')
+    // It can be found again after another page, searched, saved, and counted.
+    await openPage(page, 'Activity')
+    await openPage(page, 'Lists')
+    await expect(failure).toContainText('The list was not read anew.')
+    await isAsItWas()
+    await expect(page.getByRole('button', { name: 'Save…' })).toBeEnabled()
+    await failure.getByRole('button', { name: 'Keep this reading' }).press('Enter')
+    await expect(failure).toHaveCount(0)
+    await expect(restart).toBeFocused()
+    await isAsItWas()
+
+    const { promise, resolve: letCome } = Promise.withResolvers<string>()
+    answer = () => promise
+    await restart.click()
+    await expect(status).toContainText('Reading the first page anew…')
+    await openPage(page, 'Activity')
+    letCome(pageAt(undefined))
+    await openPage(page, 'Lists')
+    // The new reading is looked at as the one before.
+    await expect(status).toHaveText(
+      '500 records loaded so far; more exist. 0 matches in the 500 records loaded so far; more exist.',
+    )
+    await expect(line).toHaveValue('rep-000007')
+    await expect(page.getByText('2 rows selected')).toBeHidden()
+    await line.press('Escape')
+    await expect(page.getByRole('row').nth(1)).toContainText('rep-00000499')
+  }
+  await withServedList(sharedClavis, (_url, cursor) => answer(cursor), work)
+})
+
+test('a new reading takes the keyboard along from the table of the one before', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
+  await openPracticeLists(page, 400)
+  const status = page.getByRole('status', { name: 'State of the list' })
+  const restart = page.getByRole('button', { name: 'Restart' })
+  const grid = page.getByRole('grid', { name: 'Records' })
+  const column = (name: string): Locator => grid.getByRole('columnheader', { name, exact: true })
+  const cell = (text: string): Locator => grid.getByRole('gridcell', { name: text, exact: true })
+  let records = 400
+  await expect(status).toContainText('400 records')
+  /** Has the list read anew, whose new reading comes when the focus is there. */
+  const readAnew = async (goThere: () => Promise<void>): Promise<void> => {
+    const letCome = await holdCalls(app, 'lists.readAnew')
+    records += 1
+    await bridgeCall(page, 'practice.setRecords', { records })
+    await restart.press('Enter')
+    await goThere()
+    await letCome()
+    await expect(status).toContainText(records === 0 ? 'The list is empty' : `${records} records`)
+  }
+
+  await readAnew(async () => {
+    await cell('cfg-000005').click()
+    await page.keyboard.press('ArrowDown')
+    await expect(cell('cfg-000006')).toBeFocused()
+  })
+  await expect(cell('cfg-000000')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(cell('cfg-000001')).toBeFocused()
+
+  // From its header, and from the record that is open beside it.
+  await readAnew(() => column('sequence').focus())
+  await expect(column('sequence')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(column('name')).toBeFocused()
+  await readAnew(async () => {
+    await cell('cfg-000003').focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('tree').locator(':focus')).toBeVisible()
+  })
+  await expect(page.getByRole('tree')).toHaveCount(0)
+  await expect(cell('cfg-000000')).toBeFocused()
+
+  // Whoever is elsewhere stays there.
+  await readAnew(async () => {
+    await column('sequence').focus()
+    await restart.focus()
+  })
+  await expect(restart).toBeFocused()
+
+  // None of its records matches any more; and then it has none at all.
+  await page.getByRole('combobox', { name: 'Search the loaded records' }).fill(`rep-00000${records - 1}`)
+  await expect(status).toContainText('1 match in')
+  records = 300
+  await readAnew(() => grid.getByRole('gridcell').first().focus())
+  await expect(page.getByText('No record matches')).toBeVisible()
+  await expect(column('reportId')).toBeFocused()
+  await lookAt(page, 'read-anew-without-a-match')
+  records = -1
+  await readAnew(() => column('reportId').focus())
+  await expect(page.getByText('has no records here')).toBeVisible()
+  // Nothing is said of what the reading before had of the search.
+  await expect(status).toHaveText('The list is empty.')
+  await expect(restart).toBeFocused()
+})
+
+test('where the first page of a new reading does not come whole, it is tried again', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  let answer = pageAt
+  const work = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Load all' }).click()
+    const status = page.getByRole('status', { name: 'State of the list' })
+    await expect(status).toContainText('End of list: 1,000 records on 2 pages.')
+    answer = (cursor) => pageAt(cursor).slice(0, 1000)
+    const failure = page.getByRole('alert')
+    await page.getByRole('button', { name: 'Restart' }).click()
+    await expect(failure).toContainText('The list was not read anew.')
+    await expect(status).toContainText('End of list: 1,000 records')
+    answer = pageAt
+    await failure.getByRole('button', { name: 'Try again' }).press('Enter')
+    await expect(failure).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Restart' })).toBeFocused()
+    await expect(status).toHaveText('500 records loaded so far; more exist.')
+  }
+  await withServedList(sharedClavis, (_url, cursor) => answer(cursor), work)
+})
+
+test('what is loaded stays where the person says which member holds the records that are read anew', async ({
+  sharedClavis,
+}) => {
+  const { page } = sharedClavis
+  /** Of a page of the list. */
+  let body = JSON.stringify({ reports: [{ id: 'a' }, { id: 'b' }], next: null, lastPage: 'true' })
+  let answered = Promise.resolve()
+  const answer = async (): Promise<string> => {
+    await answered
+    return body
+  }
+  await withServedList(sharedClavis, answer, async () => {
+    const status = page.getByRole('status', { name: 'State of the list' })
+    const ids = page.getByRole('grid', { name: 'Records' }).getByRole('gridcell')
+    const failure = page.getByRole('alert').filter({ hasText: 'The list was not read anew.' })
+    await expect(ids).toHaveText(['a', 'b'])
+
+    body = JSON.stringify({ rows: [{ id: 'c' }, { id: 'd' }, { id: 'e' }], items: [], next: null, lastPage: 'true' })
+    await page.getByRole('button', { name: 'Restart' }).click()
+    await expect(failure).toContainText('list-records-ambiguous')
+    await expect(failure.getByRole('button')).toHaveText([
+      'Records are in “rows”',
+      'Records are in “items”',
+      'Keep this reading',
+    ])
+    await expect(ids).toHaveText(['a', 'b'])
+    await lookAt(page, 'not-read-anew-for-its-member')
+
+    const { promise, resolve: letCome } = Promise.withResolvers<undefined>()
+    answered = promise.then(() => undefined)
+    await failure.getByRole('button', { name: 'Records are in “rows”' }).press('Enter')
+    await expect(status).toContainText('Reading the first page anew…')
+    await expect(failure).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Restart' })).toBeFocused()
+    await expect(ids).toHaveText(['a', 'b'])
+
+    // That page does not come either; and it is the list’s reading still where the window is loaded anew.
+    const whole = body
+    body = '<html>Sign in</html>'
+    letCome(undefined)
+    await expect(failure).toContainText('response-not-json')
+    await expect(ids).toHaveText(['a', 'b'])
+    await page.reload()
+    await expect(failure).toContainText('response-not-json')
+    await expect(ids).toHaveText(['a', 'b'])
+
+    body = whole
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect(ids).toHaveText(['c', 'd', 'e'])
+    await expect(failure).toHaveCount(0)
+  })
+})
+
+test('a dialog about a reading closes where another reading takes its place', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  let letPass = Promise.resolve()
+  const answer = async (_url: string, cursor: string | undefined): Promise<string> => {
+    await letPass
+    return pageAt(cursor)
+  }
+  await withServedList(sharedClavis, answer, async () => {
+    const status = page.getByRole('status', { name: 'State of the list' })
+    const loadAll = page.getByRole('button', { name: 'Load all' })
+    for (const [button, title] of [
+      ['Save…', 'Save the list'],
+      ['Snapshots…', 'Snapshots'],
+    ] as const) {
+      await loadAll.click()
+      await expect(status).toContainText('End of list: 1,000 records')
+      const { promise, resolve: letCome } = Promise.withResolvers<undefined>()
+      letPass = promise.then(() => undefined)
+      await page.getByRole('button', { name: 'Restart' }).click()
+      await expect(status).toContainText('Reading the first page anew…')
+      await page.getByRole('button', { name: button }).click()
+      const dialog = page.getByRole('dialog', { name: title })
+      await expect(dialog).toBeVisible()
+      letCome(undefined)
+      const told = page.getByRole('alert').filter({ hasText: 'The list was read anew' })
+      await expect(told).toContainText('The dialog that was open spoke of the reading before, which is closed.')
+      await expect(dialog).toBeHidden()
+      await expect(page.getByRole('button', { name: button })).toBeFocused()
+      if (button === 'Save…') await lookAt(page, 'dialog-of-a-closed-reading')
+      await told.getByRole('button').click()
+      await expect(told).toHaveCount(0)
+    }
+    // One that was closed before is not missed.
+    const save = page.getByRole('dialog', { name: 'Save the list' })
+    await page.getByRole('button', { name: 'Save…' }).click()
+    await save.press('Escape')
+    await loadAll.click()
+    await expect(status).toContainText('End of list: 1,000 records')
+    await page.getByRole('button', { name: 'Restart' }).click()
+    await expect(status).toHaveText('500 records loaded so far; more exist.')
+    await page.getByRole('button', { name: 'Save…' }).click()
+    await expect(save).toBeVisible()
+    // At once: what is told goes by itself after a while.
+    expect(await page.getByText('The list was read anew').count()).toBe(0)
+  })
+})

@@ -1,0 +1,210 @@
+import type { Locator, Page } from 'playwright/test'
+import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { bridgeCall, loadWholeList, openPage, openPracticeLists, profileLink } from '../../fixtures/practice.ts'
+import { lookAt } from '../../fixtures/screens.ts'
+
+/** The first row of the table that is wholly in sight, as a person reads it. */
+function firstRow(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => {
+    const top = document.querySelector('[data-scroller]')?.getBoundingClientRect().top ?? 0
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-scroller] [role="row"]')]
+    const inSight = rows.filter((row) => row.getBoundingClientRect().top >= top - 1)
+    inSight.sort((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+    const [first] = inSight
+    const cells = [...(first?.querySelectorAll('[role="gridcell"]') ?? [])].map((cell) => cell.textContent)
+    // Rows that have not come yet are empty.
+    return cells.join('') === '' ? undefined : `${first?.getAttribute('aria-rowindex') ?? ''} ${cells.join(' | ')}`
+  })
+}
+
+test('a list is found as it was left: line, filters, sort and place, each list of each profile its own', async ({
+  sharedClavis,
+}) => {
+  test.slow()
+  const { page } = sharedClavis
+  await openPracticeLists(page, 3000)
+  const status = await loadWholeList(page, 3000)
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const chips = page.getByRole('list', { name: 'Filters' })
+  const bySequence = page.getByRole('columnheader', { name: 'sequence', exact: true })
+  const lists = page.getByRole('radiogroup', { name: 'List', exact: true })
+  const scroller = page.locator('[data-scroller]')
+  const across = (): Promise<number> => scroller.evaluate(({ scrollLeft }) => scrollLeft)
+
+  await line.fill('status:Errored,Completed überweisung')
+  await expect(chips).toContainText('status is one of Errored, Completed')
+  await bySequence.click()
+  await bySequence.click()
+  await expect(bySequence).toHaveAttribute('aria-sort', 'descending')
+  await expect(status).toContainText(/[\d,]+ matches in all 3,000 records\./u)
+  const found = (await status.textContent()) ?? ''
+  await page.getByRole('gridcell').first().hover()
+  await page.mouse.wheel(0, 32 * 5 + 9)
+  await expect.poll(() => firstRow(page)).toMatch(/^8 /u)
+  await page.mouse.wheel(150, 0)
+  await expect.poll(across).toBe(150)
+  const row = await firstRow(page)
+  const asLeft = async (): Promise<void> => {
+    await expect(line).toHaveValue('status:Errored,Completed überweisung')
+    await expect(chips).toContainText('status is one of Errored, Completed')
+    await expect(bySequence).toHaveAttribute('aria-sort', 'descending')
+    await expect(status).toHaveText(found)
+    await expect.poll(() => firstRow(page)).toBe(row)
+    expect(await across()).toBe(150)
+  }
+
+  // To another page and back, by the tab and by the window's Back.
+  await openPage(page, 'Activity')
+  await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
+  await openPage(page, 'Lists')
+  await asLeft()
+  await lookAt(page, 'list-as-left')
+  await openPage(page, 'Token')
+  await expect(line).toBeHidden()
+  await page.goBack()
+  await asLeft()
+  await page.getByText('Charts', { exact: true }).click()
+  await expect(page.getByRole('grid')).toBeHidden()
+  await page.getByText('Table', { exact: true }).click()
+  await asLeft()
+
+  // Another list, and the same list of another profile, are looked at in their own way.
+  await lists.getByText('Reporting groups').click()
+  await expect(page.getByRole('gridcell', { name: 'grp-00003' })).toBeVisible()
+  await expect(line).toHaveValue('')
+  await expect(chips).toBeHidden()
+  await line.fill('grp-00007')
+  await expect(status).toContainText('1 match in')
+  await lists.getByText('Reports', { exact: true }).click()
+  await asLeft()
+  await profileLink(page, 'Practice Mock').click()
+  await openPage(page, 'Lists')
+  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+  await expect(line).toHaveValue('')
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  await asLeft()
+
+  // A new reading is looked at in the same way, from its first row; whether it came before the eyes or meanwhile.
+  const asNew = async (): Promise<void> => {
+    await expect(status).toContainText(/\d matches in the 500 records loaded so far/u)
+    await expect(line).toHaveValue('status:Errored,Completed überweisung')
+    await expect(chips).toContainText('status is one of Errored, Completed')
+    await expect(bySequence).toHaveAttribute('aria-sort', 'descending')
+    await expect.poll(() => firstRow(page)).toMatch(/^2 /u)
+  }
+  await page.getByRole('button', { name: 'Restart' }).click()
+  await asNew()
+  await page.getByRole('gridcell').first().hover()
+  await page.mouse.wheel(0, 32 * 2)
+  await expect.poll(() => firstRow(page)).toMatch(/^4 /u)
+  const profileId = /profiles\/(?<id>[^/]+)/u.exec(page.url())?.groups?.['id'] ?? ''
+  await openPage(page, 'Activity')
+  const replaced = await bridgeCall(page, 'lists.open', { profileId, list: 'reports', restart: true })
+  expect(replaced).toMatchObject({ ok: true, value: { records: 0 } })
+  await openPage(page, 'Lists')
+  await asNew()
+  const { runId } = (replaced.ok ? replaced.value : {}) as RunSummary
+  await openPage(page, 'Activity')
+  await bridgeCall(page, 'lists.close', { runId })
+  await openPage(page, 'Lists')
+  await asNew()
+
+  // What is taken away stays away, and nothing of it is kept where the window's end would not end it.
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state, location.hash])))
+    .not //
+    .toMatch(/überweisung|%C3%BCberweisung/iu)
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(line).toHaveValue('überweisung')
+  await line.press('Escape')
+  await bySequence.click()
+  await openPage(page, 'Activity')
+  await openPage(page, 'Lists')
+  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+  await expect(line).toHaveValue('')
+  await expect(chips).toBeHidden()
+  await expect(bySequence).toHaveAttribute('aria-sort', 'none')
+  await expect(status).not.toContainText('match')
+  await lists.getByText('Reporting groups').click()
+  await expect(line).toHaveValue('grp-00007')
+  // The list that was looked at last is the one that is come back to.
+  await openPage(page, 'Activity')
+  await openPage(page, 'Lists')
+  await expect(page.getByRole('radio', { name: 'Reporting groups' })).toBeChecked()
+  await expect(line).toHaveValue('grp-00007')
+})
+
+test('what stood beside a list or in its place is found again: record, selection, charts, values', async ({
+  sharedClavis,
+}) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 3000)
+  const status = await loadWholeList(page, 3000)
+  const cell = (id: string): Locator => page.getByRole('gridcell', { name: id, exact: true })
+  const record = page.getByRole('complementary', { name: 'Record' })
+  const selected = page.getByRole('row', { selected: true })
+  const leaveAndReturn = async (): Promise<void> => {
+    await openPage(page, 'Activity')
+    await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
+    await openPage(page, 'Lists')
+  }
+
+  // The record stays open, and the table where it was, out of whose sight the record's row is.
+  await cell('rep-00000003').click()
+  await cell('rep-00000005').click({ modifiers: ['ControlOrMeta'] })
+  await expect(page.getByText('2 rows selected')).toBeVisible()
+  await page.mouse.wheel(0, 32 * 100)
+  await expect.poll(() => firstRow(page)).toMatch(/^102 /u)
+  await leaveAndReturn()
+  await expect(record.getByRole('tree')).toContainText('rep-00000003')
+  await expect.poll(() => firstRow(page)).toMatch(/^102 /u)
+  await expect(page.getByText('2 rows selected')).toBeVisible()
+  await expect(cell('rep-00000003')).toBeHidden()
+  // Whoever goes on from there sees the row of what they come to.
+  await record.getByRole('button', { name: 'Next record' }).click()
+  await expect(record.getByRole('tree')).toContainText('rep-00000004')
+  await expect(cell('rep-00000004')).toBeInViewport()
+  await cell('rep-00000004').hover()
+  await page.mouse.wheel(0, -32 * 10)
+  await expect(selected).toHaveCount(2)
+  // A range goes on from the row that was chosen last.
+  await cell('rep-00000008').click({ modifiers: ['Shift'] })
+  await expect(page.getByText('4 rows selected')).toBeVisible()
+
+  // Charts, as they were chosen; the table behind them keeps what is selected.
+  await page.getByText('Charts', { exact: true }).click()
+  await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Numbers').click()
+  const numbers = page.getByRole('region', { name: 'Charts' }).getByRole('table')
+  await expect(numbers).toBeVisible()
+  await leaveAndReturn()
+  await expect(numbers).toBeVisible()
+  await page.getByText('Table', { exact: true }).click()
+  await expect(page.getByText('4 rows selected')).toBeVisible()
+  await expect(selected).toHaveCount(4)
+  await expect(record.getByRole('tree')).toContainText('rep-00000004')
+
+  // A column's values, in the record's place.
+  await page.getByRole('button', { name: 'Values', exact: true }).click()
+  const values = page.getByRole('complementary', { name: 'Column profile' })
+  await page.getByRole('button', { name: 'Next column' }).click()
+  const title = values.getByRole('heading', { name: /^reportConfigurationId/u })
+  await expect(title).toBeVisible()
+  await leaveAndReturn()
+  await expect(title).toBeVisible()
+  await expect(record).toBeHidden()
+  await lookAt(page, 'values-as-left')
+  await page.getByRole('button', { name: 'Close the column profile' }).click()
+
+  // Another reading has other records.
+  await cell('rep-00000003').click()
+  await expect(record).toBeVisible()
+  await page.getByRole('button', { name: 'Restart' }).click()
+  await expect(status).toContainText('500 records')
+  await expect(record).toBeHidden()
+  await expect(selected).toHaveCount(0)
+  await leaveAndReturn()
+  await expect(cell('rep-00000003')).toBeVisible()
+  await expect(record).toBeHidden()
+  await expect(selected).toHaveCount(0)
+})

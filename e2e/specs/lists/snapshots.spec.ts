@@ -1,0 +1,431 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ElectronApplication, Locator, Page } from 'playwright/test'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { answerSaveDialog } from '../../fixtures/dialogs.ts'
+import { holdCalls } from '../../fixtures/held-calls.ts'
+import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/practice.ts'
+import { lookAt, takePicture } from '../../fixtures/screens.ts'
+
+test('a reading is kept, is there after a restart, goes on, and is compared with a newer one', async ({
+  practisedClavis,
+}) => {
+  test.slow()
+  let { page } = practisedClavis
+  await bridgeCall(page, 'practice.setRecords', { records: 1800 })
+  await profileLink(page, 'Practice Mock').click()
+  await openPage(page, 'Lists')
+  await expect(page.getByRole('status').filter({ hasText: '500 records loaded so far' })).toBeVisible()
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  const dialog = (): ReturnType<typeof page.getByRole> => page.getByRole('dialog', { name: 'Snapshots' })
+  await expect(dialog()).toContainText('No reports are kept yet')
+  await lookAt(page, 'snapshots-empty')
+  await dialog().getByRole('textbox', { name: 'Keep this reading as' }).fill('Before the migration')
+  await dialog().getByRole('button', { name: 'Keep', exact: true }).click()
+  await expect(dialog()).toContainText('500 records, more exist')
+
+  page = await practisedClavis.killAndRelaunch()
+  await bridgeCall(page, 'practice.setRecords', { records: 1800 })
+  await profileLink(page, 'Practice Mock').click()
+  await openPage(page, 'Lists')
+  // A kept reading is looked at as the one that it takes the place of.
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const sequence = page.getByRole('columnheader', { name: 'sequence', exact: true })
+  await line.fill('rep-0000001')
+  await sequence.click()
+  await sequence.click()
+  await expect(page.getByRole('row').nth(1)).toContainText('rep-00000019')
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await dialog().getByRole('button', { name: 'Open Before the migration' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '500 records loaded so far; paused' })).toContainText(
+    '10 matches in the 500 records',
+  )
+  await expect(line).toHaveValue('rep-0000001')
+  await expect(sequence).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByRole('row').nth(1)).toContainText('rep-00000019')
+  await line.press('Escape')
+  await sequence.click()
+  await expect(page.getByRole('row').nth(1)).toContainText('rep-00000000')
+  await expect(page.getByText(/^Kept as “Before the migration”, read /u)).toBeVisible()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  const whole = page.getByRole('status').filter({ hasText: 'End of list' })
+  await expect(whole).toContainText('1,800 records on 4 pages')
+
+  await bridgeCall(page, 'practice.setRecords', { records: 1830 })
+  await page.getByRole('button', { name: 'Restart' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '500 records loaded so far' })).toBeVisible()
+  const differences = page.getByRole('region', { name: 'Comparison' })
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await dialog().getByRole('button', { name: 'Compare Before the migration with this reading' }).click()
+  await expect(differences).toContainText(
+    '0 added, 1,300 gone, 0 changed; 500 are the same. The reading after was not complete when it was compared: records that it had not loaded count as gone.',
+  )
+  await differences.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await expect(whole).toContainText('1,830 records on 4 pages')
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await lookAt(page, 'snapshots')
+  await dialog().getByRole('button', { name: 'Compare Before the migration with this reading' }).click()
+  await expect(differences).toContainText('30 added, 0 gone, 0 changed; 1,800 are the same.')
+  await expect(differences).not.toContainText('not complete')
+  await expect(differences.getByRole('gridcell', { name: 'rep-00001800' }).first()).toBeVisible()
+  await lookAt(page, 'differences')
+
+  const file = join(practisedClavis.dataFolder, 'differences.ndjson')
+  await answerSaveDialog(practisedClavis.app, file)
+  await differences.getByRole('button', { name: 'Save…' }).click()
+  await page.getByRole('button', { name: 'Choose a file…' }).click()
+  await expect(page.getByText('30 records in differences.ndjson.')).toBeVisible()
+  const [first = ''] = (await readFile(file, 'utf8')).split('\n')
+  expect(JSON.parse(first)).toMatchObject({ change: 'added', id: 'rep-00001800', after: { reportId: 'rep-00001800' } })
+  await differences.getByText('Gone 0').click()
+  await expect(differences.getByRole('gridcell')).toHaveCount(0)
+  await expect(differences).toContainText('No difference matches')
+  await page.getByRole('link', { name: 'Activity', exact: true }).click()
+  await expect(differences).toBeHidden()
+  await page.getByRole('link', { name: 'Lists', exact: true }).click()
+  await expect(differences).toBeVisible()
+  await expect(differences.getByRole('radio', { name: 'Gone 0' })).toBeChecked()
+  await expect(differences.getByRole('gridcell')).toHaveCount(0)
+  await differences.getByRole('button', { name: 'Close' }).click()
+  await expect(whole).toBeVisible()
+
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await dialog().getByRole('button', { name: 'Compare Before the migration with this reading' }).click()
+  await expect(differences).toContainText('30 added')
+  // As a link of another list's record leads here.
+  await page.evaluate(() => (location.hash += '/record/3'))
+  await expect(page.getByRole('heading', { name: 'Record 4' })).toBeVisible()
+  await expect(differences).toBeHidden()
+  // The differences wait, and are as they were left: for who asks for them, and for who comes back.
+  const waiting = page.getByRole('region', { name: 'Differences that wait' })
+  await expect(waiting).toContainText('Before the migration')
+  await lookAt(page, 'differences-covered')
+  await waiting.getByRole('button', { name: 'Show the differences' }).click()
+  await expect(differences).toContainText('30 added')
+  await expect(waiting).toBeHidden()
+  await page.getByRole('link', { name: 'Activity', exact: true }).click()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Record 4' })).toBeVisible()
+  await expect(waiting).toBeVisible()
+  await page.goBack()
+  await expect(differences).toContainText('30 added')
+  await expect(differences.getByRole('gridcell', { name: 'rep-00001800' }).first()).toBeVisible()
+  await differences.getByRole('button', { name: 'Close' }).click()
+  await expect(whole).toBeVisible()
+
+  // Whoever looks at the older one and compares it with the newer is told what came since, and not what went back in time.
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await dialog().getByRole('textbox', { name: 'Keep this reading as' }).fill('After it')
+  await dialog().getByRole('button', { name: 'Keep', exact: true }).click()
+  await dialog().getByRole('button', { name: 'Open Before the migration' }).click()
+  await expect(whole).toContainText('1,800 records on 4 pages')
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await dialog().getByRole('button', { name: 'Compare After it with this reading' }).click()
+  await expect(differences).toContainText('30 added, 0 gone, 0 changed; 1,800 are the same.')
+  await expect(differences.getByRole('heading')).toHaveText(['Before Before the migration', 'After After it'])
+  await differences.getByRole('button', { name: 'Swap before and after' }).click()
+  await expect(differences).toContainText('0 added, 30 gone, 0 changed; 1,800 are the same.')
+  await expect(differences.getByRole('heading')).toHaveText(['Before After it', 'After Before the migration'])
+  await takePicture(page, 'differences-swapped')
+  await differences.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await dialog().getByRole('button', { name: 'More for After it' }).click()
+  await page.getByRole('menuitem', { name: 'Remove…' }).click()
+  const remove = dialog().getByRole('button', { name: 'Remove from the disk' })
+  await remove.click()
+  await expect(remove).toHaveCount(0)
+  await dialog().getByRole('button', { name: 'More for Before the migration' }).click()
+  await page.getByRole('menuitem', { name: 'Remove…' }).click()
+  await remove.click()
+  await expect(dialog()).toContainText('No reports are kept yet')
+})
+
+/** Reads a list of 400 records, keeps that reading, and reads the list anew when it has ten more. */
+async function keepAndReadAnew(page: Page): Promise<void> {
+  await openPracticeLists(page, 400)
+  const status = page.getByRole('status', { name: 'State of the list' })
+  await expect(status).toContainText('400 records')
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Snapshots' })
+  await dialog.getByRole('textbox', { name: 'Keep this reading as' }).fill('Earlier')
+  await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
+  await expect(dialog).toContainText('kept as “Earlier”')
+  await dialog.press('Escape')
+  await bridgeCall(page, 'practice.setRecords', { records: 410 })
+  await page.getByRole('button', { name: 'Restart' }).click()
+  await expect(status).toContainText('410 records')
+}
+
+/** Compares what {@link keepAndReadAnew} kept with what it read. */
+async function compareWithKept(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await page
+    .getByRole('dialog', { name: 'Snapshots' })
+    .getByRole('button', { name: 'Compare Earlier with this reading' })
+    .click()
+}
+
+test('differences stay until swapping them has come to something', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
+  await keepAndReadAnew(page)
+  await compareWithKept(page)
+  const differences = page.getByRole('region', { name: 'Comparison' })
+  await expect(differences).toContainText('10 added, 0 gone')
+  await differences.getByText('Added 10').click()
+  const swap = differences.getByRole('button', { name: 'Swap before and after' })
+
+  // Swapping is cancelled; what comes of it all the same concerns nobody.
+  const letCome = await holdCalls(app, 'comparisons.compare')
+  await swap.click()
+  await page.getByRole('region', { name: 'Comparing' }).getByRole('button', { name: 'Cancel' }).click()
+  await expect(differences).toContainText('10 added, 0 gone')
+  await expect(differences.getByRole('radio', { name: 'Added 10' })).toBeChecked()
+  await expect(swap).toBeFocused()
+  await letCome()
+
+  // Whoever swaps by the keyboard goes on from there.
+  await swap.press('Enter')
+  await expect(differences).toContainText('0 added, 10 gone')
+  await expect(swap).toBeFocused()
+  await swap.press('Enter')
+  await expect(differences).toContainText('10 added, 0 gone')
+  await expect(swap).toBeFocused()
+
+  // It fails, since one of the two readings is gone.
+  const profileId = /[\da-f]{8}-[\da-f-]{27}/u.exec(page.url())?.[0] ?? ''
+  await bridgeCall(page, 'lists.open', { profileId, list: 'reports', restart: true })
+  await swap.click()
+  const fault = page.getByRole('dialog', { name: 'The readings were not compared' })
+  await expect(fault).toContainText(
+    '“This reading” is closed: since it was compared, another reading has taken its place.',
+  )
+  await expect(fault).toContainText('choose Compare in Snapshots')
+  await expect(fault).toContainText('list-run-gone')
+  await fault.press('Escape')
+  await expect(differences).toContainText('10 added, 0 gone')
+  await expect(differences.getByRole('gridcell', { name: 'rep-00000400' }).first()).toBeVisible()
+})
+
+test('whoever compares by the keyboard goes on where it is compared', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
+  await keepAndReadAnew(page)
+  const snapshots = page.getByRole('button', { name: 'Snapshots…' })
+  const dialog = page.getByRole('dialog', { name: 'Snapshots' })
+  const comparing = page.getByRole('region', { name: 'Comparing' })
+  const differences = page.getByRole('region', { name: 'Comparison' })
+  const outcome = differences.getByRole('status').filter({ hasText: '10 added, 0 gone' })
+  const compare = async (): Promise<void> => {
+    await snapshots.press('Enter')
+    await dialog.getByRole('button', { name: 'Compare Earlier with this reading' }).press('Enter')
+    await expect(comparing).toBeFocused()
+    await expect(dialog).toHaveCount(0)
+    await expect(comparing).toBeFocused()
+  }
+
+  let letCome = await holdCalls(app, 'comparisons.compare')
+  await compare()
+  await lookAt(page, 'comparing')
+  await page.setViewportSize({ width: 900, height: 700 })
+  const [bar, cancel] = await Promise.all(
+    [comparing.getByRole('progressbar'), comparing.getByRole('button', { name: 'Cancel' })].map((each) =>
+      each.boundingBox(),
+    ),
+  )
+  expect(cancel?.x).toBeGreaterThan((bar?.x ?? 0) + (bar?.width ?? 0))
+  expect(cancel?.y).toBeLessThan(bar?.y ?? 0)
+  await page.keyboard.press('Tab')
+  await expect(comparing.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(comparing).toHaveCount(0)
+  await expect(snapshots).toBeFocused()
+
+  await compare()
+  await letCome()
+  await expect(outcome).toBeFocused()
+  await takePicture(page, 'differences-by-keyboard')
+  await page.keyboard.press('Tab')
+  await expect(differences.getByRole('radio', { name: 'All' })).toBeFocused()
+  await differences.getByRole('button', { name: 'Close' }).press('Enter')
+  await expect(differences).toHaveCount(0)
+  await expect(snapshots).toBeFocused()
+
+  // Whoever went elsewhere meanwhile is left there, unless that goes.
+  const activity = page.getByRole('link', { name: 'Activity', exact: true })
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  for (const [elsewhere, after] of [
+    [activity, activity],
+    [line, outcome],
+  ] as const) {
+    letCome = await holdCalls(app, 'comparisons.compare')
+    await compare()
+    await elsewhere.focus()
+    await letCome()
+    await expect(outcome).toBeVisible()
+    await expect(after).toBeFocused()
+    await differences.getByRole('button', { name: 'Close' }).click()
+    await expect(differences).toHaveCount(0)
+  }
+})
+
+test('differences that are swapped are looked at as before', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await keepAndReadAnew(page)
+  await compareWithKept(page)
+  const differences = page.getByRole('region', { name: 'Comparison' })
+  const kind = differences.getByRole('radiogroup', { name: 'Which differences' })
+  const filters = differences.getByRole('list', { name: 'Filters' })
+  await differences.getByText('Added 10').click()
+  // Of its identifier, and of what it was after.
+  const cells = differences.getByRole('gridcell', { name: 'rep-00000403' })
+  await expect(cells).toHaveCount(2)
+  await cells.nth(1).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'All but “rep-00000403”' }).press('Enter')
+  await expect(filters).toContainText('after.reportId is not rep-00000403')
+  await differences.getByRole('columnheader', { name: 'id', exact: true }).click()
+  await differences.getByRole('columnheader', { name: 'id', exact: true }).click()
+  const rows = differences.getByRole('row')
+  await expect(rows.nth(1)).toContainText('rep-00000409')
+  await expect(rows).toHaveCount(10)
+  const column = (name: string): Locator => differences.getByRole('columnheader', { name, exact: true })
+  const width = async (name: string): Promise<number> => (await column(name).boundingBox())?.width ?? 0
+  const usual = await width('after.reportId')
+  await column('after.reportId').press('Alt+ArrowRight')
+  await column('after.reportId').press('Shift+ArrowLeft')
+  await expect(column('after.reportId')).toHaveAttribute('aria-colindex', '2')
+  expect(await width('after.reportId')).toBeGreaterThan(usual)
+
+  await differences.getByRole('button', { name: 'Swap before and after' }).click()
+  await expect(kind.getByRole('radio', { name: 'Gone 10' })).toBeChecked()
+  await expect(filters).toContainText('before.reportId is not rep-00000403')
+  await expect(rows.nth(1)).toContainText('rep-00000409')
+  await expect(rows).toHaveCount(10)
+  await expect(column('before.reportId')).toHaveAttribute('aria-colindex', '2')
+  expect(await width('before.reportId')).toBeGreaterThan(usual)
+  // So it is for whoever comes back.
+  await openPage(page, 'Activity')
+  await openPage(page, 'Lists')
+  await expect(column('before.reportId')).toHaveAttribute('aria-colindex', '2')
+  await takePicture(page, 'differences-swapped-as-looked-at')
+
+  await differences.getByRole('button', { name: 'Swap before and after' }).click()
+  await expect(kind.getByRole('radio', { name: 'Added 10' })).toBeChecked()
+  await expect(filters).toContainText('after.reportId is not rep-00000403')
+  await expect(rows).toHaveCount(10)
+})
+
+test('a reading is kept under a name that is one, and once', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
+  await openPracticeLists(page, 400)
+  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('400 records')
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Snapshots' })
+  const keep = dialog.getByRole('button', { name: 'Keep', exact: true })
+  const name = dialog.getByRole('textbox', { name: 'Keep this reading as' })
+  await expect(name).toBeFocused()
+  await expect(keep).toBeDisabled()
+  await name.fill('  ')
+  await expect(keep).toBeDisabled()
+  // Nor by the keyboard.
+  await name.press('Enter')
+  await expect(dialog).toContainText('No reports are kept yet')
+  await name.fill('October')
+  await expect(keep).toBeEnabled()
+
+  const letCome = await holdCalls(app, 'snapshots.keep')
+  await keep.click()
+  await expect(keep).toBeDisabled()
+  await letCome()
+  await expect(dialog.getByRole('list', { name: 'Kept readings' }).getByText('October', { exact: true })).toHaveCount(1)
+  await expect(dialog.getByRole('status')).toContainText('October')
+  await expect(keep).toHaveCount(0)
+})
+
+test('a comparison goes on while a record is looked at, and waits there with what it found', async ({
+  sharedClavis,
+}) => {
+  const { page, app } = sharedClavis
+  await keepAndReadAnew(page)
+
+  const letCome = await holdCalls(app, 'comparisons.compare')
+  await compareWithKept(page)
+  const comparing = page.getByRole('region', { name: 'Comparing' })
+  await expect(comparing).toBeVisible()
+  // As a link of another list's record leads here.
+  await page.evaluate(() => (location.hash += '/record/3'))
+  await expect(page.getByRole('heading', { name: 'Record 4' })).toBeVisible()
+  await expect(comparing).toBeVisible()
+  await page.goBack()
+  await expect(page).not.toHaveURL(/record/u)
+  await expect(comparing).toBeVisible()
+  await page.goForward()
+  await expect(page).toHaveURL(/record/u)
+  await expect(page.getByRole('heading', { name: 'Record 4' })).toBeVisible()
+
+  // It ends while the record is looked at, and does not take its place.
+  await letCome()
+  const waiting = page.getByRole('region', { name: 'Differences that wait' })
+  await expect(waiting).toBeVisible()
+  await expect(comparing).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Record 4' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('region', { name: 'Comparison' })).toContainText('10 added, 0 gone, 0 changed')
+})
+
+/** Comparing finds no clear identifier, as with data that the practice service does not have; everything else is real. */
+async function hideIdentifier(app: ElectronApplication, candidates: readonly string[]): Promise<void> {
+  await app.evaluate(({ ipcMain }, named) => {
+    type Handler = (event: object, name: string, input: { readonly idPath?: string }) => unknown
+    // Electron has no public way to listen in: this is the table that it keeps its handlers in.
+    const { _invokeHandlers: handlers } = ipcMain as unknown as { _invokeHandlers: Map<string, Handler> }
+    for (const [channel, handler] of handlers)
+      handlers.set(channel, (event, name, input) =>
+        name === 'comparisons.compare' && input.idPath === undefined
+          ? { ok: true, value: { kind: 'unclear', candidates: named } }
+          : handler(event, name, input),
+      )
+  }, candidates)
+}
+
+test('who chose a member that does not tell the records apart is told so where they choose another one', async ({
+  sharedClavis,
+}) => {
+  test.slow()
+  const { page, app } = sharedClavis
+  await keepAndReadAnew(page)
+  await hideIdentifier(app, ['status', 'reportId'])
+  await compareWithKept(page)
+  const choice = page.getByRole('region', { name: 'Comparing' })
+  await choice.getByRole('button', { name: 'Compare', exact: true }).click()
+  await expect(choice.getByRole('alert')).toContainText('“status” does not tell records apart')
+  await expect(choice.getByRole('combobox', { name: 'Identifier' })).toHaveValue('status')
+  await lookAt(page, 'identifier-refused')
+  await choice.getByRole('combobox', { name: 'Identifier' }).click()
+  await page.getByRole('option', { name: 'reportId' }).click()
+  await choice.getByRole('button', { name: 'Compare', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Comparison' })).toContainText(
+    '10 added, 0 gone, 0 changed; 400 are the same.',
+  )
+})
+
+test('opening a kept reading of another profile leads the keyboard’s focus there', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 100, 'Practice Mock')
+  const snapshots = page.getByRole('button', { name: 'Snapshots…' })
+  const dialog = page.getByRole('dialog', { name: 'Snapshots' })
+  await snapshots.click()
+  await dialog.getByRole('textbox', { name: 'Keep this reading as' }).fill('Mock')
+  await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
+  await expect(dialog).toContainText('kept as “Mock”')
+  await dialog.press('Escape')
+  await profileLink(page, 'Practice Client Testing').click()
+  await expect(page.getByRole('navigation', { name: 'Pages of Practice Client Testing' })).toBeVisible()
+  await expect(page.getByRole('gridcell').first()).toBeVisible()
+  await expect(snapshots).toBeEnabled()
+  await snapshots.press('Enter')
+  await dialog.getByRole('button', { name: 'Open Mock' }).press('Enter')
+  await expect(page.getByRole('navigation', { name: 'Pages of Practice Mock' })).toBeVisible()
+  await expect(page.getByText(/^Kept as “Mock”/u)).toBeVisible()
+  await expect(snapshots).toBeFocused()
+})

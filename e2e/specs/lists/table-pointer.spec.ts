@@ -1,0 +1,332 @@
+import type { Locator, Page } from 'playwright/test'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { holdCalls } from '../../fixtures/held-calls.ts'
+import { loadWholeList, openPracticeLists } from '../../fixtures/practice.ts'
+import { lookAt, takePicture } from '../../fixtures/screens.ts'
+import { servedPage, withServedList } from '../../fixtures/served-list.ts'
+
+// The table by hand: columns dragged and widened, the scroll bar to its end, and the wheel in a list that is taller than
+// anything a browser can have.
+
+const header = (page: Page, name: string): Locator => page.getByRole('columnheader', { name, exact: true })
+const widthOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.width ?? 0
+
+async function middleOf(element: Locator): Promise<{ readonly x: number; readonly y: number }> {
+  const box = await element.boundingBox()
+  if (box === null) throw new Error('It is not to be seen.')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+test('columns are dragged to another place, pinned by that, made wider, fitted and sorted', async ({
+  sharedClavis,
+}) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 1000)
+  await loadWholeList(page, 1000)
+
+  // Let go on the far half of another column, it stands after that; a mark shows where.
+  const from = await middleOf(header(page, 'reportId'))
+  const { x, y } = await middleOf(header(page, 'reportConfigurationId'))
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 30, y)
+  await page.mouse.move(x + 20, y)
+  await expect(page.locator('[data-drop-mark]')).toBeVisible()
+  await takePicture(page, 'column-drag')
+  await page.mouse.up()
+  await expect(page.locator('[data-drop-mark]')).toBeHidden()
+  await expect(header(page, 'reportId')).toHaveAttribute('aria-colindex', '2')
+  // The end of a drag is no click.
+  await expect(header(page, 'reportId')).toHaveAttribute('aria-sort', 'none')
+
+  // Given up by Escape, nothing has moved.
+  const again = await middleOf(header(page, 'reportId'))
+  await page.mouse.move(again.x, again.y)
+  await page.mouse.down()
+  await page.mouse.move(again.x - 150, again.y)
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(header(page, 'reportId')).toHaveAttribute('aria-colindex', '2')
+
+  // The edge makes it wider, with its cells, and a double click as wide as they need.
+  const before = await widthOf(header(page, 'reportId'))
+  const edge = await middleOf(header(page, 'reportId').locator('[data-column-edge]'))
+  await page.mouse.move(edge.x, edge.y)
+  await page.mouse.down()
+  await page.mouse.move(edge.x + 35, edge.y)
+  await page.mouse.move(edge.x + 70, edge.y)
+  await page.mouse.up()
+  await expect.poll(() => widthOf(header(page, 'reportId'))).toBeCloseTo(before + 70, 0)
+  expect(await widthOf(page.getByRole('gridcell', { name: 'rep-00000000' }))).toBeCloseTo(before + 70, 0)
+  await expect(header(page, 'reportId')).toHaveAttribute('aria-sort', 'none')
+  await header(page, 'reportId').locator('[data-column-edge]').dblclick()
+  await expect.poll(() => widthOf(header(page, 'reportId'))).toBeLessThan(before)
+
+  // What fits says nothing more; what is too narrow says it whole where the pointer rests, until it fits again.
+  const cell = page.getByRole('gridcell', { name: 'rep-00000000' })
+  await cell.hover()
+  await page.evaluate(afterTooltipDelay)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  const fitted = await middleOf(header(page, 'reportId').locator('[data-column-edge]'))
+  await page.mouse.move(fitted.x, fitted.y)
+  await page.mouse.down()
+  await page.mouse.move(fitted.x - 20, fitted.y)
+  await page.mouse.move(fitted.x - 40, fitted.y)
+  await page.mouse.up()
+  await cell.hover()
+  await expect(page.getByRole('tooltip')).toHaveText('rep-00000000')
+  await takePicture(page, 'cell-tooltip')
+  await header(page, 'reportId').locator('[data-column-edge]').dblclick()
+
+  // Beside a pinned column it is pinned, too, and both stay while the others are scrolled.
+  await header(page, 'reportConfigurationId').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Pin to the left' }).click()
+  const pinned = await middleOf(header(page, 'reportConfigurationId'))
+  await header(page, 'status').hover()
+  await page.mouse.down()
+  await page.mouse.move(pinned.x + 200, pinned.y)
+  await page.mouse.move(pinned.x - 30, pinned.y)
+  await page.mouse.up()
+  await expect(header(page, 'status')).toHaveAttribute('aria-colindex', '1')
+  await page.mouse.move(pinned.x + 300, pinned.y + 200)
+  await page.mouse.wheel(5000, 0)
+  await expect(header(page, 'reportId')).toBeHidden()
+  await expect(header(page, 'status')).toBeInViewport()
+  await expect(header(page, 'reportConfigurationId')).toBeInViewport()
+  await takePicture(page, 'table-pinned')
+
+  // By clicks: up, down, and with Shift by another one after it.
+  await header(page, 'status').click()
+  await expect(header(page, 'status')).toHaveAttribute('aria-sort', 'ascending')
+  await header(page, 'status').click()
+  await expect(header(page, 'status')).toHaveAttribute('aria-sort', 'descending')
+  await header(page, 'reportConfigurationId').click({ modifiers: ['Shift'] })
+  await expect(header(page, 'status')).toHaveAttribute('aria-sort', 'descending')
+  await expect(header(page, 'reportConfigurationId')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page.locator('[aria-rowindex="2"] > [aria-colindex="1"]')).toHaveText('Scheduled')
+  await lookAt(page, 'table-sorted')
+})
+
+test('an edge that is brought back to where it was leaves its column to be fitted', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 1000)
+  const before = await widthOf(header(page, 'reportId'))
+  const edge = await middleOf(header(page, 'reportId').locator('[data-column-edge]'))
+  await page.mouse.move(edge.x, edge.y)
+  await page.mouse.down()
+  await page.mouse.move(edge.x + 60, edge.y)
+  await expect.poll(() => widthOf(header(page, 'reportId'))).toBeCloseTo(before + 60, 0)
+  await page.mouse.move(edge.x, edge.y)
+  await page.mouse.up()
+  await expect.poll(() => widthOf(header(page, 'reportId'))).toBeCloseTo(before, 0)
+  // It has not stuck to that width.
+  await header(page, 'reportId').locator('[data-column-edge]').dblclick()
+  await expect.poll(() => widthOf(header(page, 'reportId'))).toBeLessThan(before)
+})
+
+test('a press that is let go below the header is over, wherever the pointer goes then', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 1000)
+  const from = await middleOf(header(page, 'reportId'))
+  const to = await middleOf(header(page, 'reportConfigurationId'))
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x, from.y + 80)
+  await page.mouse.up()
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.move(from.x + 20, from.y)
+  await page.mouse.move(to.x + 20, to.y)
+  await page.mouse.click(to.x + 20, to.y)
+  await expect(header(page, 'reportConfigurationId')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(header(page, 'reportId')).toHaveAttribute('aria-colindex', '1')
+})
+
+test('rows are counted in the table as it is: the next record, and a range from the one chosen last', async ({
+  sharedClavis,
+}) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 1500)
+  await loadWholeList(page, 1500)
+  const record = page.getByRole('complementary', { name: 'Record' })
+  const next = record.getByRole('button', { name: 'Next record' })
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const cell = (id: string): Locator => page.getByRole('gridcell', { name: id, exact: true })
+  await cell('rep-00000002').click()
+  await expect(record.getByRole('heading', { name: 'Record 3' })).toBeVisible()
+  await header(page, 'sequence').click()
+  await header(page, 'sequence').click()
+  await expect(cell('rep-00001499')).toBeVisible()
+  await next.click()
+  await expect(record.getByRole('heading', { name: 'Record 2' })).toBeVisible()
+  await expect(cell('rep-00000001')).toBeInViewport()
+
+  // The range begins with the record, wherever the sort has put it.
+  await cell('rep-00000004').click({ modifiers: ['ControlOrMeta'] })
+  await header(page, 'sequence').click()
+  await expect(header(page, 'sequence')).toHaveAttribute('aria-sort', 'none')
+  await cell('rep-00000006').click({ modifiers: ['Shift'] })
+  await expect(page.getByText('3 rows selected')).toBeVisible()
+  await expect(page.getByRole('row', { selected: true })).toContainText([
+    'rep-00000004',
+    'rep-00000005',
+    'rep-00000006',
+  ])
+
+  // What the view leaves out has nothing above or below it, and no range begins there.
+  await line.fill('rep-0000010')
+  await expect(cell('rep-00000100')).toBeVisible()
+  await expect(next).toBeDisabled()
+  await cell('rep-00000103').click({ modifiers: ['Shift'] })
+  await expect(page.getByRole('row', { selected: true })).toContainText(['rep-00000103'])
+  await line.press('Escape')
+  await expect(next).toBeEnabled()
+})
+
+test('who opens another record, while the next one is yet to come, stays there', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
+  await openPracticeLists(page, 1000)
+  const record = page.getByRole('complementary', { name: 'Record' })
+  const next = record.getByRole('button', { name: 'Next record' })
+  await page.getByRole('gridcell', { name: 'rep-00000002' }).click()
+  await expect(record.getByRole('heading', { name: 'Record 3', exact: true })).toBeVisible()
+  const letCome = await holdCalls(app, 'lists.rows')
+  await next.click()
+  await page.getByRole('gridcell', { name: 'rep-00000006' }).click()
+  await expect(record.getByRole('heading', { name: 'Record 7', exact: true })).toBeVisible()
+  await letCome()
+  await next.click()
+  await expect(record.getByRole('heading', { name: 'Record 8', exact: true })).toBeVisible()
+})
+
+test('a view that takes its time to build is told, and the one before is a click away', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
+  await openPracticeLists(page, 400)
+  const first = page.getByRole('row').nth(1)
+  await expect(first).toContainText('rep-00000000')
+  const told = page.getByRole('status', { name: 'View of the list' })
+  await expect(told).toBeEmpty()
+  // As with millions of records.
+  const letCome = await holdCalls(app, 'lists.rows', { view: { search: [], filters: [], sort: [] } })
+  const sequence = page.getByRole('columnheader', { name: 'sequence', exact: true })
+  await sequence.click()
+  await expect(told).toHaveText('Sorting…')
+  await lookAt(page, 'sorting')
+  await page.getByRole('button', { name: 'Cancel sorting' }).click()
+  await expect(told).toBeEmpty()
+  await expect(sequence).not.toHaveAttribute('aria-sort', 'ascending')
+  await expect(first).toContainText('rep-00000000')
+
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  await line.fill('rep-0000007')
+  await expect(told).toHaveText('Filtering…')
+  await page.getByRole('button', { name: 'Cancel filtering' }).click()
+  await expect(line).toHaveValue('')
+  await expect(first).toContainText('rep-00000000')
+  await expect(told).toBeEmpty()
+
+  await sequence.click()
+  await sequence.click()
+  await expect(told).toHaveText('Sorting…')
+  await letCome()
+  await expect(first).toContainText('rep-00000399')
+  await expect(told).toBeEmpty()
+  await expect(page.getByRole('button', { name: 'Cancel sorting' })).toHaveCount(0)
+})
+
+test('a list taller than any element is scrolled to its last row by the bar, and row by row by the wheel', async ({
+  sharedClavis,
+}) => {
+  test.slow()
+  const { page } = sharedClavis
+  const [records, pageSize] = [600_000, 100_000]
+  const recordOf = (number: number): object => ({ id: `rep-${String(number).padStart(8, '0')}` })
+  const answer = (_url: string, cursor: string | undefined): string =>
+    servedPage(cursor, { records, pageSize, recordOf })
+  await withServedList(sharedClavis, answer, async () => {
+    await loadWholeList(page, records)
+    const scroller = page.locator('[data-scroller]')
+    const focused = page.locator('[role="gridcell"][tabindex="0"]')
+    const firstRow = (): Promise<number> =>
+      page.locator('[data-scroller] [role="row"]').evaluateAll((rows) => {
+        const top = rows[0]?.closest('[data-scroller]')?.getBoundingClientRect().top ?? 0
+        const inSight = rows.filter((row) => row.getBoundingClientRect().bottom > top + 1)
+        return Math.min(...inSight.map((row) => Number(row.ariaRowIndex) - 2))
+      })
+
+    await page.getByRole('gridcell', { name: 'rep-00000004' }).focus()
+    await scroller.evaluate((element) => (element.scrollTop = element.scrollHeight))
+    await expect(page.getByRole('gridcell', { name: 'rep-00599999' })).toBeInViewport()
+    await expect(page.locator('[data-scroller] [aria-busy]')).toHaveCount(0)
+
+    // What has the focus keeps it, far away from what is seen.
+    await expect(focused).toBeFocused()
+    await expect(focused).toHaveText('rep-00000004')
+    await page.keyboard.press('ArrowDown')
+    await expect(focused).toHaveText('rep-00000005')
+    await expect(focused).toBeInViewport()
+
+    // Somewhere in the middle, a turn of the wheel is as many rows as anywhere.
+    await scroller.evaluate((element) => (element.scrollTop = element.scrollHeight / 2))
+    await expect.poll(firstRow).toBeGreaterThan(290_000)
+    const before = await firstRow()
+    await scroller.hover()
+    await page.mouse.wheel(0, 320)
+    await expect.poll(firstRow).toBe(before + 10)
+    await page.mouse.wheel(0, -640)
+    await expect.poll(firstRow).toBe(before - 10)
+    await expect(page.locator('[data-scroller] [aria-busy]')).toHaveCount(0)
+
+    // The last row by keyboard, and page by page.
+    await focused.focus()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.press('Home')
+    await expect(focused).toHaveText('rep-00599999')
+    await page.keyboard.press('ArrowUp')
+    await expect(focused).toHaveText('rep-00599998')
+    await expect(focused).toBeInViewport()
+  })
+})
+
+test('a table rests, whatever part of it its rows and columns fill', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  const records = Array.from({ length: 45 }, (_, number) => ({ id: `id-${number}`, number, title: `Title ${number}` }))
+  await withServedList(
+    sharedClavis,
+    () => JSON.stringify({ reports: records, lastPage: 'true' }),
+    async () => {
+      const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+      const grid = page.getByRole('grid', { name: 'Records' })
+      await expect(grid).toHaveAttribute('aria-rowcount', '46')
+      for (const height of [840, 861, 924]) {
+        await page.setViewportSize({ width: 1280, height })
+        await line.fill('-number:33')
+        await expect(grid).toHaveAttribute('aria-rowcount', '45')
+        await line.fill('title~1')
+        await expect(grid).toHaveAttribute('aria-rowcount', '15')
+        // Rows are put in order once nothing moves any more.
+        const shown = grid.locator('[data-scroller] [role="row"]')
+        const rowIndexes = (): Promise<number[]> =>
+          shown.evaluateAll((rows) => rows.map((row) => Number(row.ariaRowIndex)))
+        await expect.poll(rowIndexes).toEqual(Array.from({ length: 14 }, (_, row) => row + 2))
+        expect(await grid.evaluate(countChanges), `${height} pixels high`).toBe(0)
+      }
+    },
+  )
+})
+
+/** Runs in the page. Waits until a tooltip that the last event of the pointer asked for is shown. */
+async function afterTooltipDelay(): Promise<void> {
+  // Timers of the same delay end in the order in which they began.
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+}
+
+/** Runs in the page. How often something of an element changes in half a second. */
+async function countChanges(element: Element): Promise<number> {
+  let count = 0
+  const observer = new MutationObserver((changes) => (count += changes.length))
+  observer.observe(element, { subtree: true, childList: true, attributes: true, characterData: true })
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  observer.disconnect()
+  return count
+}

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { answerSaveDialog } from '../../fixtures/dialogs.ts'
+import { openPage, profileLink, setUpPractice } from '../../fixtures/practice.ts'
+import { lookAt } from '../../fixtures/screens.ts'
+
+/** Texts of a table's cells that lie on each other. */
+function crossingCells(table: Element): string[] {
+  const seen = [...table.querySelectorAll('th, td')].flatMap((cell) => {
+    const text = document.createRange()
+    text.selectNodeContents(cell)
+    const isShown = getComputedStyle(cell).clipPath === 'none' && cell.textContent !== ''
+    return isShown && cell.querySelector('button[aria-label]') === null
+      ? [{ words: cell.textContent, row: cell.parentElement, box: text.getBoundingClientRect() }]
+      : []
+  })
+  return seen.flatMap(({ words, row, box }, index) =>
+    seen
+      .slice(index + 1)
+      .filter(
+        (other) =>
+          other.row === row &&
+          box.left < other.box.right &&
+          other.box.left < box.right &&
+          box.top < other.box.bottom &&
+          other.box.top < box.bottom,
+      )
+      .map((other) => `${words} / ${other.words}`),
+  )
+}
+
+test('the activity outlives a restart, is saved, and gives a curl command', async ({ clavis }) => {
+  let { page } = clavis
+  await setUpPractice(page)
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Token')
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await expect(page.getByText('Hello, world')).toBeVisible()
+
+  page = await clavis.relaunch()
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Activity')
+  const lines = page.getByRole('table', { name: 'Activity' })
+  await expect(lines.getByRole('row', { name: /Connection test/u })).toBeVisible()
+  await expect(lines.getByRole('row', { name: /Token request/u })).toBeVisible()
+  await lines
+    .getByRole('row', { name: /Connection test/u })
+    .getByRole('button', { name: 'Copy as curl' })
+    .click()
+  expect(await clavis.app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(
+    /^curl -H "Authorization: Bearer \$TOKEN" .*hello-world'$/u,
+  )
+
+  const uses = page.getByRole('row', { name: /SHA-1 [0-9A-F]{40}/u })
+  await expect(uses.filter({ hasText: 'Assertion signed' })).toHaveCount(1)
+  const all = (await lines.getByRole('row').count()) - 1
+  await page.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: 'Uses of keys' }).click()
+  const keys = (await lines.getByRole('row').count()) - 1
+  expect(keys).toBe(all - 2)
+  await expect(lines.getByRole('row', { name: /CSR signed/u })).toBeVisible()
+  for (const width of [640, 900, 1600]) {
+    await page.setViewportSize({ width, height: 800 })
+    // What was done stands in one line, and nothing is to be scrolled sideways.
+    const names = lines.getByText(/^(?:New key put into the keychain|Key read and matched|Assertion signed)$/u)
+    expect(await names.count()).toBeGreaterThanOrEqual(3)
+    const heights = await names.evaluateAll((cells) =>
+      cells.map((cell) => {
+        const text = document.createRange()
+        text.selectNodeContents(cell)
+        return new Set([...text.getClientRects()].map(({ top }) => top)).size
+      }),
+    )
+    expect(new Set(heights), `lines at ${width} px`).toEqual(new Set([1]))
+    const region = page.getByRole('region', { name: 'Activity' })
+    expect(await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    expect(await lines.evaluate(crossingCells), `at ${width} px`).toEqual([])
+    const name = page.getByRole('heading', { name: 'Practice Client Testing', level: 1 })
+    expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  }
+  await lookAt(page, 'activity-keys')
+
+  // A HAR has exchanges alone.
+  for (const [item, fileName, count] of [
+    ['As HTTP Archive (HAR)…', 'saved.har', 2],
+    ['As JSON Lines…', 'saved.jsonl', all],
+  ] as const) {
+    const path = join(clavis.dataFolder, fileName)
+    await answerSaveDialog(clavis.app, path)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+    await expect(page.getByText(`${fileName}: ${count} lines`)).toBeVisible()
+    const text = await readFile(path, 'utf8')
+    expect(text).toContain('/payment/hello-world')
+    expect(text).not.toMatch(/eyJ|client_assertion|[Bb]earer/u)
+  }
+
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(page.getByText('Nothing has happened yet')).toBeVisible()
+  page = await clavis.relaunch()
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Activity')
+  await expect(page.getByText('Nothing has happened yet')).toBeVisible()
+})

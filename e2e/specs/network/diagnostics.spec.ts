@@ -1,0 +1,37 @@
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { bridgeCall, openPage, profileLink } from '../../fixtures/practice.ts'
+import { lookAt } from '../../fixtures/screens.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
+
+test('the doctor says that everything works, and what is wrong where something is', async ({ sharedClavis }) => {
+  test.slow()
+  const { page } = sharedClavis
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Token')
+  await page.getByRole('button', { name: 'Examine' }).click()
+  await expect(page.getByText('Everything works.')).toBeVisible({ timeout: 30_000 })
+  const ladder = page.getByRole('list', { name: 'What was looked at' })
+  await expect(ladder.getByRole('listitem')).toHaveCount(17)
+  await expect(ladder).toContainText('The private key is in the keychain and fits the certificate.')
+  await page.getByRole('heading', { name: 'Doctor' }).scrollIntoViewIfNeeded()
+  await lookAt(page, 'doctor-fine')
+
+  const listed = await bridgeCall(page, 'profiles.list', undefined)
+  const profiles = listed.ok ? (listed.value as Profile[]) : []
+  const profile = profiles.find(({ name }) => name === 'Practice Client Testing')
+  if (profile === undefined) throw new Error('The practice profile is not there.')
+  const { id, practice, revision, createdAt, updatedAt, ...settings } = profile
+  await bridgeCall(page, 'profiles.update', {
+    profileId: id,
+    revision,
+    settings: { ...settings, kid: 'AB'.repeat(20) },
+  })
+  await page.getByRole('button', { name: 'Examine again' }).click()
+  await expect(page.getByText('The key ID is the thumbprint of none of your certificates.').first()).toBeVisible({
+    timeout: 30_000,
+  })
+  await page.getByRole('heading', { name: 'Doctor' }).scrollIntoViewIfNeeded()
+  await lookAt(page, 'doctor-wrong')
+  await page.getByRole('button', { name: 'Check the settings' }).first().click()
+  await expect(page.getByRole('textbox', { name: 'Client ID' })).toBeVisible()
+})

@@ -1,0 +1,130 @@
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { makeServerCertificate } from '../../../electron/diagnosis/testing/server-certificates.ts'
+import { startProxyServer } from '../../../electron/http/testing/proxy-server.ts'
+import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
+import { answerQuestions, askedQuestions } from '../../fixtures/dialogs.ts'
+import { mustCall } from '../../fixtures/certificates.ts'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { openPage, profileLink } from '../../fixtures/practice.ts'
+import { lookAt } from '../../fixtures/screens.ts'
+
+const issuer = {
+  ...makeServerCertificate({ commonName: 'Acme Inspection CA', isAuthority: true }),
+  name: 'Acme Inspection CA',
+}
+const leaf = makeServerCertificate({ commonName: 'pay.example.com', hosts: ['pay.example.com'], issuer })
+
+test('a company’s proxy asks for a password and looks into connections: both are mended from the error', async ({
+  sharedClavis,
+}) => {
+  test.slow()
+  const { page, app } = sharedClavis
+  const service = createServer({ key: leaf.key, cert: leaf.cert + issuer.cert }, (request, response) => {
+    request.resume()
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ access_token: 'a-token', token_type: 'Bearer', expires_in: 600 }))
+  })
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  const proxy = await startProxyServer({ login: 'ada:correct horse', leadsTo: (service.address() as AddressInfo).port })
+  try {
+    const name = 'Acme production'
+    const { id } = await mustCall(page, 'profiles.create', {
+      ...defaultProfileSettings('basic'),
+      ...{ name: 'Acme mock', environment: 'mock', clientId: 'acme' },
+      ...{ tokenUrl: 'https://pay.example.com/token', proxy: proxy.address },
+    })
+    await mustCall(page, 'profiles.setClientSecret', { profileId: id, clientSecret: 'hush' })
+    await page.reload()
+    await profileLink(page, 'Acme mock').click()
+    await openPage(page, 'Token')
+
+    await page.getByRole('button', { name: 'Get a token' }).click()
+    await expect(page.getByText(/asks for a user name and password/u)).toBeVisible()
+    await lookAt(page, 'network-proxy-login')
+    await page.getByRole('button', { name: 'Enter the proxy’s password' }).click()
+
+    await expect(page.getByRole('textbox', { name: 'Proxy address' })).toHaveValue(proxy.address)
+    await page.getByLabel('Password', { exact: true }).fill('correct horse')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('Enter the user name that goes with the password.')).toBeVisible()
+    await page.getByRole('textbox', { name: 'User name' }).fill('ada')
+    await page.getByRole('textbox', { name: 'Not through the proxy' }).fill('https://wrong')
+    await expect(page.getByText(/is no rule/u)).toBeVisible()
+    await page.getByRole('textbox', { name: 'Not through the proxy' }).fill('intranet.example.com, 10.0.0.0/8')
+    await page.getByRole('heading', { name: 'Network' }).scrollIntoViewIfNeeded()
+    await lookAt(page, 'network-form')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+
+    // The password is in the keychain, and the page cannot have it back.
+    await openPage(page, 'Token')
+    expect(await mustCall(page, 'profiles.hasProxyPassword', { profileId: id })).toBe(true)
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await expect(page.getByText(/comes from “CN=Acme Inspection CA”/u)).toBeVisible()
+    await lookAt(page, 'network-untrusted')
+
+    await page.getByRole('button', { name: 'Show the certificate…' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('pay.example.com', { exact: true })).toBeVisible()
+    await lookAt(page, 'network-certificate')
+    await dialog.getByRole('button', { name: 'Trust the last one for this profile' }).click()
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await expect(page.getByText('Bearer').first()).toBeVisible()
+
+    await openPage(page, 'Activity')
+    await page.getByRole('button', { name: 'Token request' }).first().click()
+    await expect(page.getByText('First byte')).toBeVisible()
+    await expect(page.getByText('TLS', { exact: true })).toBeVisible()
+    await lookAt(page, 'network-times')
+
+    // Another profile does not trust it, and for Production main asks.
+    const { id: other } = await mustCall(page, 'profiles.create', {
+      ...defaultProfileSettings('jwt'),
+      ...{ name, environment: 'production', clientId: 'acme' },
+      ...{ tokenUrl: 'https://pay.example.com/token', proxy: proxy.address, proxyUser: 'ada' },
+    })
+    await mustCall(page, 'profiles.setProxyPassword', { profileId: other, password: 'correct horse' })
+    await page.reload()
+    await profileLink(page, name).click()
+    await openPage(page, 'Token')
+    await page.getByRole('button', { name: 'Examine' }).click()
+    await page.getByRole('button', { name: 'Show the certificate…' }).click()
+    const trust = page.getByRole('dialog').getByRole('button', { name: 'Trust the last one for this profile' })
+    await lookAt(page, 'network-certificate-production')
+    await answerQuestions(app, false)
+    await trust.click()
+    await expect
+      .poll(async () => (await askedQuestions(app))[0]?.detail)
+      .toContain('Trusted CA added: CN=Acme Inspection CA')
+    await expect(trust).toBeEnabled()
+    await answerQuestions(app, true)
+    await trust.click()
+    await expect(page.getByText('Trusted for this profile')).toBeVisible()
+    const profiles = await mustCall(page, 'profiles.list', undefined)
+    expect(profiles.find((each) => each.id === other)?.certificateAuthorities).toHaveLength(1)
+  } finally {
+    await proxy.end()
+    service.closeAllConnections()
+    service.close()
+  }
+})
+
+test('a password for the proxy is looked up, replaced and removed in the settings', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  const { id } = await mustCall(page, 'profiles.create', {
+    ...defaultProfileSettings('basic'),
+    ...{ name: 'Acme', environment: 'mock', clientId: 'acme', tokenUrl: 'https://pay.example.com/token' },
+    ...{ proxy: 'http://proxy.example.com:3128', proxyUser: 'ada' },
+  })
+  await page.evaluate((path) => (location.hash = path), `#/profiles/${id}/edit/network`)
+  await page.reload()
+  await page.getByRole('button', { name: 'Is one kept?' }).click()
+  await expect(page.getByText('The keychain holds none.')).toBeVisible()
+  await mustCall(page, 'profiles.setProxyPassword', { profileId: id, password: 'hush' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Is one kept?' }).click()
+  await expect(page.getByText('The keychain holds one.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove it' }).click()
+  await expect(page.getByText('The keychain holds none.')).toBeVisible()
+  expect(await mustCall(page, 'profiles.hasProxyPassword', { profileId: id })).toBe(false)
+})

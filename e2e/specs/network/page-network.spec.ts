@@ -1,0 +1,125 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright/test'
+import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
+import { resolvedNames, startAttackListeners, type AttackListeners } from '../../fixtures/attack-listeners.ts'
+import { mustCall } from '../../fixtures/certificates.ts'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { reachOut, reachOutByWebRtc } from '../../fixtures/page-attacks.ts'
+import { bridgeCall } from '../../fixtures/practice.ts'
+
+const domain = 'clavis-page.test'
+const folder = mkdtempSync(join(tmpdir(), 'clavis-net-log-'))
+const netLog = join(folder, 'app.json')
+/** Names are to be looked up where the page manages to ask; the host that stands for Electron finds none by itself. */
+const watched = [`--log-net-log=${netLog}`, '--host-resolver-rules=MAP nothing.invalid 127.0.0.1']
+
+let listeners: AttackListeners
+test.beforeEach(async () => {
+  listeners = await startAttackListeners()
+})
+test.afterEach(() => listeners.end())
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the attacks reach their listeners from an ordinary page', async () => {
+  const site = await startAttackListeners('<!doctype html><title>Ordinary</title><body></body>')
+  const log = join(folder, 'ordinary.json')
+  const browser = await chromium.launch({
+    executablePath: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync) ?? '',
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: [`--log-net-log=${log}`],
+  })
+  let webRtc: Promise<unknown> | undefined
+  try {
+    const page = await browser.newPage()
+    await page.goto(`http://127.0.0.1:${site.port}/`)
+    await page.evaluate(reachOut, { port: listeners.port, domain })
+    webRtc = page.evaluate(reachOutByWebRtc, { port: listeners.port, domain }).catch(() => undefined)
+    const expected = [
+      ...[
+        'link-prefetch',
+        'link-preload',
+        'link-stylesheet',
+        'css-import',
+        'css-url',
+        'img',
+        'script',
+        'video',
+        'iframe',
+      ],
+      ...['srcdoc', 'svg-image', 'fetch', 'keepalive', 'import', 'beacon', 'xhr', 'websocket', 'eventsource', 'worker'],
+      ...['fresh-frame', 'form', 'ping'],
+    ]
+    await expect.poll(() => listeners.paths()).toEqual(expect.arrayContaining(expected))
+    await expect.poll(() => listeners.datagrams()).toBeGreaterThan(0)
+    await expect
+      .poll(() => resolvedNames(log, domain))
+      .toEqual(expect.arrayContaining([`fetch.${domain}`, `stylesheet.${domain}`, `turn.${domain}`]))
+  } finally {
+    // What it waits for is an answer of a name server, which need not come.
+    await browser.close()
+    await webRtc
+    await site.end()
+  }
+})
+
+/** Everything that a script in the page can try, with nothing arriving; main reaches the same listener. */
+async function expectNoNetwork(page: Page, names = domain): Promise<void> {
+  const target = { port: listeners.port, domain: names }
+  await page.evaluate(reachOut, target)
+  expect(listeners.paths()).toEqual([])
+  expect(listeners.connections()).toBe(0)
+
+  const { id } = await mustCall(page, 'profiles.create', {
+    ...defaultProfileSettings('basic'),
+    ...{ name: 'Listener', environment: 'mock', clientId: 'acme', tokenUrl: `http://127.0.0.1:${listeners.port}/main` },
+  })
+  await mustCall(page, 'profiles.setClientSecret', { profileId: id, clientSecret: 'hush' })
+  await bridgeCall(page, 'tokens.get', { profileId: id, renew: false })
+  expect(new Set(listeners.paths())).toEqual(new Set(['main']))
+
+  const before = listeners.connections()
+  // Chromium ends a page that goes on with WebRTC after it was refused.
+  await page
+    .evaluate(reachOutByWebRtc, target)
+    .catch((error: unknown) => expect(String(error)).toMatch(/crashed|closed/u))
+  expect(listeners.connections()).toBe(before)
+  expect(listeners.datagrams()).toBe(0)
+}
+
+test.describe('with all protections', () => {
+  test.use({ moreSwitches: watched })
+
+  test('a script in the page reaches no network: not a connection, not a datagram, not a name', async ({ clavis }) => {
+    await expectNoNetwork(clavis.page)
+    await clavis.app.close()
+    expect(resolvedNames(netLog, domain)).toEqual([])
+  })
+})
+
+test.describe('with a network that the session would let through', () => {
+  test.use({ moreSwitches: [...watched, '--no-proxy-server', '--webrtc-ip-handling-policy=default'] })
+
+  test('the page’s own headers keep it from the network', async ({ clavis }) => {
+    await expectNoNetwork(clavis.page)
+    await clavis.app.close()
+    expect(resolvedNames(netLog, domain)).toEqual([])
+  })
+})
+
+test('without the page’s own header, the session keeps it from connections and datagrams', async ({ clavis }) => {
+  await clavis.app.evaluate(() => {
+    const Plain = Response
+    globalThis.Response = class extends Plain {
+      constructor(...given: ConstructorParameters<typeof Plain>) {
+        super(...given)
+        this.headers.delete('connection-allowlist')
+      }
+    }
+  })
+  await clavis.page.reload()
+  await expect(clavis.page.getByRole('heading', { level: 1 })).toBeVisible()
+  // Names are not asserted: a TURN server’s is looked up without the proxy. These need no name server.
+  await expectNoNetwork(clavis.page, 'localhost')
+})

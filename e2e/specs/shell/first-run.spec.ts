@@ -1,0 +1,40 @@
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { lookAt } from '../../fixtures/screens.ts'
+
+test('a newcomer sees tokens and lists within a minute, and removes it all in one step', async ({ clavis }) => {
+  const { page } = clavis
+  await lookAt(page, 'welcome')
+  const began = Date.now()
+  await page.getByRole('button', { name: 'Try the practice service' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: /^Practice/u })).toBeVisible({ timeout: 60_000 })
+  const profiles = page.getByRole('navigation', { name: 'Profiles' })
+  for (const name of ['Practice Mock', 'Practice Client Testing', 'Practice Production', 'Practice Legacy'])
+    await expect(profiles.getByRole('link', { name: new RegExp(name, 'u') })).toBeVisible({ timeout: 60_000 })
+
+  for (const name of ['Practice Mock', 'Practice Client Testing', 'Practice Production', 'Practice Legacy']) {
+    await profiles.getByRole('link', { name: new RegExp(name, 'u') }).click()
+    await page.getByRole('link', { name: 'Token', exact: true }).click()
+    await page.getByRole('button', { name: 'Get a token' }).click()
+    await expect(page.getByText('Held in memory')).toBeVisible()
+    await page.getByRole('link', { name: 'Lists', exact: true }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'more exist' })).toBeVisible()
+    await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+    // Going to another profile stays on the same page, and a list gets a token by itself.
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  }
+  // Not a measurement: the promise is a minute, on any machine.
+  expect(Date.now() - began).toBeLessThan(60_000)
+
+  await expect(page.getByRole('region', { name: 'Certificates that need attention' })).toContainText(
+    'Practice Production',
+  )
+  await page
+    .getByRole('navigation', { name: 'Places' })
+    .getByRole('link', { name: /Practice service/u })
+    .click()
+  await page.getByRole('button', { name: 'Remove everything practice' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('No profiles yet.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('button', { name: 'Set up practice profiles' })).toBeVisible()
+})

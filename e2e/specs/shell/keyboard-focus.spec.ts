@@ -1,0 +1,271 @@
+import type { Locator } from 'playwright/test'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { holdCalls } from '../../fixtures/held-calls.ts'
+import { bridgeCall, openPage, openPracticeLists, profileLink, setUpPractice } from '../../fixtures/practice.ts'
+import { withServedList } from '../../fixtures/served-list.ts'
+
+// What has the keyboard's focus often goes as it is used; whoever has no mouse is not to begin again from the window's top.
+
+test('what goes as it is pressed gives the keyboard back to where it was before', async ({ sharedClavis }) => {
+  test.slow()
+  const { page } = sharedClavis
+  await openPracticeLists(page, 400)
+  const status = page.getByRole('status', { name: 'State of the list' })
+  await expect(status).toContainText('400 records')
+  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  await line.fill('nothing of this kind')
+  await page.getByRole('button', { name: 'Clear the search' }).press('Enter')
+  await expect(line).toHaveValue('')
+  await expect(line).toBeFocused()
+  await line.fill('status:Completed currency:JPY')
+  await page.getByRole('button', { name: 'Remove the filter: status is Completed' }).press('Enter')
+  await expect(line).toHaveValue('currency:JPY')
+  await expect(line).toBeFocused()
+  await line.fill('')
+  await expect(status).toHaveText('End of list: 400 records on 1 page.')
+
+  const cell = page.getByRole('gridcell', { name: 'cfg-000003', exact: true })
+  await cell.focus()
+  await page.keyboard.press('Shift+ArrowUp')
+  await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter')
+  await expect(page.getByText('2 rows selected')).toHaveCount(0)
+  await expect(page.getByRole('gridcell', { name: 'cfg-000002', exact: true })).toBeFocused()
+
+  const values = page.getByRole('button', { name: 'Values' })
+  await values.press('Enter')
+  await page.getByRole('button', { name: 'Close the column profile' }).press('Enter')
+  await expect(values).toBeFocused()
+
+  // In a dialog it stays there, and goes back where that closes.
+  const columns = page.getByRole('button', { name: 'Columns', exact: true })
+  const panel = page.getByRole('dialog', { name: 'Columns' })
+  const options = panel.getByRole('listbox')
+  await columns.press('Enter')
+  await expect(panel.getByRole('textbox')).toBeFocused()
+  await options.press('Space')
+  await panel.getByRole('button', { name: 'Show all' }).press('Enter')
+  await expect(options).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(columns).toBeFocused()
+
+  // Over another page it does not lead back.
+  await line.focus()
+  await openPage(page, 'Activity')
+  await expect(page.getByRole('link', { name: 'Activity', exact: true })).toBeFocused()
+})
+
+test('another page has the keyboard’s focus where what led to it went with the page that was left', async ({
+  clavis,
+}) => {
+  const { page } = clavis
+  const content = page.getByRole('main')
+  await setUpPractice(page)
+  await expect(content).toBeFocused()
+  await profileLink(page, 'Practice Client Testing').press('Enter')
+  await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Practice Client Testing' })).toBeVisible()
+  await expect(content).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(content.locator(':focus')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+  await expect(content).toBeFocused()
+})
+
+test('a button that is disabled while it works has the keyboard’s focus again after that', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Token')
+  for (const name of ['Examine', 'Examine again']) {
+    await page.getByRole('button', { name, exact: true }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Examine again' })).toBeFocused({ timeout: 20_000 })
+  }
+})
+
+test('a record that is closed over a view without rows gives the keyboard to the header', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 400)
+  const record = page.getByRole('complementary', { name: 'Record' })
+  await page.getByRole('gridcell', { name: 'cfg-000003', exact: true }).click()
+  await expect(record.getByRole('tree')).toContainText('cfg-000003')
+  await page.getByRole('combobox', { name: 'Search the loaded records' }).fill('nothing of this kind')
+  await expect(page.getByText('No record matches')).toBeVisible()
+  await record.getByRole('button', { name: 'Close the record' }).press('Enter')
+  await expect(record).toBeHidden()
+  await expect(page.getByRole('columnheader', { name: 'reportConfigurationId', exact: true })).toBeFocused()
+})
+
+test('the choice of a list keeps the keyboard’s focus in each list that it leads to', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 400)
+  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+  await page.getByRole('radio', { name: 'Reports', exact: true }).focus()
+  for (const [key, list, record] of [
+    ['ArrowRight', 'Report configurations', 'cfg-000000'],
+    ['ArrowRight', 'Reporting groups', 'grp-00003'],
+    ['ArrowLeft', 'Report configurations', 'cfg-000000'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(page.getByRole('gridcell', { name: record }).first()).toBeVisible()
+    await expect(page.getByRole('radio', { name: list, exact: true })).toBeFocused()
+  }
+})
+
+test('a bar that goes as it filters the list gives the keyboard to one that is there', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 400)
+  await page.getByText('Charts', { exact: true }).click()
+  const chart = page.getByRole('region', { name: 'Charts' })
+  await chart.getByText('By value', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Values of' }).click()
+  await page.getByRole('option', { name: 'status', exact: true }).click()
+  await expect(chart.getByRole('heading', { name: 'Number of records by status' })).toBeVisible()
+  const bars = chart.locator('[data-group]')
+  await bars.first().focus()
+  await page.keyboard.press('End')
+  await expect(bars.last()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(bars).toHaveCount(1)
+  await expect(bars).toBeFocused()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+
+  // The same beside the list, where no bar is left.
+  await page.getByRole('button', { name: 'Values' }).click()
+  const panel = page.getByRole('complementary', { name: 'Column profile' })
+  await panel.getByRole('combobox', { name: 'Column' }).click()
+  await page.getByRole('option', { name: 'amount', exact: true }).click()
+  await panel.locator('[data-bar]').first().focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('amount from')
+  await expect(page.locator('body')).not.toBeFocused()
+  await expect(page.locator(':focus')).toBeVisible()
+})
+
+test('a dialog that is closed before it has taken the keyboard’s focus gives that back', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 400)
+  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('400 records')
+  for (const name of ['Snapshots…', 'Columns', 'Go to…']) {
+    const button = page.getByRole('button', { name, exact: true })
+    const dialog = page.getByRole('dialog')
+    // Its code is read when it is first opened.
+    await button.press('Enter')
+    await expect(dialog.locator(':focus')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(button).toBeFocused()
+    await button.evaluate(openAndClose)
+    await expect(dialog).toHaveCount(0)
+    await expect(button).toBeFocused()
+  }
+})
+
+/** Runs in the page. Presses a button and then Escape until the dialog that comes has heard it. */
+async function openAndClose(button: HTMLElement): Promise<void> {
+  const hasDialog = (): boolean => document.querySelector('[role="dialog"]') !== null
+  const nextTask = async (): Promise<void> => {
+    const { port1, port2 } = new MessageChannel()
+    await new Promise((resolve) => {
+      port1.onmessage = resolve
+      port2.postMessage(undefined)
+    })
+    port1.close()
+  }
+  const isClosing = (): boolean => {
+    const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+    button.dispatchEvent(escape)
+    return !hasDialog()
+  }
+  button.click()
+  while (!hasDialog()) await nextTask()
+  for (let task = 0; task < 5 && !isClosing(); task += 1) await nextTask()
+}
+
+test('loading a list, pausing, stopping and trying again are one after the other by the keyboard', async ({
+  sharedClavis,
+}) => {
+  const { page } = sharedClavis
+  await bridgeCall(page, 'practice.setRecords', { records: 60_000 })
+  await bridgeCall(page, 'practice.setFaults', { faults: ['slow-answer'] })
+  await profileLink(page, 'Practice Mock').click()
+  await openPage(page, 'Lists')
+  const status = page.getByRole('status', { name: 'State of the list' })
+  await expect(status).toContainText('500 records')
+  const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
+  await button('Load all').press('Enter')
+  await expect(button('Pause')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(button('Pause')).toBeDisabled()
+  await expect(button('Pause')).toBeFocused()
+  await expect(button('Resume')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(button('Pause')).toBeFocused()
+  await button('Stop').press('Enter')
+  await expect(button('Resume')).toBeFocused()
+
+  await bridgeCall(page, 'practice.setFaults', { faults: ['truncated-body'] })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('broke off')
+  await bridgeCall(page, 'practice.setFaults', { faults: ['slow-answer'] })
+  await page.getByRole('button', { name: /^Retry from page/u }).press('Enter')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(button('Pause')).toBeFocused()
+  // It ends by itself.
+  await button('Stop').focus()
+  await bridgeCall(page, 'practice.setFaults', { faults: [] })
+  await expect(status).toContainText('End of list')
+  await expect(button('Load all')).toBeFocused()
+  await expect(button('Load all')).toBeDisabled()
+})
+
+test('a menu that is open when another reading takes the list’s place gives the keyboard to that one', async ({
+  sharedClavis,
+}) => {
+  const { page, app } = sharedClavis
+  let body = ''
+  const serve = (...records: object[]): void => {
+    body = JSON.stringify({ reports: records, next: null, lastPage: 'true' })
+  }
+  serve({ id: 'a', name: 'Ann', extra: 1 }, { id: 'b', name: 'Bo', extra: 2 })
+  await withServedList(
+    sharedClavis,
+    () => body,
+    async () => {
+      const grid = page.getByRole('grid', { name: 'Records' })
+      const cell = (name: string): Locator => grid.getByRole('gridcell', { name, exact: true })
+      const header = (name: string): Locator => grid.getByRole('columnheader', { name, exact: true })
+      const menu = page.getByRole('menu')
+      /** Opens a menu by its key, and has the list read anew meanwhile. @param id the first record's, of the new reading */
+      const openOver = async (place: Locator, id: string): Promise<void> => {
+        const letCome = await holdCalls(app, 'lists.readAnew')
+        await page.getByRole('button', { name: 'Restart' }).press('Enter')
+        await place.press('Shift+F10')
+        await expect(menu).toBeVisible()
+        await letCome()
+        await expect(cell(id)).toBeVisible()
+      }
+      await expect(cell('Bo')).toBeVisible()
+
+      serve({ id: 'c', name: 'Cy', extra: 3 }, { id: 'b', name: 'Bo', extra: 2 })
+      await openOver(cell('Bo'), 'c')
+      await page.keyboard.press('Escape')
+      await expect(menu).toHaveCount(0)
+      await expect(cell('Cy')).toBeFocused()
+
+      serve({ id: 'd', name: 'Di', extra: 4 })
+      await openOver(header('name'), 'd')
+      await page.keyboard.press('Escape')
+      await expect(menu).toHaveCount(0)
+      await expect(header('name')).toBeFocused()
+
+      // The new reading has no such column.
+      serve({ id: 'e', name: 'Ed' })
+      await openOver(header('extra'), 'e')
+      await expect(header('extra')).toHaveCount(0)
+      await expect(menu).toHaveCount(0)
+      await expect(header('id')).toBeFocused()
+    },
+  )
+})

@@ -1,0 +1,95 @@
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { openPage, profileLink } from '../../fixtures/practice.ts'
+import { lookAtBothThemes } from '../../fixtures/screens.ts'
+
+// Every screen in both themes: nothing for axe to find. `npm run pictures` takes pictures of them at two widths.
+
+test('the pages of profiles that work', async ({ sharedClavis }) => {
+  test.slow()
+  const { page } = sharedClavis
+  await profileLink(page, 'Practice Client Testing').click()
+  await lookAtBothThemes(page, 'overview')
+
+  await openPage(page, 'Activity')
+  await lookAtBothThemes(page, 'activity-empty')
+  await openPage(page, 'Credentials')
+  await lookAtBothThemes(page, 'credentials')
+  await page.getByRole('button', { name: 'Details' }).click()
+  await lookAtBothThemes(page, 'credentials-details')
+
+  await openPage(page, 'Token')
+  await lookAtBothThemes(page, 'token-none')
+  await page.getByRole('button', { name: 'Get a token' }).click()
+  await expect(page.getByText('Held in memory')).toBeVisible()
+  await page.getByRole('button', { name: 'See the exchange' }).click()
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await expect(page.getByText('Hello, world')).toBeVisible()
+  await lookAtBothThemes(page, 'token-held')
+
+  await openPage(page, 'Lists')
+  await page.getByRole('gridcell', { name: 'rep-00000002' }).click()
+  await expect(page.getByRole('tree')).toContainText('900000000000000002')
+  await lookAtBothThemes(page, 'lists')
+
+  await openPage(page, 'Activity')
+  await lookAtBothThemes(page, 'activity')
+
+  await profileLink(page, 'Practice Production').click()
+  await openPage(page, 'Overview')
+  await lookAtBothThemes(page, 'overview-production')
+  await profileLink(page, 'Practice Mock').click()
+  await openPage(page, 'Credentials')
+  await page.getByRole('button', { name: 'Is one kept?' }).click()
+  await expect(page.getByText('holds a client secret')).toBeVisible()
+  await lookAtBothThemes(page, 'client-secret')
+})
+
+test('forms, dialogs and settings', async ({ sharedClavis }) => {
+  test.slow()
+  const { page } = sharedClavis
+  await page.getByRole('link', { name: 'New profile' }).click()
+  await page.getByRole('button', { name: 'Create profile' }).click()
+  await expect(page.getByText('Give the profile a name.')).toBeVisible()
+  await page.getByRole('button', { name: 'Advanced' }).click()
+  await lookAtBothThemes(page, 'new-profile-wrong')
+
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await profileLink(page, 'Practice Client Testing').click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await lookAtBothThemes(page, 'edit-profile')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await openPage(page, 'Credentials')
+  await page.getByRole('button', { name: 'New key' }).click()
+  await lookAtBothThemes(page, 'new-key')
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.getByRole('button', { name: 'Make the CSR' }).click()
+  await expect(page.getByRole('dialog', { name: 'Certificate signing request' })).toBeVisible()
+  await lookAtBothThemes(page, 'csr-form')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: /Practice service/u }).click()
+  await lookAtBothThemes(page, 'practice')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await lookAtBothThemes(page, 'settings')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByPlaceholder('Search profiles, pages and actions')).toBeVisible()
+  await lookAtBothThemes(page, 'command-palette')
+})
+
+test('what goes wrong', async ({ sharedClavis }) => {
+  test.slow()
+  const { page } = sharedClavis
+  await page.getByRole('link', { name: /Practice service/u }).click()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await profileLink(page, 'Practice Mock').click()
+  // Both requests are tried for a while: at the same time.
+  await openPage(page, 'Lists')
+  await openPage(page, 'Token')
+  await page.getByRole('button', { name: 'Get a token' }).click()
+  await expect(page.getByRole('alert')).toContainText('refused the connection', { timeout: 30_000 })
+  await lookAtBothThemes(page, 'token-failed')
+  await openPage(page, 'Lists')
+  await expect(page.getByRole('alert')).toContainText('refused the connection', { timeout: 30_000 })
+  await lookAtBothThemes(page, 'lists-failed')
+})

@@ -1,0 +1,53 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { runCommand } from '../../fixtures/command-line.ts'
+import { desktopShows, recordDesktop } from '../../fixtures/desktop.ts'
+import { openPage, profileLink } from '../../fixtures/practice.ts'
+
+/** Imports a profile by the command line. */
+async function importProfile(dataFolder: string, name: string): Promise<void> {
+  const file = join(dataFolder, 'profiles-to-import.json')
+  const of = 'https://service.example'
+  const profile = { name, environment: 'mock', clientId: 'acme', clientAuthentication: 'client_secret_basic' }
+  const addresses = { apiBaseUrl: of, reportsBaseUrl: of, tokenUrl: `${of}/token` }
+  await writeFile(file, JSON.stringify({ clavis: 1, profiles: [{ ...profile, ...addresses }] }))
+  const { code, err } = await runCommand(dataFolder, '', ['profile', 'import', file])
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+}
+
+test('the window opens on an empty app with one button that shows it all work, and follows the command line', async ({
+  clavis,
+}) => {
+  const { page, dataFolder } = clavis
+  await expect(page).toHaveTitle(/Clavis/u)
+  await expect(page.getByRole('button', { name: 'Try the practice service' })).toBeVisible()
+  await importProfile(dataFolder, 'Acme')
+  await expect(profileLink(page, 'Acme')).toBeVisible()
+})
+
+test('what the command line changes is seen in a window that has profiles', async ({ sharedClavis }) => {
+  const { app, page, dataFolder } = sharedClavis
+  // The first look for warnings is the last that a start reads by itself: from then on the change alone is what is seen.
+  await recordDesktop(app)
+  await expect(async () => {
+    await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
+    expect((await desktopShows(app)).badge).toBe(1)
+  }).toPass()
+  await importProfile(dataFolder, 'Acme')
+  await expect(profileLink(page, 'Acme')).toBeVisible()
+})
+
+test('a link to the page that is shown adds nothing to what Back goes through', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await profileLink(page, 'Practice Mock').click()
+  await openPage(page, 'Overview')
+  for (const name of ['Token', 'Lists', 'Lists', 'Activity', 'Activity'] as const) await openPage(page, name)
+  await profileLink(page, 'Practice Mock').click()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  for (const address of [/activity$/u, /lists/u, /token$/u, /overview$/u]) {
+    await page.goBack()
+    await expect(page).toHaveURL(address)
+  }
+})

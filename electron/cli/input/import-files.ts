@@ -1,0 +1,100 @@
+import { isNew, mergeImports, type ImportedPart } from '../../../shared/model/credential/import.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { visibleLine } from '../../../shared/model/values/visible-text.ts'
+import { contentsOfFiles, wipeContent } from '../../credentials/import/worker/import-content.ts'
+import { Secret } from '../../keychain/secret.ts'
+import { fileArgument, type CommandContext } from '../command-context.ts'
+import type { CommandTerminal } from '../terminal/command-terminal.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { readSecret } from './secret-input.ts'
+
+/**
+ * Imports what files hold for a profile, and says of each part what became of it. Where a file is locked, its
+ * passphrase is asked for on the terminal; from a pipe one passphrase is read for all of them.
+ */
+export async function importFiles(
+  context: CommandContext,
+  profileName: string,
+  paths: readonly string[],
+): Promise<void> {
+  const { services, terminal, answer, say, exitWith, interrupts } = context
+  const { profiles, credentials } = await services()
+  const { profile } = await profiles.find(profileName)
+  const read = async (passphrases: ReadonlyMap<number, Secret>): Promise<ImportedPart[]> => {
+    const contents = await contentsOfFiles(paths.map(fileArgument), passphrases)
+    // An interrupt ends the reading; once keys are being stored, it waits for the last one.
+    const signal = interrupts.begin()
+    try {
+      return await credentials.importContents(contents, { profileId: profile.id, isThereOnly: true }, signal)
+    } finally {
+      interrupts.end()
+      contents.forEach(wipeContent)
+    }
+  }
+  let parts = await read(new Map())
+  const passphrases = await askForPassphrases(terminal, parts)
+  if (passphrases.size > 0) parts = mergeImports(parts, await read(passphrases))
+  answer(parts)
+  say(parts.map((part) => visibleLine(importWords(part))).join('\n'))
+  const isFine = parts.some((part) => isNew(part) || part.kind === 'already-there')
+  if (!isFine || parts.some(({ kind }) => kind === 'needs-passphrase')) exitWith(exitCodes.input)
+}
+
+async function askForPassphrases(
+  terminal: CommandTerminal,
+  parts: readonly ImportedPart[],
+): Promise<ReadonlyMap<number, Secret>> {
+  const passphrases = new Map<number, Secret>()
+  const locked = parts.filter((part) => part.kind === 'needs-passphrase')
+  try {
+    let piped: Secret | undefined
+    for (const { content, name } of locked) {
+      const isPiped = terminal.stdin.isTTY !== true
+      const secret: Secret = piped ?? (await readSecret(terminal, `Passphrase of ${name}: `))
+      if (isPiped) piped = secret
+      passphrases.set(content, isPiped ? copyOf(secret) : secret)
+    }
+    piped?.wipe()
+  } catch (error) {
+    // Without a passphrase the file stays locked, which its part of the answer says.
+    if (!(error instanceof ClavisError && error.code === 'input-invalid')) throw error
+  }
+  return passphrases
+}
+
+function importWords(part: ImportedPart): string {
+  switch (part.kind) {
+    case 'imported':
+      return `Imported ${part.subject}.${part.warning === undefined ? '' : ` ${part.warning}`}`
+    case 'created': {
+      const what = part.hasCertificate ? 'with its key' : '; it has no certificate yet'
+      const words = part.hasCertificate ? `Imported ${part.subject} ${what}` : `Imported an ${part.subject}${what}`
+      return `${words} (credential ${part.credentialId}).${part.warning === undefined ? '' : ` ${part.warning}`}`
+    }
+    case 'key-restored':
+      return `The keychain had lost the key of credential ${part.credentialId}; it is back.`
+    case 'already-there':
+      return `${part.subject} was there already.`
+    case 'chain-extended':
+      return `${part.subject} completes the ${part.credentials === 1 ? 'chain of a certificate' : `chains of ${part.credentials} certificates`}.`
+    case 'without-key':
+    case 'needs-profile':
+      return `Not imported: ${part.subject}. ${part.reason}`
+    case 'needs-passphrase':
+      return part.attempt === 'none'
+        ? `Not imported: ${part.name}. ${part.what} needs a passphrase: pipe it in, or run the command on a terminal.`
+        : `Not imported: ${part.name}. ${part.what} does not open with this passphrase.`
+    case 'refused':
+      return `Not imported: ${part.name}. ${part.reason}`
+  }
+}
+
+/** Each content wipes the passphrase that it was opened with. */
+function copyOf(secret: Secret): Secret {
+  const bytes = secret.bytes()
+  try {
+    return Secret.fromBytes(bytes)
+  } finally {
+    bytes.fill(0)
+  }
+}

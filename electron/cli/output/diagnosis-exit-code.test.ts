@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Diagnosis, DiagnosisCause } from '../../../shared/model/oauth/diagnosis.ts'
+import { exitCodeOfDiagnoses } from './diagnosis-exit-code.ts'
+import { exitCodeFor, exitCodes } from '../exit-codes.ts'
+
+function diagnosis(...ids: DiagnosisCause['id'][]): Diagnosis {
+  const causes = ids.map((id): DiagnosisCause => ({ id, what: '', evidence: [], remedy: '' }))
+  return { profileId: randomUUID(), profileName: 'Acme', at: new Date().toISOString(), steps: [], causes }
+}
+
+test('a proxy that wants another password ends the doctor as it ends any other command', () => {
+  expect(exitCodeOfDiagnoses([diagnosis('proxy-password')])).toBe(exitCodeFor('network-proxy-login-missing'))
+  expect(exitCodeOfDiagnoses([diagnosis('proxy-password-refused')])).toBe(exitCodeFor('network-proxy-login-refused'))
+  expect(exitCodeOfDiagnoses([diagnosis('proxy-sign-in-unknown')])).toBe(exitCodeFor('network-proxy'))
+})
+
+test('the first profile with a cause counts, and of its causes the likeliest', () => {
+  expect(exitCodeOfDiagnoses([diagnosis(), diagnosis('host-silent', 'kid-unknown')])).toBe(exitCodes.unavailable)
+  expect(exitCodeOfDiagnoses([diagnosis('kid-unknown'), diagnosis('host-silent')])).toBe(exitCodes.refused)
+  expect(exitCodeOfDiagnoses([diagnosis(), diagnosis()])).toBe(exitCodes.fine)
+})

@@ -1,0 +1,17 @@
+import { visibleLine } from '../../../shared/model/values/visible-text.ts'
+
+/** Rows in columns as wide as their widest cell, for people; no line is ever cut, and no cell has more than one. */
+export function formatTable(content: readonly (readonly string[])[]): string {
+  const rows = content.map((row) => row.map(visibleLine))
+  const widths: number[] = []
+  for (const row of rows)
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length)
+  return rows
+    .map((row) =>
+      row
+        .map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,30 @@
+import { X509Certificate } from 'node:crypto'
+import { certificateSchema } from '../../../../shared/model/credential/credential.ts'
+import { describeCertificate } from '../../certificate.ts'
+import { BerError, sequence, type BerElement } from './ber.ts'
+
+/** Far longer than any certificate, bytes. */
+const longest = 100_000
+
+/**
+ * Reads one certificate, DER (RFC 5280 §4.1).
+ * @throws BerError where it is damaged: also where a part of it that Clavis shows or matches by cannot be read
+ */
+export function readCertificate(element: BerElement): X509Certificate {
+  if (element.whole.length > longest) throw new BerError('A certificate in it is far too long.')
+  try {
+    const certificate = new X509Certificate(element.whole)
+    // What is kept of it must be what the profile store takes, today and when it is read again.
+    certificateSchema.parse(describeCertificate(certificate, [], new Date(0).toISOString()))
+    certificate.publicKey.export({ type: 'spki', format: 'der' })
+    return certificate
+  } catch (error) {
+    throw new BerError('A certificate in it is damaged.', { cause: error })
+  }
+}
+
+/** Whether an element has the outer form of a certificate or a CSR: a sequence of a sequence, a sequence and bits. */
+export function looksSigned(element: BerElement): boolean {
+  const parts = sequence(element)
+  return parts.length === 3 && parts.map(({ tag }) => tag).join() === '16,16,3'
+}

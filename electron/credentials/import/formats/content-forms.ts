@@ -1,0 +1,54 @@
+import { is, readElement, readElements, tags, type BerElement } from '../asn1/ber.ts'
+import { BudgetExceeded, type ImportBudget } from '../limits/import-budget.ts'
+
+/** The elements that the bytes consist of to their end; `undefined` where they are not sequences of BER. */
+export function derElements(bytes: Buffer, budget: ImportBudget): BerElement[] | undefined {
+  if (bytes[0] !== 0x30) return undefined
+  try {
+    const elements = readElements(withoutTrailingSpace(bytes, budget), budget)
+    return elements.every((element) => is(element, tags.sequence)) ? elements : undefined
+  } catch (error) {
+    if (error instanceof BudgetExceeded) throw error
+    return undefined
+  }
+}
+
+/** A line break at the end comes from copying through an editor or a terminal. */
+function withoutTrailingSpace(bytes: Buffer, budget: ImportBudget): Buffer {
+  const { whole } = readElement(bytes, budget)
+  return bytes.subarray(whole.length).toString('latin1').trim() === '' ? whole : bytes
+}
+
+/** Windows's editors save “Unicode” as UTF-16 with a byte order mark. */
+export function textOf(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString('utf16le')
+  if (bytes[0] === 0xfe && bytes[1] === 0xff && bytes.length % 2 === 0)
+    return Buffer.from(bytes.subarray(2)).swap16().toString('utf16le')
+  return bytes.toString('utf8').replace(/^\uFEFF/u, '')
+}
+
+/** The value that a text is JSON of. @throws BudgetExceeded */
+export function jsonOf(text: string, budget: ImportBudget): unknown {
+  if (!/^\s*[[{]/u.test(text)) return undefined
+  // Every value but the first stands behind one of these.
+  for (const character of ['[', '{', ',']) budget.spendElements(occurrences(character, text))
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function occurrences(character: string, text: string): number {
+  let count = 0
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) count += 1
+  return count
+}
+
+/** Says why nothing was found in some bytes. */
+export function nothingIn(bytes: Buffer, isJson: boolean): string {
+  if (bytes.length === 0) return 'It is empty.'
+  if (isJson) return 'It is JSON, but no JWK.'
+  if (bytes[0] === 0x30 && (bytes[1] ?? 0) >= 0x80) return 'It is cut off or damaged.'
+  return 'There is no certificate and no private key in it.'
+}

@@ -1,0 +1,74 @@
+import type { JsonWebKey } from 'node:crypto'
+import { z } from 'zod'
+import { BerError, readElement } from '../asn1/ber.ts'
+import { readCertificate } from '../asn1/certificate-der.ts'
+import type { ImportBudget } from '../limits/import-budget.ts'
+import type { Material } from './material.ts'
+import { decodeBase64 } from './pem.ts'
+import { notRsa, readJwkPrivateKey, UnsuitableKey } from './private-key.ts'
+
+const mostKeys = 1000
+
+const keySchema = z.looseObject({ kty: z.string(), kid: z.string().optional(), x5c: z.array(z.string()).optional() })
+const setSchema = z.union([z.looseObject({ keys: z.array(z.unknown()) }), z.array(z.unknown())])
+
+/** The private members of an RSA key, all of which must be there (RFC 7518 §6.3.2). */
+const rsaSchema = z.object({
+  kty: z.literal('RSA'),
+  n: z.string(),
+  e: z.string(),
+  d: z.string(),
+  p: z.string(),
+  q: z.string(),
+  dp: z.string(),
+  dq: z.string(),
+  qi: z.string(),
+})
+
+/** Names of key types other than RSA (RFC 7518 §6.1, RFC 8037 §2). */
+const typeNames: Readonly<Record<string, string>> = {
+  EC: 'an elliptic curve key',
+  OKP: 'an Edwards curve key',
+  oct: 'a symmetric key',
+}
+
+/** Takes a JWK, a JWK set (RFC 7517 §4 and §5) or an array of JWKs. Answers whether the value is one of them. */
+export function readJwks(value: unknown, into: Material, budget: ImportBudget): boolean {
+  const set = setSchema.safeParse(value).data
+  const keys = set === undefined ? [value] : Array.isArray(set) ? set : set.keys
+  const parsed = keys.slice(0, mostKeys).map((key) => keySchema.safeParse(key).data)
+  if (parsed.every((key) => key === undefined)) return false
+  if (keys.length > mostKeys) into.problems.push({ subject: '', reason: `It holds more than ${mostKeys} keys.` })
+  for (const [index, key] of parsed.entries()) {
+    const subject = keys.length === 1 ? '' : (key?.kid ?? `Key ${index + 1}`)
+    if (key === undefined) into.problems.push({ subject, reason: 'It is no JWK.' })
+    else readJwk(key, subject, into, budget)
+  }
+  return true
+}
+
+function readJwk(key: z.output<typeof keySchema>, subject: string, into: Material, budget: ImportBudget): void {
+  for (const text of key.x5c ?? []) {
+    try {
+      into.certificates.push(readCertificate(readElement(decodeBase64(text) ?? Buffer.alloc(0), budget)))
+    } catch (error) {
+      if (!(error instanceof BerError)) throw error
+      into.problems.push({ subject, reason: 'A certificate in it (x5c) is damaged.' })
+    }
+  }
+  try {
+    if (key.kty !== 'RSA') throw notRsa(typeNames[key.kty] ?? `of the type “${key.kty}”`)
+    if (!('d' in key)) {
+      if (key.x5c === undefined) throw new UnsuitableKey('It is a public key alone: there is no private key in it.')
+      return
+    }
+    if ('oth' in key) throw new UnsuitableKey('It has more than two primes, which Clavis does not take.')
+    const numbers = rsaSchema.safeParse(key).data
+    if (numbers === undefined)
+      throw new UnsuitableKey('Members of the RSA key are missing: n, e, d, p, q, dp, dq and qi are needed.')
+    into.keys.push(readJwkPrivateKey(numbers satisfies JsonWebKey))
+  } catch (error) {
+    if (!(error instanceof UnsuitableKey)) throw error
+    into.problems.push({ subject, reason: error.message })
+  }
+}

@@ -1,0 +1,264 @@
+import { BerError, is, objectIdentifier, readElement, sequence, tags, type BerElement } from '../asn1/ber.ts'
+import { looksSigned, readCertificate } from '../asn1/certificate-der.ts'
+import { derElements, jsonOf, nothingIn, textOf } from './content-forms.ts'
+import { DoesNotOpen, UnsupportedEncryption } from '../encryption/encryption.ts'
+import { BudgetExceeded, ImportBudget } from '../limits/import-budget.ts'
+import { maxContentBytes } from '../limits/import-limits.ts'
+import { readJwks } from './jwk.ts'
+import { emptyMaterial, type ImportContent, type Material } from './material.ts'
+import { emptyPassphrases, passphraseOf, wipePassphrase, type Passphrase } from '../encryption/passphrase.ts'
+import { decodeBase64, pemBlocks, type PemBlock } from './pem.ts'
+import { certificatesOfSignedData, isSignedData } from '../asn1/pkcs7.ts'
+import { isPkcs12, openPkcs12, openShroudedKey } from './pkcs12.ts'
+import { notRsa, readPrivateKey, UnsuitableKey } from './private-key.ts'
+import { isTraditionallyEncrypted, openTraditionalPem } from './traditional-pem.ts'
+
+/** The most blocks or elements of one file that are looked at. */
+const mostParts = 5_000
+
+/** What is tried to open the locked parts of a content. */
+interface Opening {
+  /** What the person typed, then what needs no typing. */
+  readonly passphrases: readonly Passphrase[]
+  readonly isTyped: boolean
+  readonly budget: ImportBudget
+}
+
+/**
+ * Reads everything that a file or a pasted text holds: certificates and private keys as PEM with any text around, DER,
+ * base64, PKCS#7, PKCS#12 and JWK. Whatever comes, it answers: what cannot be used is named among the problems.
+ * @param budget shared by all contents of an import; it stops at what would cost more
+ */
+export function readMaterial(
+  { bytes, passphrase, isTooLarge = false }: ImportContent,
+  budget: ImportBudget = new ImportBudget(),
+): Material {
+  const material = emptyMaterial()
+  const typed = passphrase?.bytes()
+  const opening = {
+    passphrases: [...(typed === undefined || typed.length === 0 ? [] : [passphraseOf(typed)]), ...emptyPassphrases()],
+    isTyped: typed !== undefined,
+    budget,
+  }
+  typed?.fill(0)
+  try {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    if (isTooLarge || buffer.length > maxContentBytes)
+      problem(material, 'It is far too large to be certificates or keys.')
+    else readContent(buffer, opening, material)
+  } catch (error) {
+    if (!(error instanceof BudgetExceeded)) throw error
+    problem(material, error.message)
+  } finally {
+    opening.passphrases.forEach(wipePassphrase)
+  }
+  return material
+}
+
+function readContent(bytes: Buffer, opening: Opening, into: Material): void {
+  const { budget } = opening
+  const elements = derElements(bytes, budget)
+  if (elements !== undefined) {
+    readDer(elements, opening, into)
+    return
+  }
+  budget.spendBytes(bytes.length)
+  const text = textOf(bytes)
+  const blocks = pemBlocks(text)
+  if (blocks.length > mostParts) problem(into, `It has more than ${mostParts} parts; the others were left out.`)
+  for (const block of blocks.slice(0, mostParts)) readBlock(block, opening, into)
+  if (blocks.length > 0) return
+  const json = jsonOf(text, budget)
+  if (json !== undefined && readJwks(json, into, budget)) return
+  const decoded = decodeBase64(text)
+  const fromBase64 = decoded === undefined ? undefined : derElements(decoded, budget)
+  if (fromBase64 !== undefined) readDer(fromBase64, opening, into)
+  else problem(into, nothingIn(bytes, json !== undefined))
+}
+
+function readDer(elements: readonly BerElement[], opening: Opening, into: Material): void {
+  if (elements.length > mostParts) problem(into, `It has more than ${mostParts} parts; the others were left out.`)
+  for (const element of elements.slice(0, mostParts)) noting(into, opening, () => readOne(element, opening, into))
+}
+
+function readBlock(block: PemBlock, opening: Opening, into: Material): void {
+  const { label, bytes } = block
+  if (block.isCutOff) {
+    problem(into, `A part of it is cut off: its last line, -----END ${label}-----, is missing.`)
+    return
+  }
+  // Parameters stand before the key that they belong to.
+  if (label.endsWith('PARAMETERS')) return
+  if (label === 'OPENSSH PRIVATE KEY') {
+    problem(
+      into,
+      'It is a private key in OpenSSH’s own form. Turn a copy into PEM first: ssh-keygen -p -m PKCS8 -f COPY.',
+    )
+    return
+  }
+  noting(into, opening, () => {
+    if (bytes === undefined) throw new BerError(`A part of it (${label}) is damaged.`)
+    const { budget } = opening
+    if (!isTraditionallyEncrypted(block)) {
+      readOne(readElement(bytes, budget), opening, into)
+      return
+    }
+    const plain = openFirst(typedForms(opening.passphrases), budget, ({ utf8 }) =>
+      openTraditionalPem(block, utf8, budget),
+    )
+    try {
+      readOne(readElement(plain, budget), opening, into)
+    } finally {
+      plain.fill(0)
+    }
+  })
+}
+
+/** Adds what one element holds. @throws BerError, UnsuitableKey, UnsupportedEncryption, DoesNotOpen */
+function readOne(element: BerElement, opening: Opening, into: Material): void {
+  const parts = sequence(element)
+  if (isSignedData(parts)) {
+    for (const each of certificatesOfSignedData(parts))
+      noting(into, opening, () => void into.certificates.push(readCertificate(each)))
+    return
+  }
+  if (isPkcs12(parts)) {
+    readPkcs12(parts, opening, into)
+    return
+  }
+  if (looksSigned(element)) {
+    readSigned(element, into)
+    return
+  }
+  if (is(parts[0], tags.sequence) && is(parts[1], tags.octetString)) {
+    readShroudedKey(parts, opening, into)
+    return
+  }
+  if (is(parts[0], tags.sequence) && is(parts[1], tags.bitString))
+    throw new UnsuitableKey('It is a public key alone. Import the private key or the certificate.')
+  if (is(parts[0], tags.integer)) {
+    readPlainKey(element, parts, into)
+    return
+  }
+  throw new BerError('It holds neither a certificate nor a key that Clavis knows.')
+}
+
+function readSigned(element: BerElement, into: Material): void {
+  const [toBeSigned] = sequence(element)
+  const members = sequence(toBeSigned)
+  // Only a revocation list has a time there (RFC 5280 §5.1); a CSR has four members at most (RFC 2986 §4.1).
+  if (members.some(({ tagClass, tag }) => tagClass === 0 && (tag === 23 || tag === 24))) {
+    problem(into, 'It is a revocation list, not a certificate.')
+    return
+  }
+  if (members.length <= 4) {
+    problem(into, 'It is a CSR, not the certificate that was signed from it.')
+    return
+  }
+  into.certificates.push(readCertificate(element))
+}
+
+function readPlainKey(element: BerElement, parts: readonly BerElement[], into: Material): void {
+  if (is(parts[1], tags.sequence) && is(parts[2], tags.octetString)) {
+    into.keys.push(readPrivateKey(element.whole, 'pkcs8'))
+    return
+  }
+  if (is(parts[1], tags.octetString)) throw notRsa('an elliptic curve key')
+  if (parts.every((part) => is(part, tags.integer))) {
+    if (parts.length === 2)
+      throw new UnsuitableKey('It is a public key alone. Import the private key or the certificate.')
+    if (parts.length === 6) throw notRsa('a DSA key')
+    into.keys.push(readPrivateKey(element.whole, 'pkcs1'))
+    return
+  }
+  throw new BerError('It holds neither a certificate nor a key that Clavis knows.')
+}
+
+function readPkcs12(parts: readonly BerElement[], opening: Opening, into: Material): void {
+  let content
+  try {
+    content = openPkcs12(parts, opening.passphrases, opening.budget)
+  } catch (error) {
+    if (!(error instanceof DoesNotOpen)) throw error
+    lock(into, 'The PKCS#12 file', opening)
+    return
+  }
+  for (const certificate of content.certificates)
+    noting(into, opening, () => void into.certificates.push(readCertificate(readElement(certificate, opening.budget))))
+  for (const key of content.privateKeys)
+    noting(into, opening, () => {
+      try {
+        into.keys.push(readPrivateKey(key, 'pkcs8'))
+      } finally {
+        key.fill(0)
+      }
+    })
+  if (content.certificates.length + content.privateKeys.length === 0)
+    problem(into, 'It is a PKCS#12 file with neither a certificate nor a private key.')
+}
+
+function readShroudedKey(parts: readonly BerElement[], opening: Opening, into: Material): void {
+  objectIdentifier(sequence(parts[0])[0])
+  let failure: unknown = new DoesNotOpen('It needs a passphrase.')
+  for (const passphrase of typedForms(opening.passphrases)) {
+    try {
+      const key = openShroudedKey(parts, passphrase, opening.budget)
+      try {
+        into.keys.push(readPrivateKey(key, 'pkcs8'))
+        return
+      } finally {
+        key.fill(0)
+      }
+    } catch (error) {
+      if (!(error instanceof DoesNotOpen)) throw error
+      failure = error
+    }
+  }
+  throw failure
+}
+
+/** Outside PKCS#12 there is one empty passphrase alone. */
+function typedForms(passphrases: readonly Passphrase[]): Passphrase[] {
+  return passphrases.filter(({ utf8 }, index) => passphrases.findIndex((other) => other.utf8.equals(utf8)) === index)
+}
+
+/** @throws DoesNotOpen of the last one where none opens it */
+function openFirst(
+  passphrases: readonly Passphrase[],
+  budget: ImportBudget,
+  open: (passphrase: Passphrase) => Buffer,
+): Buffer {
+  let failure: unknown = new DoesNotOpen('It needs a passphrase.')
+  for (const passphrase of passphrases) {
+    try {
+      const plain = open(passphrase)
+      // Right padding comes once in 256 times with a wrong passphrase, the numbers of a key never.
+      if (derElements(plain, budget)?.length === 1) return plain
+      plain.fill(0)
+    } catch (error) {
+      if (!(error instanceof DoesNotOpen)) throw error
+      failure = error
+    }
+  }
+  throw failure
+}
+
+/** Runs a reading; what it fails with for a reason in the content becomes a part of the material. */
+function noting(into: Material, opening: Opening, read: () => void): void {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof DoesNotOpen) lock(into, 'A private key', opening)
+    else if (error instanceof BerError || error instanceof UnsuitableKey || error instanceof UnsupportedEncryption)
+      problem(into, error.message)
+    else throw error
+  }
+}
+
+function lock(into: Material, what: string, { isTyped }: Opening): void {
+  into.locked.push({ what, attempt: isTyped ? 'failed' : 'none' })
+}
+
+function problem(into: Material, reason: string): void {
+  into.problems.push({ subject: '', reason })
+}

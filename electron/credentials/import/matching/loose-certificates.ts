@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { writeFileAtomically } from '../../../files/atomic-file.ts'
+import { diskFailure, systemErrorCode } from '../../../files/disk-failure.ts'
+
+const fileSchema = z.strictObject({ version: z.literal(1), certificates: z.array(z.string()) })
+
+/** The most that are kept, and the most characters of them; the ones that came first go first. */
+const most = 2_000
+const mostCharacters = 5_000_000
+
+/**
+ * Certificates that came before their key or before the certificates that they signed, in `loose-certificates.json` of
+ * the data folder. They find their place when the missing part comes, so that the order of imports does not matter.
+ * All of them are public.
+ */
+export class LooseCertificates {
+  readonly #file: string
+
+  constructor({ folder }: { readonly folder: string }) {
+    this.#file = join(folder, 'loose-certificates.json')
+  }
+
+  /**
+   * Their PEM. A file that is missing or damaged means none: what was in it can be imported again.
+   * @throws `disk-failed`
+   */
+  async list(): Promise<string[]> {
+    let text
+    try {
+      text = await readFile(this.#file, 'utf8')
+    } catch (error) {
+      if (systemErrorCode(error) === 'ENOENT') return []
+      throw diskFailure(error, this.#file, 'read')
+    }
+    try {
+      return fileSchema.parse(JSON.parse(text)).certificates
+    } catch {
+      return []
+    }
+  }
+
+  /** @throws `disk-full`, `disk-failed` */
+  async replace(certificates: readonly string[]): Promise<void> {
+    const kept = withinLimits(certificates)
+    await writeFileAtomically(this.#file, `${JSON.stringify({ version: 1, certificates: kept }, undefined, 2)}\n`)
+  }
+}
+
+function withinLimits(certificates: readonly string[]): string[] {
+  const kept: string[] = []
+  let characters = 0
+  for (const pem of certificates.slice(-most).toReversed()) {
+    characters += pem.length
+    if (characters > mostCharacters) break
+    kept.unshift(pem)
+  }
+  return kept
+}

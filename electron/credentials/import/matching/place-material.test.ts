@@ -1,0 +1,206 @@
+import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Credential } from '../../../../shared/model/credential/credential.ts'
+import type { ImportedPart } from '../../../../shared/model/credential/import.ts'
+import { defaultProfileSettings, type Profile } from '../../../../shared/model/profile/profile.ts'
+import { Secret } from '../../../keychain/secret.ts'
+import type { StoredProfile } from '../../../profiles/stored-profile.ts'
+import { publicHalf, publicKeyFingerprint } from '../../key-pair.ts'
+import type { ImportedKey } from '../formats/material.ts'
+import { placeMaterial, type Placing, type Plan } from './place-material.ts'
+import { MadeFiles } from '../testing/made-files.ts'
+
+let files: MadeFiles
+const certificates = new Map<string, X509Certificate>()
+const keys = new Map<string, ImportedKey>()
+const profileId = '00000000-0000-4000-8000-000000000001'
+const otherId = '00000000-0000-4000-8000-000000000002'
+const now = Date.now()
+
+beforeAll(async () => {
+  files = await MadeFiles.create()
+  await files.certificate('root', { isAuthority: true, days: 4000 })
+  await files.certificate('middle', { issuer: 'root', isAuthority: true, days: 2000 })
+  await files.certificate('lower', { issuer: 'middle', isAuthority: true, days: 1000 })
+  for (const name of ['one', 'two']) await files.certificate(name, { issuer: 'lower' })
+  await files.certificate('three', { issuer: 'root' })
+  await files.again('one', 'one-renewed', 'lower', 200)
+  for (const name of ['root', 'middle', 'lower', 'one', 'two', 'three', 'one-renewed'])
+    certificates.set(name, new X509Certificate(await files.read(`${name}.pem`)))
+  for (const name of ['one', 'two', 'three']) keys.set(`${name}.key`, await keyOf(name))
+})
+afterAll(() => files.remove())
+
+async function keyOf(name: string): Promise<ImportedKey> {
+  const privateKey = createPrivateKey(await files.read(`${name}.key`))
+  return {
+    fingerprint: publicKeyFingerprint(publicHalf(privateKey)),
+    keySize: 2048,
+    publicKeyPem: publicHalf(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
+    pkcs8: Secret.fromBytes(privateKey.export({ type: 'pkcs8', format: 'der' })),
+  }
+}
+
+function profile(id: string, flavor: 'jwt' | 'basic' = 'jwt'): StoredProfile {
+  const settings = {
+    ...defaultProfileSettings(flavor),
+    name: `Profile ${id.at(-1) ?? ''}`,
+    clientId: 'acme',
+    tokenUrl: 'https://a.example/t',
+  }
+  const environment = flavor === 'basic' ? 'mock' : 'client-testing'
+  const at = new Date(now).toISOString()
+  const common = { id, environment, practice: false, revision: 1, createdAt: at, updatedAt: at } as const
+  return { profile: { ...settings, ...common } satisfies Profile, credentials: [], history: [] }
+}
+
+type State = Pick<Placing, 'profiles' | 'loose'>
+
+let madeIds = 0
+
+function place(state: State, names: readonly string[], more: Partial<Placing> = {}): Plan {
+  madeIds += 1
+  return placeMaterial({
+    ...state,
+    certificates: names.flatMap((name) => certificates.get(name) ?? []),
+    keys: names.flatMap((name) => keys.get(name) ?? []),
+    profileId,
+    isThereOnly: false,
+    lostKeys: new Set(),
+    now,
+    idFor: (fingerprint) => uuidOf(`${madeIds}${fingerprint}`),
+    ...more,
+  })
+}
+
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** What is the same however the parts came: ids apart. */
+function essence({ profiles }: State): unknown {
+  return profiles.map(({ profile: { id }, credentials }) => ({
+    id,
+    credentials: credentials.map((credential) => JSON.stringify(described(credential))).sort(),
+  }))
+}
+
+function described(credential: Credential): object {
+  const certificate = 'certificate' in credential ? credential.certificate : undefined
+  const names = [certificate?.pem ?? '', ...(certificate?.chain ?? [])].map(nameOf)
+  return { state: credential.state, key: credential.publicKeyFingerprint, names }
+}
+
+function nameOf(pem: string): string {
+  return [...certificates].find(([, certificate]) => certificate.toString() === pem)?.[0] ?? ''
+}
+
+const empty = (): State => ({ profiles: [profile(profileId), profile(otherId)], loose: [] })
+const kinds = ({ parts }: Plan): ImportedPart['kind'][] => parts.map(({ kind }) => kind)
+
+describe('a certificate and its key', () => {
+  test('are one credential, with the chain', () => {
+    const plan = place(empty(), ['root', 'one', 'one.key', 'lower', 'middle'])
+    expect(plan.parts).toMatchObject([{ kind: 'created', subject: 'CN=one', hasCertificate: true, profileId }])
+    expect(plan.newKeys).toHaveLength(1)
+    expect(essence(plan)).toMatchObject([
+      { credentials: [expect.stringContaining('["one","lower","middle","root"]')] },
+      {},
+    ])
+    expect(plan.loose).toEqual([])
+  })
+
+  test('the key alone is a credential that waits', () => {
+    const plan = place(empty(), ['one.key'])
+    expect(plan.parts).toMatchObject([{ kind: 'created', hasCertificate: false }])
+    expect(plan.profiles[0]?.credentials).toMatchObject([{ state: 'key-created', keySize: 2048 }])
+  })
+
+  test('with no profile, or a basic one, it asks for one, and the certificate waits with it', () => {
+    const nowhere = place(empty(), ['one', 'one.key'], { profileId: undefined })
+    expect(nowhere.parts).toMatchObject([
+      { kind: 'needs-profile', subject: 'CN=one', reason: expect.stringContaining('Choose') as string },
+    ])
+    const basic = { profiles: [profile(profileId, 'basic')], loose: [] }
+    expect(place(basic, ['one.key']).parts).toMatchObject([
+      { kind: 'needs-profile', reason: expect.stringContaining('takes no key') as string },
+    ])
+  })
+
+  test('are recognised and never doubled, in whichever profile they are', () => {
+    const first = place(empty(), ['one', 'one.key'])
+    const again = place(first, ['one', 'one.key'], { profileId: otherId })
+    expect(kinds(again)).toEqual(['already-there'])
+    expect(again.knownKeys.map(({ credential }) => credential.profileId)).toEqual([profileId])
+    expect(again.profiles).toEqual(first.profiles)
+  })
+
+  test('a renewed certificate stands beside the one in use, with a copy of the key', () => {
+    const first = place(empty(), ['one', 'one.key'])
+    const renewed = place(first, ['one-renewed'])
+    expect(renewed.keyCopies).toMatchObject([{ from: [first.profiles[0]?.credentials[0]?.id] }])
+    expect(renewed.parts).toMatchObject([
+      { kind: 'imported', warning: expect.stringContaining('of its own') as string },
+    ])
+    const lost = place(first, ['one-renewed'], { lostKeys: new Set([keys.get('one.key')?.fingerprint ?? '']) })
+    expect(lost.parts).toMatchObject([{ kind: 'without-key', reason: expect.stringContaining('destroyed') as string }])
+    expect(lost.loose).toHaveLength(1)
+  })
+})
+
+describe('issuers', () => {
+  test('that come later complete the chain, and say so', () => {
+    const first = place(empty(), ['one', 'one.key'])
+    const later = place(first, ['middle', 'lower', 'root'])
+    expect(kinds(later)).toEqual(['chain-extended', 'chain-extended', 'chain-extended'])
+    expect(essence(later)).toEqual(essence(place(empty(), ['one', 'one.key', 'lower', 'middle', 'root'])))
+    expect(kinds(place(later, ['lower']))).toEqual(['already-there'])
+  })
+
+  test('that came first wait, also those with a gap between', () => {
+    const first = place(empty(), ['root', 'lower'])
+    expect(first.parts).toMatchObject([{ reason: expect.stringContaining('authority') as string }, {}])
+    expect(first.loose).toHaveLength(2)
+    const second = place(first, ['two', 'two.key'])
+    expect(second.loose.map(({ subject }) => subject)).toEqual(['CN=root'])
+    expect(place(second, ['middle']).loose).toEqual([])
+  })
+})
+
+test('certificates of another profile’s keys are not kept where one profile is meant', () => {
+  const first = place(empty(), ['one.key'])
+  const plan = place(first, ['one'], { profileId: otherId, isThereOnly: true })
+  expect(plan.parts).toMatchObject([{ kind: 'without-key', reason: expect.stringContaining('Profile 1') as string }])
+  expect(plan.loose).toEqual([])
+})
+
+test('any mix in any order, in any number of imports, some of it twice, ends in the same', () => {
+  const all = ['root', 'middle', 'lower', 'one', 'two', 'three', 'one-renewed', 'one.key', 'two.key', 'three.key']
+  const subset = fc.subarray(all, { minLength: 1 })
+  const orders = subset.chain((names) =>
+    fc.tuple(
+      fc.constant(names),
+      fc.shuffledSubarray([...names, ...names], { minLength: names.length }),
+      fc.array(fc.nat({ max: 3 }), { minLength: 12, maxLength: 12 }),
+    ),
+  )
+  fc.assert(
+    fc.property(orders, ([names, shuffled, sizes]) => {
+      const queue = [...shuffled, ...names.filter((name) => !shuffled.includes(name))]
+      let state: State = empty()
+      for (const size of sizes) {
+        const plan = place(state, queue.splice(0, size))
+        state = plan
+      }
+      state = place(state, queue)
+      const atOnce = place(empty(), names)
+      expect(essence(state)).toEqual(essence(atOnce))
+      expect(state.loose.map(({ subject }) => subject).sort()).toEqual(
+        atOnce.loose.map(({ subject }) => subject).sort(),
+      )
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,385 @@
+import { X509Certificate } from 'node:crypto'
+import { isKeyDestroyed, type Certificate, type Credential } from '../../../../shared/model/credential/credential.ts'
+import { flavorNames } from '../../../../shared/model/profile/environment.ts'
+import type { ImportedPart } from '../../../../shared/model/credential/import.ts'
+import type { StoredProfile } from '../../../profiles/stored-profile.ts'
+import { describeCertificate } from '../../certificate.ts'
+import { nameLine } from '../../../x509/name-line.ts'
+import { publicKeyFingerprint } from '../../key-pair.ts'
+import { withCertificate } from '../../lifecycle.ts'
+import { validityProblem } from '../../validity.ts'
+import { CertificatePool, latestFirst } from './certificate-pool.ts'
+import type { FoundKey } from '../formats/material.ts'
+
+/** What an import starts from. */
+export interface Placing {
+  readonly certificates: readonly X509Certificate[]
+  readonly keys: readonly FoundKey[]
+  readonly profiles: readonly StoredProfile[]
+  /** Certificates of earlier imports that have no place yet. */
+  readonly loose: readonly X509Certificate[]
+  /** Where keys that belong nowhere yet become credentials. */
+  readonly profileId: string | undefined
+  /** Whether certificates are for keys of that profile alone. */
+  readonly isThereOnly: boolean
+  /** Fingerprints of keys that credentials name but the keychain does not hold. */
+  readonly lostKeys: ReadonlySet<string>
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  /** The id of the credential that is made for a certificate or a key: the same one at every call. */
+  readonly idFor: (fingerprint: string) => string
+}
+
+/** What an import comes to. Nothing has been done yet. */
+export interface Plan {
+  /** Profiles whose credentials change, as they are afterwards; the others are the same objects as before. */
+  readonly profiles: readonly StoredProfile[]
+  /** Certificates that have no place afterwards. */
+  readonly loose: readonly X509Certificate[]
+  /** Credentials whose key comes from the import. */
+  readonly newKeys: readonly { readonly credentialId: string; readonly key: FoundKey }[]
+  /** Credentials whose key is that of others: the keychain holds it under one of those, the likeliest first. */
+  readonly keyCopies: readonly { readonly from: readonly string[]; readonly to: string; readonly fingerprint: string }[]
+  /** Keys that credentials have: in the keychain they are put right where they are missing. */
+  readonly knownKeys: readonly { readonly credential: Credential; readonly key: FoundKey }[]
+  readonly parts: readonly ImportedPart[]
+}
+
+/**
+ * Finds the place of every part of an import. The order in which the parts come, in one import or several, does not
+ * change where they end.
+ */
+export function placeMaterial(placing: Placing): Plan {
+  return new Placement(placing).plan()
+}
+
+interface Place {
+  readonly stored: StoredProfile
+  readonly credentials: Credential[]
+}
+
+class Placement {
+  readonly #given: Placing
+  readonly #places: readonly Place[]
+  readonly #owners = new Map<string, { place: Place; id: string }[]>()
+  readonly #newKeys: { credentialId: string; key: FoundKey }[] = []
+  readonly #keyCopies: { from: readonly string[]; to: string; fingerprint: string }[] = []
+  readonly #knownKeys: { credential: Credential; key: FoundKey }[] = []
+  readonly #parts: ImportedPart[] = []
+  readonly #parsed = new Map<string, X509Certificate>()
+  /** Certificates that got a place now, by fingerprint. */
+  readonly #placed = new Set<string>()
+  /** Of another profile's keys, where only one profile is meant: not to be kept. */
+  readonly #elsewhere = new Set<string>()
+  /** Fingerprints of keys that wait for a profile. */
+  readonly #waitingKeys = new Set<string>()
+  readonly #importedAt: string
+
+  constructor(given: Placing) {
+    this.#given = given
+    this.#importedAt = new Date(given.now).toISOString()
+    this.#places = given.profiles.map((stored) => ({ stored, credentials: [...stored.credentials] }))
+    for (const place of this.#places)
+      for (const { publicKeyFingerprint: key, id } of place.credentials) this.#own(key, place, id)
+  }
+
+  plan(): Plan {
+    const { certificates, keys, loose } = this.#given
+    const before = this.#chainMembers()
+    const batch = distinct(certificates)
+    const batchIds = new Set(batch.map(({ fingerprint256 }) => fingerprint256))
+    const all = distinct([...batch, ...loose]).sort(latestFirst)
+    for (const key of new Map(keys.map((each) => [each.fingerprint, each])).values()) this.#placeKey(key, all)
+    const unplaced = all.filter((certificate) => !this.#placeCertificate(certificate, batchIds))
+    this.#completeChains(all)
+    const after = this.#chainMembers()
+    for (const certificate of unplaced)
+      if (batchIds.has(certificate.fingerprint256)) this.#tellUnplaced(certificate, before, after)
+    return {
+      profiles: this.#places.map(({ stored, credentials }) =>
+        isSame(stored.credentials, credentials) ? stored : { ...stored, credentials },
+      ),
+      loose: this.#looseAfter(unplaced, after),
+      newKeys: this.#newKeys,
+      keyCopies: this.#keyCopies,
+      knownKeys: this.#knownKeys,
+      parts: this.#parts,
+    }
+  }
+
+  #placeKey(key: FoundKey, certificates: readonly X509Certificate[]): void {
+    const owners = this.#ownersOf(key.fingerprint)
+    if (owners.length > 0) {
+      for (const { credential } of owners) this.#knownKeys.push({ credential, key })
+      return
+    }
+    const place = this.#places.find(({ stored }) => stored.profile.id === this.#given.profileId)
+    if (place === undefined || place.stored.profile.flavor === 'basic') {
+      this.#waitingKeys.add(key.fingerprint)
+      const own = certificates.find((certificate) => keyFingerprint(certificate) === key.fingerprint)
+      this.#parts.push({
+        kind: 'needs-profile',
+        subject: own === undefined ? keyName(key) : nameLine(own.subject),
+        fingerprint: key.fingerprint,
+        reason:
+          place === undefined
+            ? 'Its private key belongs to no credential yet. Choose the profile that it is for.'
+            : `“${place.stored.profile.name}” works with ${flavorNames.basic} and takes no key. Choose another profile.`,
+      })
+      return
+    }
+    const id = this.#given.idFor(key.fingerprint)
+    this.#add(place, {
+      id,
+      profileId: place.stored.profile.id,
+      keySize: key.keySize,
+      publicKeyFingerprint: key.fingerprint,
+      publicKeyPem: key.publicKeyPem,
+      createdAt: this.#importedAt,
+      state: 'key-created',
+    })
+    this.#newKeys.push({ credentialId: id, key })
+    this.#parts.push({
+      kind: 'created',
+      profileId: place.stored.profile.id,
+      credentialId: id,
+      subject: keyName(key),
+      fingerprint: key.fingerprint,
+      hasCertificate: false,
+    })
+  }
+
+  /** Answers whether the certificate has a credential now. */
+  #placeCertificate(certificate: X509Certificate, batch: ReadonlySet<string>): boolean {
+    const key = keyFingerprint(certificate)
+    // A credential whose key was destroyed is no neighbour where another one has the key still.
+    const owners = this.#ownersOf(key).sort(
+      (one, other) => Number(isKeyDestroyed(one.credential)) - Number(isKeyDestroyed(other.credential)),
+    )
+    const usable = owners.filter(
+      ({ place }) => !this.#given.isThereOnly || place.stored.profile.id === this.#given.profileId,
+    )
+    if (owners.length > 0 && usable.length === 0) this.#elsewhere.add(certificate.fingerprint256)
+    const [first] = usable
+    if (first === undefined) return false
+    const sha256 = thumbprintText(certificate)
+    const same = usable.find(({ credential }) => certificateOf(credential)?.thumbprint.sha256 === sha256)
+    if (same !== undefined) {
+      if (batch.has(certificate.fingerprint256)) this.#tellThere(certificate, same.credential)
+      return true
+    }
+    const waiting = usable.find(
+      ({ credential }) => credential.state === 'key-created' || credential.state === 'csr-exported',
+    )
+    const described = describeCertificate(certificate, [], this.#importedAt)
+    if (waiting === undefined && this.#given.lostKeys.has(key)) return false
+    const from = owners.map((owner) => owner.credential.id)
+    const { place, credential } = waiting ?? this.#beside(first, certificate, from)
+    if (credential.state !== 'key-created' && credential.state !== 'csr-exported') return false
+    this.#replace(place, withCertificate(credential, described))
+    this.#placed.add(certificate.fingerprint256)
+    this.#tellPlaced(certificate, credential, described, waiting === undefined)
+    return true
+  }
+
+  /**
+   * A credential of its own for a further certificate of a key, so that nothing in use changes.
+   * @param from the credentials that have the key
+   */
+  #beside(
+    neighbour: { place: Place; credential: Credential },
+    certificate: X509Certificate,
+    from: readonly string[],
+  ): { place: Place; credential: Credential } {
+    const { place, credential } = neighbour
+    const { profileId, keySize, publicKeyPem, publicKeyFingerprint: fingerprint, request } = credential
+    const id = this.#given.idFor(certificate.fingerprint256)
+    const beside: Credential = {
+      ...{ id, profileId, keySize, publicKeyPem, publicKeyFingerprint: fingerprint },
+      createdAt: this.#importedAt,
+      state: 'key-created',
+      // The request is the key's: any certificate of the key may have been signed from it.
+      ...(request === undefined ? {} : { request }),
+    }
+    this.#add(place, beside)
+    const imported = this.#given.keys.find((key) => key.fingerprint === fingerprint)
+    if (imported === undefined) this.#keyCopies.push({ from, to: id, fingerprint })
+    else this.#newKeys.push({ credentialId: id, key: imported })
+    return { place, credential: beside }
+  }
+
+  #completeChains(certificates: readonly X509Certificate[]): void {
+    const stored = this.#places.flatMap(({ credentials }) =>
+      credentials.flatMap((credential) => {
+        const certificate = certificateOf(credential)
+        return certificate === undefined ? [] : [certificate.pem, ...certificate.chain]
+      }),
+    )
+    const pool = new CertificatePool([...certificates, ...stored.map((pem) => this.#parse(pem))])
+    for (const { credentials } of this.#places)
+      for (const [index, credential] of credentials.entries()) {
+        const certificate = certificateOf(credential)
+        if (certificate === undefined) continue
+        const chain = pool.chainOf(this.#parse(certificate.pem)).map(String)
+        if (!isSame(chain, certificate.chain))
+          credentials[index] = { ...credential, certificate: { ...certificate, chain } } as Credential
+      }
+  }
+
+  #tellPlaced(certificate: X509Certificate, credential: Credential, described: Certificate, isBeside: boolean): void {
+    const { profileId, id: credentialId } = credential
+    const subject = nameLine(certificate.subject)
+    const words = [
+      validityProblem(described, this.#given.now),
+      isBeside ? 'Its key has another certificate already, so this one is kept as a credential of its own.' : undefined,
+    ].filter((each) => each !== undefined)
+    const warning = words.length === 0 ? {} : { warning: words.join(' ') }
+    // A key and its certificate that came together are one thing to the person.
+    const made = this.#parts.findIndex((part) => part.kind === 'created' && part.credentialId === credentialId)
+    if (made >= 0) {
+      const fingerprint = credential.publicKeyFingerprint
+      const told = { profileId, credentialId, subject, fingerprint, hasCertificate: true, ...warning }
+      this.#parts[made] = { kind: 'created', ...told }
+    } else
+      this.#parts.push({
+        kind: 'imported',
+        profileId,
+        credentialId,
+        subject,
+        fingerprint: described.thumbprint.sha256,
+        ...warning,
+      })
+  }
+
+  #tellThere(certificate: X509Certificate, { profileId, id }: Credential): void {
+    this.#parts.push({
+      kind: 'already-there',
+      part: 'certificate',
+      profileId,
+      credentialId: id,
+      subject: nameLine(certificate.subject),
+      fingerprint: thumbprintText(certificate),
+    })
+  }
+
+  #tellUnplaced(
+    certificate: X509Certificate,
+    before: ReadonlyMap<string, readonly Credential[]>,
+    after: ReadonlyMap<string, readonly Credential[]>,
+  ): void {
+    const pem = certificate.toString()
+    const subject = nameLine(certificate.subject)
+    const fingerprint = thumbprintText(certificate)
+    const members = after.get(pem) ?? []
+    const [there] = before.get(pem) ?? []
+    const earlier = members.filter((credential) => !this.#placed.has(leafFingerprint(credential)))
+    const extended = earlier.length - (before.get(pem) ?? []).length
+    if (extended > 0) this.#parts.push({ kind: 'chain-extended', subject, fingerprint, credentials: extended })
+    else if (members.length > 0) {
+      // In the chain of a certificate of this import it is no result of its own.
+      if (members.length === earlier.length && there !== undefined) this.#tellThere(certificate, there)
+    } else if (!this.#waitingKeys.has(keyFingerprint(certificate)))
+      this.#parts.push({ kind: 'without-key', subject, fingerprint, reason: this.#reasonWithoutKey(certificate) })
+  }
+
+  #reasonWithoutKey(certificate: X509Certificate): string {
+    const [owner] = this.#ownersOf(keyFingerprint(certificate))
+    if (this.#elsewhere.has(certificate.fingerprint256))
+      return `It fits the key of the profile “${owner?.place.stored.profile.name ?? ''}”, not one of this profile.`
+    if (owner !== undefined)
+      return 'Its key is no longer in the keychain: it was destroyed. The certificate is kept in case the key is imported again.'
+    if (certificate.ca)
+      return 'It is a certificate authority’s own certificate. It is kept and joins the certificates that it signed when they come.'
+    if (certificate.publicKey.asymmetricKeyType !== 'rsa')
+      return 'Its key is not an RSA key, and RS256 needs one. No credential of any profile has this key.'
+    return 'No credential of any profile has its key. It may have been signed from a CSR that another machine made. It is kept and finds its key when that is imported.'
+  }
+
+  #looseAfter(unplaced: readonly X509Certificate[], members: ReadonlyMap<string, unknown>): readonly X509Certificate[] {
+    const kept = unplaced.filter(
+      (certificate) =>
+        !this.#elsewhere.has(certificate.fingerprint256) &&
+        !members.has(certificate.toString()) &&
+        (certificate.ca || certificate.publicKey.asymmetricKeyType === 'rsa'),
+    )
+    // In the order in which they came, so that the oldest go first where there are too many.
+    const rank = new Map(this.#given.loose.map(({ fingerprint256 }, index) => [fingerprint256, index]))
+    const place = ({ fingerprint256 }: X509Certificate): number => rank.get(fingerprint256) ?? rank.size
+    const ordered = kept.sort((one, other) => place(one) - place(other))
+    return isSame(ordered.map(String), this.#given.loose.map(String)) ? this.#given.loose : ordered
+  }
+
+  /** The credentials whose chain each certificate is part of, by PEM. */
+  #chainMembers(): Map<string, Credential[]> {
+    const members = new Map<string, Credential[]>()
+    for (const { credentials } of this.#places)
+      for (const credential of credentials)
+        for (const pem of certificateOf(credential)?.chain ?? []) {
+          const those = members.get(pem)
+          if (those === undefined) members.set(pem, [credential])
+          else those.push(credential)
+        }
+    return members
+  }
+
+  #ownersOf(key: string): { place: Place; credential: Credential }[] {
+    return (this.#owners.get(key) ?? []).flatMap(({ place, id }) =>
+      place.credentials.filter((credential) => credential.id === id).map((credential) => ({ place, credential })),
+    )
+  }
+
+  #add(place: Place, credential: Credential): void {
+    place.credentials.unshift(credential)
+    this.#own(credential.publicKeyFingerprint, place, credential.id)
+  }
+
+  #replace({ credentials }: Place, credential: Credential): void {
+    credentials[credentials.findIndex(({ id }) => id === credential.id)] = credential
+  }
+
+  #own(key: string, place: Place, id: string): void {
+    const those = this.#owners.get(key)
+    if (those === undefined) this.#owners.set(key, [{ place, id }])
+    else those.push({ place, id })
+  }
+
+  #parse(pem: string): X509Certificate {
+    const parsed = this.#parsed.get(pem) ?? new X509Certificate(pem)
+    this.#parsed.set(pem, parsed)
+    return parsed
+  }
+}
+
+/** What a private key without certificate is called. */
+export function keyName({ keySize }: Pick<FoundKey, 'keySize'>): string {
+  return `RSA key of ${keySize} bits`
+}
+
+function certificateOf(credential: Credential): Certificate | undefined {
+  return 'certificate' in credential ? credential.certificate : undefined
+}
+
+function leafFingerprint(credential: Credential): string {
+  const sha256 = certificateOf(credential)?.thumbprint.sha256 ?? ''
+  return (sha256.match(/../gu) ?? []).join(':')
+}
+
+function thumbprintText({ fingerprint256 }: X509Certificate): string {
+  return fingerprint256.replaceAll(':', '')
+}
+
+function distinct(certificates: readonly X509Certificate[]): X509Certificate[] {
+  return [...new Map(certificates.map((each) => [each.fingerprint256, each])).values()]
+}
+
+const keyFingerprints = new WeakMap<X509Certificate, string>()
+
+function keyFingerprint(certificate: X509Certificate): string {
+  const known = keyFingerprints.get(certificate) ?? publicKeyFingerprint(certificate.publicKey)
+  keyFingerprints.set(certificate, known)
+  return known
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((each, index) => each === other[index])
+}

@@ -1,0 +1,55 @@
+import type { ImportedPart } from '../../../../shared/model/credential/import.ts'
+import type { StoredProfile } from '../../../profiles/stored-profile.ts'
+import type { FoundKey } from '../formats/material.ts'
+import type { Placing, Plan } from '../matching/place-material.ts'
+
+/** A content on its way to the worker. Both buffers are handed over; the worker wipes them. */
+export interface SentContent {
+  readonly name: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly isTooLarge: boolean
+  readonly passphrase: Uint8Array<ArrayBuffer> | undefined
+}
+
+/** A private key on its way to main. Its bytes are handed over; main wipes them. */
+export interface SentKey extends FoundKey {
+  /** PKCS#8 DER. */
+  readonly pkcs8: Uint8Array<ArrayBuffer>
+}
+
+/** What an import starts from, without what the worker keeps itself. */
+export type SentPlacing = Omit<Placing, 'certificates' | 'keys' | 'loose' | 'idFor'> & {
+  /** PEM. */
+  readonly loose: readonly string[]
+}
+
+/** A plan without the objects that only the worker has; keys are named by their fingerprints. */
+export interface SentPlan extends Pick<Plan, 'keyCopies' | 'parts'> {
+  /** The profiles that change, by their places. */
+  readonly changed: readonly { readonly index: number; readonly stored: StoredProfile }[]
+  /** PEM; `undefined` if they stay as they are. */
+  readonly loose: readonly string[] | undefined
+  readonly newKeys: readonly { readonly credentialId: string; readonly fingerprint: string }[]
+  readonly knownKeys: readonly {
+    readonly credential: Plan['knownKeys'][number]['credential']
+    readonly fingerprint: string
+  }[]
+}
+
+/** What the import worker is asked. First it reads, then it finds places: more than once if profiles change meanwhile. */
+export interface ImportCalls {
+  readonly read: {
+    readonly input: readonly SentContent[]
+    readonly output: { readonly keys: readonly SentKey[]; readonly unusable: readonly ImportedPart[] }
+  }
+  readonly place: { readonly input: SentPlacing; readonly output: SentPlan }
+}
+
+export type ImportCall = keyof ImportCalls
+
+export type ImportQuestion = {
+  readonly [C in ImportCall]: { readonly call: C; readonly input: ImportCalls[C]['input'] }
+}[ImportCall]
+
+/** The answer to the one question that is open. A fault ends the worker instead. */
+export type ImportAnswer = ImportCalls[ImportCall]['output']

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { createSecureContext, type SecureContext } from 'node:tls'
+import { Agent, Pool, type Dispatcher } from 'undici'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import type { Proxy } from '../../proxy/proxy-choice.ts'
+import { hostPortOf, lookAtTls, openTcp, startTls, type OpenedConnection, type TlsPeer } from './connection-opening.ts'
+import type { ClientCertificate } from '../message/http-message.ts'
+import { MeasuredClient, type OpenConnection } from './measured-client.ts'
+import { maxHeaderSize } from '../limits/header-limit.ts'
+import { openTunnel } from './proxy-tunnel.ts'
+import type { TimeLimits } from '../limits/time-limits.ts'
+import { commonAuthorities, refuseRecordedKeys, tlsSettings } from '../tls/tls-settings.ts'
+
+/** How many differing connections are kept open at most; the one longest unused goes first. */
+const capacity = 32
+
+export interface ConnectionNeeds {
+  readonly authorities: readonly string[]
+  /** Undefined for a direct connection. */
+  readonly proxy: Proxy | undefined
+  readonly clientCertificate: ClientCertificate | undefined
+}
+
+/**
+ * Keeps connections alive, apart for each set of trusted authorities, proxy and client certificate, so that nothing
+ * sent under one profile's trust ever goes over a connection that another's trust opened.
+ */
+export class Connections {
+  readonly #dispatchers = new Map<string, Dispatcher>()
+  readonly #limits: TimeLimits
+  readonly #isSystemStoreReplaced: boolean
+  #commonAuthorities: readonly string[] | undefined
+
+  /**
+   * @param isSystemStoreReplaced see `TlsEnvironment`
+   * @throws `network-keys-recorded`
+   */
+  constructor(limits: TimeLimits, isSystemStoreReplaced = false) {
+    refuseRecordedKeys()
+    this.#limits = limits
+    this.#isSystemStoreReplaced = isSystemStoreReplaced
+  }
+
+  dispatcher(needs: ConnectionNeeds): Dispatcher {
+    const key = keyOf(needs)
+    const dispatcher = this.#dispatchers.get(key) ?? this.#open(needs)
+    this.#dispatchers.delete(key)
+    this.#dispatchers.set(key, dispatcher)
+    this.#closeOldest()
+    return dispatcher
+  }
+
+  /**
+   * Looks at what a server shows of itself over TLS; nothing is sent to it.
+   * @throws `network-proxy…`, {@link OpeningFailure}
+   */
+  async look(origin: URL, needs: Pick<ConnectionNeeds, 'authorities' | 'proxy'>): Promise<TlsPeer> {
+    const without = { ...needs, clientCertificate: undefined }
+    const { socket } = await this.#reacher(without)(origin)
+    const secureContext = this.#secureContext(needs.authorities, undefined)
+    return lookAtTls(socket, { secureContext, host: hostPortOf(origin).host, place: 'service' }, this.#limits.connect)
+  }
+
+  /** Ends all connections; requests under way fail. */
+  async close(): Promise<void> {
+    const dispatchers = [...this.#dispatchers.values()]
+    this.#dispatchers.clear()
+    await Promise.all(dispatchers.map((dispatcher) => dispatcher.destroy()))
+  }
+
+  #closeOldest(): void {
+    const [oldest] = this.#dispatchers.entries()
+    if (this.#dispatchers.size <= capacity || oldest === undefined) return
+    this.#dispatchers.delete(oldest[0])
+    // Requests under way end in their own time; a failure in closing concerns nobody any more.
+    void oldest[1].close().catch(() => undefined)
+  }
+
+  #open(needs: ConnectionNeeds): Dispatcher {
+    const { headers: headersTimeout, body: bodyTimeout } = this.#limits
+    const open = this.#opener(needs)
+    return new Agent({
+      ...{ headersTimeout, bodyTimeout, maxHeaderSize, allowH2: false },
+      factory: (address: string | URL, options: Pool.Options) =>
+        new Pool(address, { ...options, factory: (origin, each) => new MeasuredClient(origin, each, open) }),
+    })
+  }
+
+  #opener(needs: ConnectionNeeds): OpenConnection {
+    const reach = this.#reacher(needs)
+    let secureContext: SecureContext | undefined
+    const limit = this.#limits.connect
+    return async (origin): Promise<OpenedConnection> => {
+      const { socket, times } = await reach(origin)
+      if (origin.protocol !== 'https:') return { socket, times }
+      const { host } = hostPortOf(origin)
+      // Not made before it is needed, as that takes as long as many calls; plain http does without.
+      secureContext ??= this.#secureContext(needs.authorities, needs.clientCertificate)
+      const began = performance.now()
+      const secured = await startTls(socket, { secureContext, host, place: 'service' }, limit)
+      return { socket: secured, times: { ...times, tlsMs: performance.now() - began } }
+    }
+  }
+
+  /** Opens the way to an origin, without TLS. */
+  #reacher({ authorities, proxy }: ConnectionNeeds): OpenConnection {
+    const { connect: limit } = this.#limits
+    if (proxy === undefined) return (origin) => openTcp(hostPortOf(origin), 'service', limit)
+    // The client's certificate is for the service, not for the proxy.
+    const secureContext = this.#secureContext(authorities, undefined)
+    return (origin) => openTunnel({ proxy, target: hostPortOf(origin), secureContext, limit })
+  }
+
+  /** Made once for each set of connections: reading the system's authorities for each would take longer than the call. */
+  #secureContext(authorities: readonly string[], clientCertificate: ClientCertificate | undefined): SecureContext {
+    this.#commonAuthorities ??= commonAuthorities(this.#isSystemStoreReplaced)
+    const common = tlsSettings([...this.#commonAuthorities, ...authorities])
+    const key = clientCertificate?.privateKey.export({ type: 'pkcs8', format: 'pem' })
+    try {
+      return createSecureContext(
+        clientCertificate === undefined || key === undefined
+          ? common
+          : { ...common, cert: clientCertificate.certificateChainPem, key },
+      )
+    } catch (error) {
+      throw new ClavisError('network-tls', 'The certificates for this connection cannot be used.', {
+        hint: 'Check the certificate authorities in the profile’s settings, and the credential’s certificate.',
+        cause: error,
+      })
+    }
+  }
+}
+
+function keyOf({ authorities, proxy, clientCertificate }: ConnectionNeeds): string {
+  const hash = createHash('sha256')
+  const { address = '', login } = proxy ?? {}
+  // The certificate names its key: two with the same certificate have the same key.
+  for (const part of [
+    address,
+    login?.user ?? '',
+    login?.password?.text() ?? '',
+    clientCertificate?.certificateChainPem ?? '',
+    ...authorities,
+  ])
+    hash.update(`${part.length}:${part}`)
+  return hash.digest('base64url')
+}

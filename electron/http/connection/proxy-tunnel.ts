@@ -1,0 +1,81 @@
+import { request } from 'node:http'
+import type { SecureContext } from 'node:tls'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import type { Proxy, ProxyLogin } from '../../proxy/proxy-choice.ts'
+import { hostPortOf, openTcp, startTls, type HostPort, type OpenedConnection } from './connection-opening.ts'
+import { maxHeaderSize } from '../limits/header-limit.ts'
+import { proxyFailure } from '../failures/network-failure.ts'
+import { OpeningFailure } from '../failures/opening-failure.ts'
+
+export interface Tunnel {
+  readonly proxy: Proxy
+  readonly target: HostPort
+  /** What a proxy that is spoken to over TLS is checked with. */
+  readonly secureContext: SecureContext
+  /** Milliseconds for each step. */
+  readonly limit: number
+}
+
+/**
+ * Opens a way through a proxy (RFC 9110 §9.3.6): what is sent afterwards reaches the target alone. Where the proxy has a
+ * login with a password, that is sent to it (RFC 7617).
+ * @throws `network-proxy…` where the proxy refuses; {@link OpeningFailure} where it is not reached or breaks off
+ */
+export async function openTunnel({ proxy, target, secureContext, limit }: Tunnel): Promise<OpenedConnection> {
+  const address = new URL(proxy.address)
+  if (!['http:', 'https:'].includes(address.protocol)) throw unknownKind(address)
+  const { host, port } = hostPortOf(address)
+  const { socket: tcp, times } = await openTcp({ host, port }, 'proxy', limit)
+  const began = performance.now()
+  const toProxy =
+    address.protocol === 'https:' ? await startTls(tcp, { secureContext, host, place: 'proxy' }, limit) : tcp
+  const authority = `${target.host.includes(':') ? `[${target.host}]` : target.host}:${target.port}`
+  const authorization = basicAuthorization(proxy.login)
+  const socket = await new Promise<typeof tcp>((resolve, reject) => {
+    const asked = request({
+      ...{ method: 'CONNECT', path: authority, createConnection: () => toProxy, setHost: false },
+      ...{ maxHeaderSize, insecureHTTPParser: false },
+      headers: {
+        host: authority,
+        'user-agent': 'Clavis',
+        ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }),
+      },
+    })
+    const timer = setTimeout(() => {
+      asked.destroy(Object.assign(new Error('The proxy took too long to answer.'), { code: 'ETIMEDOUT' }))
+    }, limit)
+    asked.once('connect', ({ statusCode = 0, headers }, tunnel, head) => {
+      clearTimeout(timer)
+      if (statusCode < 200 || statusCode > 299) {
+        tunnel.destroy()
+        reject(proxyFailure(statusCode, proxy, authority, headers['proxy-authenticate']))
+        return
+      }
+      if (head.length > 0) tunnel.unshift(head)
+      resolve(toProxy)
+    })
+    asked.on('error', (error) => {
+      clearTimeout(timer)
+      reject(new OpeningFailure('proxy', error))
+    })
+    asked.end()
+  })
+  return { socket, times: { ...times, connectMs: (times.connectMs ?? 0) + performance.now() - began } }
+}
+
+/** A login as Basic (RFC 7617 §2); undefined where there is nothing to tell. */
+function basicAuthorization(login: ProxyLogin | undefined): string | undefined {
+  if (login?.password === undefined) return undefined
+  return `Basic ${Buffer.from(`${login.user}:${login.password.text()}`, 'utf8').toString('base64')}`
+}
+
+function unknownKind({ protocol, host }: URL): ClavisError {
+  return new ClavisError(
+    'network-proxy',
+    `The proxy ${host} is of the kind “${protocol.slice(0, -1)}”, which Clavis does not speak.`,
+    {
+      hint: 'Use a proxy whose address begins with http:// or https://.',
+      details: { proxy: host },
+    },
+  )
+}

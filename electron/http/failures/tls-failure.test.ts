@@ -1,0 +1,114 @@
+import { X509Certificate } from 'node:crypto'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { TlsOptions } from 'node:tls'
+import { expect, test } from 'vitest'
+import { makeServerCertificate } from '../../diagnosis/testing/server-certificates.ts'
+import { weaknessOf } from '../tls/chain-strength.ts'
+import { HttpClient } from '../http-client.ts'
+import { networkFailure } from './network-failure.ts'
+
+const authority = { ...makeServerCertificate({ commonName: 'Acme CA', isAuthority: true }), name: 'Acme CA' }
+const weakAuthority = {
+  ...makeServerCertificate({ commonName: 'Weak CA', isAuthority: true, bits: 1024 }),
+  name: 'Weak CA',
+}
+const hosts = ['127.0.0.1']
+const good = makeServerCertificate({ commonName: 'good', hosts, issuer: authority })
+
+/** What a request to a server with these settings fails with, and what the doctor's look at it says. */
+async function meet(options: TlsOptions): Promise<{ failure: unknown; distrust: string | undefined }> {
+  const server = createServer({ ...options, ciphers: options.ciphers ?? 'ALL:@SECLEVEL=0' }, (_request, response) =>
+    response.end('hello'),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const client = new HttpClient({
+    ...{ resolveProxy: () => Promise.resolve(undefined), activity: { add: () => undefined }, now: Date.now },
+    limits: { connect: 5000, headers: 5000, body: 5000, whole: 20_000, firstPause: 1 },
+  })
+  const to = {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    authorities: [authority.cert, weakAuthority.cert],
+    proxy: { kind: 'none' } as const,
+  }
+  try {
+    const failure = await client
+      .send({
+        ...{ ...to, method: 'GET', headers: {}, retry: 'safe' },
+        purpose: { kind: 'call', what: 'A test' },
+      })
+      .then(({ status }) => status)
+      .catch((error: unknown) => error)
+    const distrust = await client.look(to).then(
+      (peer) => peer.distrust,
+      () => 'no TLS',
+    )
+    return { failure, distrust }
+  } finally {
+    await client.close()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
+
+test.each<[string, TlsOptions, RegExp]>([
+  [
+    'a key of 1024 bits',
+    makeServerCertificate({ commonName: 'weak', hosts, issuer: authority, bits: 1024 }),
+    /its certificate has a key of 1024 bits, which is too weak/u,
+  ],
+  [
+    'an authority’s key of 1024 bits',
+    makeServerCertificate({ commonName: 'below', hosts, issuer: weakAuthority }),
+    /a certificate that issued its own has a key of 1024 bits/u,
+  ],
+  [
+    'a signature over SHA-1',
+    makeServerCertificate({ commonName: 'sha1', hosts, issuer: authority, digest: 'sha1' }),
+    /its certificate is signed with sha1WithRSAEncryption, which is no longer safe/u,
+  ],
+  [
+    'no forward secrecy',
+    { ...good, maxVersion: 'TLSv1.2', ciphers: 'AES128-GCM-SHA256' },
+    /it offers no encryption that is still safe/u,
+  ],
+  [
+    'ciphers without authentication',
+    { ...good, maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES128-SHA256:ECDHE-RSA-AES128-SHA' },
+    /it offers no encryption that is still safe/u,
+  ],
+  [
+    'DHE alone',
+    { ...good, maxVersion: 'TLSv1.2', ciphers: 'DHE-RSA-AES128-GCM-SHA256', dhparam: 'auto' },
+    /no encryption/u,
+  ],
+])('%s is refused as a fault of TLS, and the doctor sees it', async (_what, options, reason) => {
+  const { failure, distrust } = await meet(options)
+  expect(failure).toMatchObject({ code: 'network-tls', message: expect.stringMatching(reason) })
+  expect(distrust).toBeDefined()
+})
+
+test('ECDHE with an authenticated cipher is taken in TLS 1.2, and TLS 1.3 as it is', async () => {
+  for (const ciphers of ['ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-RSA-CHACHA20-POLY1305'])
+    expect(await meet({ ...good, maxVersion: 'TLSv1.2', ciphers })).toEqual({ failure: 200, distrust: undefined })
+  expect(await meet({ ...good, minVersion: 'TLSv1.3' })).toEqual({ failure: 200, distrust: undefined })
+})
+
+test.each([
+  ...['ERR_SSL_EE_KEY_TOO_SMALL', 'ERR_SSL_CA_MD_TOO_WEAK', 'CA_MD_TOO_WEAK', 'CERT_TOO_WEAK', 'UNSPECIFIED'],
+  ...['ERR_SSL_NO_CIPHERS', 'ERR_SSL_NO_CIPHERS_AVAILABLE', 'ERR_SSL_NO_SHARED_CIPHER', 'ERR_SSL_NO_CIPHER_MATCH'],
+  ...['ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE', 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE'],
+  ...['ERR_SSL_TLSV1_ALERT_INSUFFICIENT_SECURITY', 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'EPROTO'],
+  ...['ERR_SSL_DH_KEY_TOO_SMALL', 'ERR_SSL_BAD_DH_P_LENGTH', 'ERR_SSL_WRONG_SIGNATURE_TYPE', 'INVALID_CA'],
+  ...['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', 'ERR_SSL_SSL/TLS_ALERT_BAD_CERTIFICATE', 'INVALID_PURPOSE'],
+  ...['ERR_OSSL_ASN1_WRONG_TAG', 'PATH_LENGTH_EXCEEDED', 'ERROR_IN_CERT_NOT_AFTER_FIELD', 'CERT_REVOKED'],
+])('%s is a fault of TLS', (code) => {
+  const error = Object.assign(new Error('Whatever it says'), { code })
+  expect(networkFailure(error, 'https://pay.example.com/token', undefined).code).toBe('network-tls')
+})
+
+test('the last issuer’s own signature is not judged: nobody checks it', () => {
+  const root = makeServerCertificate({ commonName: 'Old root', isAuthority: true, digest: 'sha1' })
+  const leaf = makeServerCertificate({ commonName: 'new', issuer: { ...root, name: 'Old root' } })
+  expect(weaknessOf([leaf.cert, root.cert].map((pem) => new X509Certificate(pem)))).toBeUndefined()
+})

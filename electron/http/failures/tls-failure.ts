@@ -1,0 +1,113 @@
+import type { X509Certificate } from 'node:crypto'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { nameLine } from '../../x509/name-line.ts'
+import { isDistrust, selfSigned } from '../tls/distrust.ts'
+import { weakChain, weaknessOf } from '../tls/chain-strength.ts'
+import { OpeningFailure } from './opening-failure.ts'
+
+const tooOld = 'it offers no TLS version that is still safe (1.2 or newer)'
+const notSpoken = 'it does not speak TLS on this port'
+const noCommonGround =
+  'it offers no encryption that is still safe (TLS 1.3, or TLS 1.2 with ECDHE and an authenticated cipher)'
+const tooWeak = 'a certificate or key that it shows is too weak'
+const unknownIssuer = 'its certificate’s issuer is unknown to this computer'
+const clientRefused = 'it does not accept the client certificate'
+
+/** By the plain names of {@link plainCode}. */
+const reasons: Readonly<Record<string, string>> = {
+  [selfSigned]: 'its certificate is signed by itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate comes from an authority that this computer does not trust',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
+  UNABLE_TO_GET_ISSUER_CERT: unknownIssuer,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  CERT_REVOKED: 'its certificate has been revoked',
+  CERT_SIGNATURE_FAILURE: 'the signature of its certificate is wrong',
+  INVALID_CA: 'its certificate was issued by a certificate that is no authority',
+  PATH_LENGTH_EXCEEDED: 'its chain of certificates is longer than an authority allows',
+  INVALID_PURPOSE: 'its certificate is not meant for servers',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+  [weakChain]: tooWeak,
+  UNSPECIFIED: 'its certificate does not pass the checks',
+  EE_KEY_TOO_SMALL: tooWeak,
+  CA_KEY_TOO_SMALL: tooWeak,
+  CA_MD_TOO_WEAK: tooWeak,
+  DH_KEY_TOO_SMALL: noCommonGround,
+  BAD_DH_P_LENGTH: noCommonGround,
+  NO_CIPHERS: noCommonGround,
+  NO_CIPHERS_AVAILABLE: noCommonGround,
+  NO_SHARED_CIPHER: noCommonGround,
+  NO_CIPHER_MATCH: noCommonGround,
+  UNKNOWN_CIPHER_RETURNED: noCommonGround,
+  WRONG_CIPHER_RETURNED: noCommonGround,
+  NO_COMMON_SIGNATURE_ALGORITHMS: noCommonGround,
+  NO_SHARED_SIGNATURE_ALGORITHMS: noCommonGround,
+  WRONG_SIGNATURE_TYPE: noCommonGround,
+  LEGACY_SIGALG_DISALLOWED_OR_UNSUPPORTED: noCommonGround,
+  ALERT_HANDSHAKE_FAILURE: noCommonGround,
+  ALERT_INSUFFICIENT_SECURITY: noCommonGround,
+  UNSUPPORTED_PROTOCOL: tooOld,
+  UNSUPPORTED_SSL_VERSION: tooOld,
+  ALERT_PROTOCOL_VERSION: tooOld,
+  WRONG_VERSION_NUMBER: notSpoken,
+  HTTP_REQUEST: notSpoken,
+  PACKET_LENGTH_TOO_LONG: notSpoken,
+  ALERT_CERTIFICATE_REQUIRED: 'it asks for a client certificate and got none',
+  ALERT_BAD_CERTIFICATE: clientRefused,
+  ALERT_UNSUPPORTED_CERTIFICATE: clientRefused,
+  ALERT_CERTIFICATE_REVOKED: clientRefused,
+  ALERT_CERTIFICATE_EXPIRED: clientRefused,
+  ALERT_CERTIFICATE_UNKNOWN: clientRefused,
+  ALERT_ACCESS_DENIED: clientRefused,
+  ALERT_UNKNOWN_CA: 'it does not know the authority that issued the client certificate',
+}
+
+/**
+ * One name for what OpenSSL and BoringSSL, and their versions, spell differently: `ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE`
+ * and `ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE` are both `ALERT_HANDSHAKE_FAILURE`.
+ */
+export function plainCode(code: string): string {
+  return code.replace(/^ERR_SSL_/u, '').replace(/^(?:SSL\/TLS|SSLV3|TLSV1|TLSV13)_(?=ALERT_)/u, '')
+}
+
+/** Whether a code of Node or of its TLS library says that TLS failed: its own, or a certificate's that was refused. */
+export function isTlsCode(code: string): boolean {
+  return (
+    plainCode(code) in reasons ||
+    /^(?:ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|HOSTNAME_MISMATCH$|EPROTO$)/u.test(code)
+  )
+}
+
+/**
+ * What a failure of TLS means, as `network-tls`.
+ * @param code one that {@link isTlsCode} takes
+ * @param host who was connected to, in words
+ */
+export function tlsFailure(error: unknown, code: string, host: string, address: string): ClavisError {
+  const certificates = error instanceof OpeningFailure ? error.certificates : []
+  const isUntrusted = isDistrust(code)
+  const issuer = isUntrusted ? lastIssuer(certificates) : undefined
+  return new ClavisError('network-tls', `No safe connection to ${host}: ${reasonOf(code, issuer, certificates)}.`, {
+    hint: isUntrusted
+      ? 'If your company’s own authority or proxy issued it, compare its fingerprint with your network’s operators, then trust it for this profile. Otherwise do not continue.'
+      : 'Check the address. If it is right, the people who run the service must mend it.',
+    details: { address, ...(issuer === undefined ? {} : { issuer }), cause: code },
+    cause: error,
+  })
+}
+
+function reasonOf(code: string, issuer: string | undefined, certificates: readonly X509Certificate[]): string {
+  if (issuer !== undefined && code !== selfSigned)
+    return `its certificate comes from “${issuer}”, an authority that this computer does not trust`
+  const reason = reasons[plainCode(code)]
+  // Node has one code for whatever it has no name for, weak keys among them.
+  const weakness = reason === tooWeak || code === 'UNSPECIFIED' ? weaknessOf(certificates) : undefined
+  return weakness ?? reason ?? `TLS failed (${code})`
+}
+
+/** Who issued the last of the certificates that came. */
+function lastIssuer(certificates: readonly X509Certificate[]): string | undefined {
+  const last = certificates.at(-1)
+  return last === undefined ? undefined : nameLine(last.issuer)
+}

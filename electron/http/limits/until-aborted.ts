@@ -1,0 +1,57 @@
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+
+/** Why a signal was aborted: the error that it was given, or `list-cancelled`. */
+export function abortError({ reason }: AbortSignal): ClavisError {
+  return reason instanceof ClavisError ? reason : new ClavisError('list-cancelled', 'The request was cancelled.')
+}
+
+/** Waits for work, but no longer than until the signal is aborted: the work may go on. @throws what {@link abortError} says */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const waiting = new AbortController()
+  const aborted = new Promise<never>((_, reject) => {
+    const abort = (): void => reject(abortError(signal))
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { signal: waiting.signal })
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    waiting.abort()
+  }
+}
+
+/**
+ * Gives work a time limit.
+ * @param limit milliseconds
+ * @param tooLong makes the error that the work then fails with
+ * @param signal ends it earlier
+ */
+export async function withTimeLimit<T>(
+  {
+    limit,
+    tooLong,
+    signal,
+  }: { readonly limit: number; readonly tooLong: () => ClavisError; readonly signal?: AbortSignal | undefined },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const timer = new AbortController()
+  const timeout = setTimeout(() => timer.abort(tooLong()), limit)
+  const either = signal === undefined ? timer.signal : AbortSignal.any([timer.signal, signal])
+  try {
+    return await untilAborted(work(either), either)
+  } finally {
+    clearTimeout(timeout)
+  }
+}
+
+/** The error of an answer that is not whole in time. @param limit milliseconds */
+export function answerTooSlow(host: string, limit: number): ClavisError {
+  return new ClavisError(
+    'network-timeout',
+    `${host} did not send a whole answer within ${Math.round(limit / 100) / 10} seconds.`,
+    {
+      hint: 'Try again. If it happens again, check the network, or contact the service operator.',
+      details: { host, limitMs: limit },
+    },
+  )
+}

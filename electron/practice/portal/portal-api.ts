@@ -1,0 +1,237 @@
+import { X509Certificate } from 'node:crypto'
+import { z } from 'zod'
+import { signRequest, SigningRefusal, type SignedKey } from '../state/certificate-authority.ts'
+import {
+  tabs,
+  type PracticeClient,
+  type PracticeState,
+  type Tab,
+  type UploadedCertificate,
+} from '../state/practice-state.ts'
+
+/**
+ * The portal's JSON API, which its page uses too. A refusal is `{"error", "error_description"}`, the latter in words.
+ *
+ * - `GET /portal/api/security` → `{"tabs": […]}`: of every tab the token URL, base addresses, client ID, client secret
+ *   (Mock), audience and certificates
+ * - `POST /portal/api/security/<tab>/certificates` `{"certificates": [PEM, …]}`: uploads one to five public certificates,
+ *   all or none → `{"tabs", "uploaded": [{"thumbprint", "clientId", …}, …]}` in the order that they were given
+ * - `POST /portal/api/security/<tab>/certificates/remove` `{"thumbprint"}` → `{"tabs"}`
+ * - `POST /portal/api/security/legacy/request` `{"request": PEM, "days": number}`: uploads a CSR to the Legacy tab →
+ *   `{"tabs", "clientId", "tokenUrl", "thumbprint", "certificate": PEM, "chain": [PEM]}`
+ * - `GET /portal/api/authority` → `{"certificate": PEM}`: the practice certificate authority's own certificate
+ * - `POST /portal/api/authority/sign` `{"request": PEM, "days": number}` → `{"certificate": PEM, "chain": [PEM]}`
+ *
+ * Changes need the content type `application/json` and, from a page, the portal's own origin.
+ */
+
+/** At most so many certificates in one upload (service document, section 8). */
+const mostInUpload = 5
+
+/** Why the portal refused. */
+export class PortalRefusal extends Error {}
+
+/** A certificate as a tab's table shows it. */
+export interface ShownCertificate {
+  readonly thumbprint: string
+  readonly clientId: string
+  readonly subject: string
+  readonly notAfter: string
+}
+
+/** A tab of the Security page, as the portal shows it. */
+export interface SecurityTab {
+  readonly tab: Tab
+  readonly title: string
+  readonly tokenUrl: string
+  readonly apiBaseUrl: string
+  readonly reportsBaseUrl: string
+  readonly clientId: string
+  readonly clientSecret?: string
+  readonly audience?: string
+  readonly certificates: readonly ShownCertificate[]
+}
+
+const tabTitles: Readonly<Record<Tab, string>> = {
+  mock: 'Mock',
+  'client-testing': 'Client Testing',
+  production: 'Production',
+  legacy: 'Legacy',
+}
+
+const audiences: Readonly<Partial<Record<Tab, string>>> = {
+  'client-testing': 'practice:uri:sandbox:payments',
+  production: 'practice:uri:prod:payments',
+}
+
+/** Where the token endpoints are. Client Testing and Production have one URI (service document, section 4.1). */
+export const tokenPaths: Readonly<Record<Tab, string>> = {
+  mock: '/mock/oauth2/token',
+  'client-testing': '/oauth2/token',
+  production: '/oauth2/token',
+  legacy: '/legacy/oauth2/token',
+}
+
+/** Where the service listens. */
+export interface Origins {
+  readonly httpOrigin: string
+  readonly httpsOrigin: string
+}
+
+/** The token URL of a tab: that of Legacy needs https for its mutual TLS. */
+export function tokenUrlOf(tab: Tab, { httpOrigin, httpsOrigin }: Origins): string {
+  return `${tab === 'legacy' ? httpsOrigin : httpOrigin}${tokenPaths[tab]}`
+}
+
+/** What the Security page shows. API addresses are distinct per environment (service document, section 5.2). */
+export function securityTabs(state: PracticeState, origins: Origins): SecurityTab[] {
+  return tabs.map((tab) => {
+    const client = state.clients[tab]
+    const audience = audiences[tab]
+    return {
+      tab,
+      title: tabTitles[tab],
+      tokenUrl: tokenUrlOf(tab, origins),
+      apiBaseUrl: `${origins.httpOrigin}/${tab}/api`,
+      reportsBaseUrl: `${origins.httpOrigin}/${tab}/reporting`,
+      clientId: client.clientId,
+      ...(client.clientSecret === undefined ? {} : { clientSecret: client.clientSecret }),
+      ...(audience === undefined ? {} : { audience }),
+      certificates: client.certificates.map((certificate) => shown(certificate, client)),
+    }
+  })
+}
+
+function shown({ thumbprint, pem }: UploadedCertificate, { clientId }: PracticeClient): ShownCertificate {
+  const { subject, validToDate } = new X509Certificate(pem)
+  return { thumbprint, clientId, subject: subject.replaceAll('\n', ', '), notAfter: validToDate.toISOString() }
+}
+
+/** An upload that was taken. */
+export interface Uploaded {
+  readonly state: PracticeState
+  readonly uploaded: readonly ShownCertificate[]
+}
+
+/** Uploads public certificates to a tab: all or none. @throws PortalRefusal */
+export function uploadCertificates(state: PracticeState, tab: Tab, body: unknown, now: number): Uploaded {
+  const parsed = z.strictObject({ certificates: z.array(z.string()).min(1) }).safeParse(body)
+  if (!parsed.success) throw new PortalRefusal('Give {"certificates": [PEM, …]} with at least one.')
+  const { certificates } = parsed.data
+  if (certificates.length > mostInUpload)
+    throw new PortalRefusal(
+      `At most ${mostInUpload} certificates can be uploaded at once, and these are ${certificates.length}.`,
+    )
+  return addCertificates(
+    state,
+    tab,
+    certificates.map((pem) => readUpload(pem, now)),
+    now,
+  )
+}
+
+function addCertificates(
+  state: PracticeState,
+  tab: Tab,
+  certificates: readonly X509Certificate[],
+  now: number,
+): Uploaded {
+  if (tab === 'mock') throw new PortalRefusal('The Mock tab takes no certificates: it works with a client secret.')
+  for (const certificate of certificates) checkPlace(certificate, tab, state)
+  const client = state.clients[tab]
+  const uploads = certificates.map((certificate) => ({
+    thumbprint: thumbprintOf(certificate),
+    pem: certificate.toString(),
+    uploadedAt: new Date(now).toISOString(),
+  }))
+  // A certificate that is there already, or twice in one upload, is kept once.
+  const all = new Map([...client.certificates, ...uploads].map((each) => [each.thumbprint, each]))
+  return {
+    state: withCertificates(state, tab, [...all.values()]),
+    uploaded: uploads.map((upload) => shown(upload, client)),
+  }
+}
+
+/** Takes a certificate off a tab: assertions and connections with it are refused from then on. @throws PortalRefusal */
+export function removeCertificate(state: PracticeState, tab: Tab, body: unknown): PracticeState {
+  const parsed = z.strictObject({ thumbprint: z.string() }).safeParse(body)
+  if (!parsed.success) throw new PortalRefusal('Give {"thumbprint": …} as the portal shows it.')
+  const { certificates } = state.clients[tab]
+  const left = certificates.filter(({ thumbprint }) => thumbprint !== parsed.data.thumbprint)
+  if (left.length === certificates.length) throw new PortalRefusal('This tab shows no certificate of that Thumbprint.')
+  return withCertificates(state, tab, left)
+}
+
+function withCertificates(state: PracticeState, tab: Tab, certificates: UploadedCertificate[]): PracticeState {
+  return { ...state, clients: { ...state.clients, [tab]: { ...state.clients[tab], certificates } } }
+}
+
+function readUpload(pem: string, now: number): X509Certificate {
+  if (pem.includes('PRIVATE KEY'))
+    throw new PortalRefusal('This holds a private key. The portal takes public certificates only.')
+  if (pem.split('-----BEGIN CERTIFICATE-----').length > 2)
+    throw new PortalRefusal('One of the uploads holds several certificates. Give each on its own, without its chain.')
+  let certificate: X509Certificate
+  try {
+    certificate = new X509Certificate(pem)
+  } catch {
+    throw new PortalRefusal('One of the uploads is no certificate in PEM.')
+  }
+  const { publicKey, validToDate, ca } = certificate
+  if (publicKey.asymmetricKeyType !== 'rsa') throw new PortalRefusal('The certificate’s key is not an RSA key.')
+  if ((publicKey.asymmetricKeyDetails?.modulusLength ?? 0) < 2048)
+    throw new PortalRefusal('The certificate’s key has fewer than 2048 bits.')
+  if (certificate.checkIssued(certificate) && certificate.verify(publicKey))
+    throw new PortalRefusal('The certificate is self-signed. It must be signed by a certificate authority.')
+  if (ca) throw new PortalRefusal('This is the certificate of an authority, not of a client.')
+  if (validToDate.getTime() < now) throw new PortalRefusal(`The certificate ended on ${validToDate.toISOString()}.`)
+  return certificate
+}
+
+/** Certificates and keys are distinct per environment (service document, section 5.2); Legacy's are the portal's own. */
+function checkPlace(certificate: X509Certificate, tab: Tab, { clients, authority }: PracticeState): void {
+  if (
+    tab === 'legacy' &&
+    (authority === undefined || !certificate.verify(new X509Certificate(authority.certificatePem).publicKey))
+  )
+    throw new PortalRefusal('The Legacy tab takes certificates of the practice certificate authority only.')
+  const other = (['client-testing', 'production'] as const).find((each) => each !== tab)
+  if (tab === 'legacy' || other === undefined) return
+  const key = keyOf(certificate)
+  if (clients[other].certificates.some(({ pem }) => keyOf(new X509Certificate(pem)) === key))
+    throw new PortalRefusal(
+      `This key is in use in ${tabTitles[other]}. Certificates and keys are distinct per environment.`,
+    )
+}
+
+function keyOf({ publicKey }: X509Certificate): string {
+  return publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+}
+
+function thumbprintOf({ fingerprint }: X509Certificate): string {
+  return fingerprint.replaceAll(':', '')
+}
+
+/** A certificate that was just issued, PEM, with what stands above it. */
+export interface Issued {
+  readonly certificate: string
+  readonly chain: readonly string[]
+}
+
+/** Signs a CSR. @throws PortalRefusal */
+export async function signPortalRequest(authority: SignedKey, body: unknown, now: number): Promise<Issued> {
+  const parsed = z.strictObject({ request: z.string(), days: z.int().min(1).max(825) }).safeParse(body)
+  if (!parsed.success) throw new PortalRefusal('Give {"request": PEM, "days": 1 to 825}.')
+  try {
+    const certificate = await signRequest(authority, parsed.data.request, parsed.data.days, now)
+    return { certificate, chain: [authority.certificatePem] }
+  } catch (error) {
+    if (error instanceof SigningRefusal) throw new PortalRefusal(error.message)
+    throw error
+  }
+}
+
+/** Puts a certificate that the portal issued for a CSR on the Legacy tab (service document, section 5.3). */
+export function registerLegacy(state: PracticeState, { certificate }: Issued, now: number): Uploaded {
+  return addCertificates(state, 'legacy', [new X509Certificate(certificate)], now)
+}

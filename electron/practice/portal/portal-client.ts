@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { tabs, type Tab } from '../state/practice-state.ts'
+
+const shownCertificateSchema = z.object({
+  thumbprint: z.string(),
+  clientId: z.string(),
+  subject: z.string(),
+  notAfter: z.string(),
+})
+
+const tabSchema = z.object({
+  tab: z.enum(tabs),
+  tokenUrl: z.string(),
+  apiBaseUrl: z.string(),
+  reportsBaseUrl: z.string(),
+  clientId: z.string(),
+  clientSecret: z.string().optional(),
+  audience: z.string().optional(),
+  certificates: z.array(shownCertificateSchema),
+})
+/** A tab of the portal's Security page. */
+export type PortalTab = z.infer<typeof tabSchema>
+
+const issuedSchema = z.object({ certificate: z.string(), chain: z.array(z.string()) })
+const refusalSchema = z.object({ error_description: z.string() })
+
+/** The practice portal for programs, over the same HTTP JSON API that its page uses (see `portal-api.ts`). */
+export class PracticePortal {
+  readonly #portalUrl: string
+
+  constructor(portalUrl: string) {
+    this.#portalUrl = portalUrl
+  }
+
+  /** What every tab shows. */
+  async security(): Promise<PortalTab[]> {
+    return z.object({ tabs: z.array(tabSchema) }).parse(await this.#ask('security')).tabs
+  }
+
+  /** What one tab shows. */
+  async tab(tab: Tab): Promise<PortalTab> {
+    const shown = (await this.security()).find((each) => each.tab === tab)
+    if (shown === undefined) throw new Error(`The practice portal has no tab ${tab}.`)
+    return shown
+  }
+
+  /** The certificate authority's own certificate, PEM. @param options `patience`: how long to wait, milliseconds */
+  async authority({ patience }: { readonly patience?: number } = {}): Promise<string> {
+    const answer = await this.#ask('authority', undefined, patience)
+    return z.object({ certificate: z.string() }).parse(answer).certificate
+  }
+
+  /** Has a CSR signed, as a certificate authority would. @throws `service-refused` */
+  async sign(request: string, days: number): Promise<z.infer<typeof issuedSchema>> {
+    return issuedSchema.parse(await this.#ask('authority/sign', { request, days }))
+  }
+
+  /** Uploads one to five public certificates, PEM. @returns what the portal shows of each. @throws `service-refused` */
+  async upload(tab: Tab, certificates: readonly string[]): Promise<z.infer<typeof shownCertificateSchema>[]> {
+    const answer = await this.#ask(`security/${tab}/certificates`, { certificates })
+    return z.object({ uploaded: z.array(shownCertificateSchema) }).parse(answer).uploaded
+  }
+
+  /** Takes a certificate off a tab. @throws `service-refused` */
+  async remove(tab: Tab, thumbprint: string): Promise<void> {
+    await this.#ask(`security/${tab}/certificates/remove`, { thumbprint })
+  }
+
+  /** Uploads a CSR to the Legacy tab, which answers with the certificate. @throws `service-refused` */
+  async requestLegacy(request: string, days: number): Promise<z.infer<typeof legacySchema>> {
+    return legacySchema.parse(await this.#ask('security/legacy/request', { request, days }))
+  }
+
+  async #ask(path: string, body?: unknown, patience = 30_000): Promise<unknown> {
+    const response = await fetch(`${this.#portalUrl}/api/${path}`, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(patience),
+      ...(body === undefined
+        ? {}
+        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    const answer: unknown = await response.json()
+    if (response.ok) return answer
+    const reason = refusalSchema.safeParse(answer).data?.error_description ?? `It answered with ${response.status}.`
+    throw new ClavisError('service-refused', `The practice portal refused: ${reason}`, {
+      hint: 'Look at the practice portal’s page.',
+      details: { status: response.status },
+    })
+  }
+}
+
+const legacySchema = issuedSchema.extend({ clientId: z.string(), tokenUrl: z.string(), thumbprint: z.string() })

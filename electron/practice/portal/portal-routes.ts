@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { json, refusal, type Answer } from '../server/answer.ts'
+import { isSameOrigin } from '../server/loopback-guard.ts'
+import {
+  PortalRefusal,
+  registerLegacy,
+  removeCertificate,
+  securityTabs,
+  signPortalRequest,
+  tokenUrlOf,
+  uploadCertificates,
+  type Origins,
+} from './portal-api.ts'
+import { portalPage } from './portal-page.ts'
+import { tabs, type PracticeStore } from '../state/practice-state.ts'
+import type { SignedKey } from '../state/certificate-authority.ts'
+import { mediaType, readBody } from '../server/request-body.ts'
+
+interface Options {
+  readonly store: PracticeStore
+  readonly authority: SignedKey
+  readonly origins: Origins
+  readonly now: () => number
+}
+
+const api = '/portal/api/'
+
+/** The portal: its page and its JSON API (see `portal-api.ts`). */
+export class PortalRoutes {
+  readonly #store: PracticeStore
+  readonly #authority: SignedKey
+  readonly #origins: Origins
+  readonly #now: () => number
+
+  constructor({ store, authority, origins, now }: Options) {
+    this.#store = store
+    this.#authority = authority
+    this.#origins = origins
+    this.#now = now
+  }
+
+  async answer(request: IncomingMessage, pathname: string): Promise<Answer> {
+    const isPage = pathname === '/portal' || pathname === '/portal/'
+    if (!isPage && !pathname.startsWith(api)) return nothingAt(pathname)
+    const path = pathname.slice(api.length)
+    try {
+      if (request.method === 'GET') return isPage ? pageAnswer() : this.#read(path)
+      if (request.method === 'POST' && !isPage) return await this.#change(request, path)
+      return refusal(405, 'invalid_request', `${request.method ?? ''} is not taken at ${pathname}.`, {
+        allow: isPage ? 'GET' : 'GET, POST',
+      })
+    } catch (error) {
+      if (!(error instanceof PortalRefusal)) throw error
+      return refusal(400, 'invalid_request', error.message)
+    }
+  }
+
+  #read(path: string): Answer {
+    switch (path) {
+      case 'security':
+        return json(200, this.#shown())
+      case 'authority':
+        return json(200, { certificate: this.#authority.certificatePem })
+      default:
+        return nothingAt(`${api}${path}`)
+    }
+  }
+
+  async #change(request: IncomingMessage, path: string): Promise<Answer> {
+    // A form on another page can neither send JSON nor hide where it comes from.
+    if (!isSameOrigin(request))
+      return refusal(403, 'access_denied', 'Changes are taken from the portal’s own page and from programs only.')
+    if (mediaType(request.headers['content-type']) !== 'application/json')
+      return refusal(415, 'invalid_request', 'Changes need the content type application/json.')
+    const body = parseJson(await readBody(request))
+    for (const tab of tabs) {
+      if (path === `security/${tab}/certificates`) {
+        const { state, uploaded } = uploadCertificates(this.#store.state, tab, body, this.#now())
+        await this.#store.change(() => state)
+        return json(200, { ...this.#shown(), uploaded })
+      }
+      if (path === `security/${tab}/certificates/remove`) {
+        await this.#store.change((current) => removeCertificate(current, tab, body))
+        return json(200, this.#shown())
+      }
+    }
+    if (path === 'security/legacy/request') return this.#issueLegacy(body)
+    if (path === 'authority/sign') return json(200, await signPortalRequest(this.#authority, body, this.#now()))
+    return nothingAt(`${api}${path}`)
+  }
+
+  /** The portal gives client ID, public certificate and token URI for an uploaded CSR (service document, section 5.3). */
+  async #issueLegacy(body: unknown): Promise<Answer> {
+    const issued = await signPortalRequest(this.#authority, body, this.#now())
+    // The state is read only now: another change may have come while the certificate was signed.
+    const { state, uploaded } = registerLegacy(this.#store.state, issued, this.#now())
+    await this.#store.change(() => state)
+    return json(200, {
+      ...this.#shown(),
+      clientId: state.clients.legacy.clientId,
+      tokenUrl: tokenUrlOf('legacy', this.#origins),
+      thumbprint: uploaded[0]?.thumbprint,
+      ...issued,
+    })
+  }
+
+  #shown(): { tabs: ReturnType<typeof securityTabs> } {
+    return { tabs: securityTabs(this.#store.state, this.#origins) }
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new PortalRefusal('The body is not JSON.')
+  }
+}
+
+function nothingAt(path: string): Answer {
+  return refusal(404, 'not_found', `There is nothing at ${path}.`)
+}
+
+function pageAnswer(): Answer {
+  const nonce = randomBytes(16).toString('base64')
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
+      'referrer-policy': 'no-referrer',
+    },
+    body: portalPage(nonce),
+  }
+}

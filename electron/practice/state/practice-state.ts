@@ -1,0 +1,150 @@
+import { generateKeyPair, randomBytes, randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+
+/** The portal's tabs: one client each. */
+export const tabs = ['mock', 'client-testing', 'production', 'legacy'] as const
+export type Tab = (typeof tabs)[number]
+
+const uploadedCertificateSchema = z.strictObject({
+  /** As the portal shows it: SHA-1 over DER, 40 upper-case hex digits. */
+  thumbprint: z.string(),
+  pem: z.string(),
+  uploadedAt: z.string(),
+})
+export type UploadedCertificate = z.infer<typeof uploadedCertificateSchema>
+
+const clientSchema = z.strictObject({
+  clientId: z.string(),
+  /** Of the Mock tab only. */
+  clientSecret: z.string().optional(),
+  certificates: z.array(uploadedCertificateSchema),
+})
+export type PracticeClient = z.infer<typeof clientSchema>
+
+const stateSchema = z.strictObject({
+  version: z.literal(1),
+  ports: z.strictObject({ http: z.int(), https: z.int() }).optional(),
+  /** The certificate authority, and what signs access tokens and cursors. Practice alone: nothing real hangs on them. */
+  authority: z.strictObject({ keyPem: z.string(), certificatePem: z.string() }).optional(),
+  tokenKeyPem: z.string(),
+  cursorKey: z.string(),
+  clients: z.record(z.enum(tabs), clientSchema),
+})
+export type PracticeState = z.infer<typeof stateSchema>
+
+/**
+ * What the practice service keeps between starts, in a file of its own in its folder. A file of another form is begun
+ * anew: it holds nothing real.
+ */
+export class PracticeStore {
+  readonly #folder: string
+  readonly #file: string
+  #state: PracticeState
+  #writing: Promise<void> = Promise.resolve()
+
+  private constructor(folder: string, state: PracticeState) {
+    this.#folder = folder
+    this.#file = fileIn(folder)
+    this.#state = state
+  }
+
+  /** @throws `disk-failed` where a file is there and cannot be read */
+  static async open(folder: string): Promise<PracticeStore> {
+    return new PracticeStore(folder, (await readState(fileIn(folder))) ?? (await newState()))
+  }
+
+  get state(): PracticeState {
+    return this.#state
+  }
+
+  /**
+   * Changes the state at once, and answers when it is on disk. Changes are written in their order, so that an older
+   * state never comes over a newer one.
+   * @throws `disk-full`, `disk-failed`; the change counts until the service ends
+   */
+  change(change: (current: PracticeState) => PracticeState): Promise<void> {
+    this.#state = change(this.#state)
+    const written = this.#writing.then(() => this.#write())
+    this.#writing = written.catch(() => undefined)
+    return written
+  }
+
+  async #write(): Promise<void> {
+    const temporary = `${this.#file}.${randomBytes(4).toString('hex')}.tmp`
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      const file = await open(temporary, 'wx', 0o600)
+      try {
+        await file.writeFile(`${JSON.stringify(this.#state, undefined, 2)}\n`)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(temporary, this.#file)
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => undefined)
+      throw diskFailure(error, this.#file, 'written')
+    }
+  }
+}
+
+function fileIn(folder: string): string {
+  return join(folder, 'practice-service.json')
+}
+
+async function readState(file: string): Promise<PracticeState | undefined> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw diskFailure(error, file, 'read')
+  }
+  try {
+    return stateSchema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+async function newState(): Promise<PracticeState> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const client = (tab: Tab): PracticeClient => ({
+    clientId: `practice-${tab}-${randomUUID().slice(0, 8)}`,
+    ...(tab === 'mock' ? { clientSecret: randomBytes(24).toString('base64url') } : {}),
+    certificates: [],
+  })
+  return {
+    version: 1,
+    tokenKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cursorKey: randomBytes(32).toString('base64url'),
+    clients: {
+      mock: client('mock'),
+      'client-testing': client('client-testing'),
+      production: client('production'),
+      legacy: client('legacy'),
+    },
+  }
+}
+
+function diskFailure(error: unknown, path: string, done: string): ClavisError {
+  const code = codeOf(error)
+  const isFull = code === 'ENOSPC'
+  return new ClavisError(
+    isFull ? 'disk-full' : 'disk-failed',
+    `The practice service’s file could not be ${done}: ${isFull ? 'the disk is full' : (code ?? 'an unknown fault')}.`,
+    {
+      hint: isFull ? 'Free some space and try again.' : `Look at the rights of ${path}.`,
+      details: { path },
+      cause: error,
+    },
+  )
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

@@ -1,0 +1,150 @@
+import { verify, X509Certificate } from 'node:crypto'
+import { z } from 'zod'
+import type { UploadedCertificate } from '../state/practice-state.ts'
+
+/** Which rule of the service's document an assertion broke, in words. */
+export class AssertionRefusal extends Error {}
+
+/** What an assertion is checked against. */
+export interface AssertionRules {
+  /** The one token URI: what `aud` must be, to the letter. */
+  readonly tokenUrl: string
+  /** Where clients are looked for, in words for a refusal: `neither … nor …`. */
+  readonly tabs: string
+  /** The client that the assertion names, with what was uploaded for it. */
+  readonly findClient: (clientId: string) => { readonly certificates: readonly UploadedCertificate[] } | undefined
+  /** Remembers an assertion's id; false where it came before. */
+  readonly isNew: (jti: string, until: number) => boolean
+  /** Whether each assertion must have an id; the document leaves it to the client. */
+  readonly needsId: boolean
+  /** Unix seconds. */
+  readonly now: number
+}
+
+/** Seconds by which a client's clock may be ahead of the service's. */
+const tolerance = 5
+
+/** The longest lifetime of an assertion, seconds: that of an access token in the document's sample. */
+const longestLifetime = 28_800
+
+const seconds = z.int().min(0)
+const claimsSchema = z.strictObject({
+  iat: seconds,
+  exp: seconds,
+  expires_in: z.int().min(1),
+  sub: z.string().min(1),
+  iss: z.string().min(1),
+  aud: z.string(),
+  nbf: seconds,
+  jti: z.string().min(1).optional(),
+})
+type Claims = z.infer<typeof claimsSchema>
+
+/**
+ * Checks an assertion against every rule of the service's document, section 2. Written for this service alone: nothing
+ * of the client's own code is used, so that one mistake cannot hide another.
+ * @returns the client ID that it proves
+ * @throws AssertionRefusal
+ */
+export function checkAssertion(assertion: string, rules: AssertionRules): string {
+  if (/\s/u.test(assertion)) throw new AssertionRefusal('The client assertion has white space or line breaks in it.')
+  const parts = assertion.split('.')
+  const [headerPart, claimsPart, signaturePart] = parts
+  if (parts.length !== 3 || headerPart === undefined || claimsPart === undefined || signaturePart === undefined)
+    throw new AssertionRefusal('The client assertion is not a signed JWT of three parts.')
+  const kid = readHeader(decodeJson(headerPart, 'header'))
+  const claims = readClaims(decodeJson(claimsPart, 'body'))
+  const signature = decode(signaturePart, 'signature')
+
+  if (claims.sub !== claims.iss) throw new AssertionRefusal('“iss” must be the same as “sub”: the client ID.')
+  const client = rules.findClient(claims.sub)
+  if (client === undefined) throw new AssertionRefusal(`“sub” is the client ID of ${rules.tabs}: ${claims.sub}.`)
+  const certificate = findCertificate(kid, client.certificates)
+  if (!verify('sha256', Buffer.from(`${headerPart}.${claimsPart}`), certificate.publicKey, signature))
+    throw new AssertionRefusal('The signature does not fit the uploaded certificate’s key (RSA, SHA-256).')
+  checkCertificateTime(certificate, rules.now)
+  checkTimes(claims, rules.now)
+  if (claims.aud !== rules.tokenUrl)
+    throw new AssertionRefusal(`“aud” must be the token endpoint’s URL, ${rules.tokenUrl}, and is ${claims.aud}.`)
+  if (claims.jti === undefined && rules.needsId) throw new AssertionRefusal('“jti” is missing.')
+  if (claims.jti !== undefined && !rules.isNew(claims.jti, claims.exp))
+    throw new AssertionRefusal('“jti” came before: an assertion is good once.')
+  return claims.sub
+}
+
+function readHeader(header: unknown): string {
+  const parsed = z.looseObject({ alg: z.unknown().optional(), kid: z.unknown().optional() }).safeParse(header)
+  if (!parsed.success) throw new AssertionRefusal('The header is not a JSON object.')
+  const { alg, kid, typ = 'JWT', ...others } = parsed.data
+  if (alg !== 'RS256') throw new AssertionRefusal(`“alg” must be RS256, and is ${String(alg)}.`)
+  if (typeof kid !== 'string') throw new AssertionRefusal('“kid” must be the Thumbprint that the portal shows.')
+  // Libraries write `typ` unasked (RFC 7519 §5.1); anything else could change what the signature means.
+  if (typ !== 'JWT') throw new AssertionRefusal(`“typ”, where it is there, must be JWT, and is ${String(typ)}.`)
+  const [other] = Object.keys(others)
+  if (other !== undefined)
+    throw new AssertionRefusal(`The header has a member that the document does not name: ${other}.`)
+  return kid
+}
+
+function readClaims(body: unknown): Claims {
+  const parsed = claimsSchema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  if (issue?.code === 'unrecognized_keys')
+    throw new AssertionRefusal(`The body has a claim that the document does not name: ${issue.keys.join(', ')}.`)
+  const claim = issue?.path[0]
+  if (claim === undefined) throw new AssertionRefusal('The body is not a JSON object.')
+  const isThere = typeof body === 'object' && body !== null && claim in body
+  throw new AssertionRefusal(
+    isThere ? `The claim “${String(claim)}” is of the wrong type.` : `The claim “${String(claim)}” is missing.`,
+  )
+}
+
+function findCertificate(kid: string, certificates: readonly UploadedCertificate[]): X509Certificate {
+  if (certificates.length === 0)
+    throw new AssertionRefusal('No certificate has been uploaded for this client in the portal.')
+  const uploaded = certificates.find(({ thumbprint }) => thumbprint === kid)
+  if (uploaded !== undefined) return new X509Certificate(uploaded.pem)
+  // The likeliest mistake is one of spelling.
+  const plain = kid.replaceAll(/[^0-9a-f]/giu, '').toUpperCase()
+  throw new AssertionRefusal(
+    certificates.some(({ thumbprint }) => thumbprint === plain)
+      ? '“kid” is an uploaded certificate’s Thumbprint, but not written as the portal shows it.'
+      : '“kid” is not the Thumbprint of a certificate that was uploaded for this client.',
+  )
+}
+
+function checkCertificateTime({ validFromDate, validToDate }: X509Certificate, now: number): void {
+  if (validToDate.getTime() < now * 1000)
+    throw new AssertionRefusal(`The uploaded certificate ended on ${validToDate.toISOString()}.`)
+  if (validFromDate.getTime() > now * 1000)
+    throw new AssertionRefusal(`The uploaded certificate is not valid before ${validFromDate.toISOString()}.`)
+}
+
+function checkTimes({ iat, nbf, exp, expires_in: lifetime }: Claims, now: number): void {
+  if (nbf !== iat) throw new AssertionRefusal('“nbf” must equal “iat”.')
+  if (exp !== iat + lifetime) throw new AssertionRefusal('“exp” must be “iat” plus “expires_in”.')
+  if (lifetime > longestLifetime) throw new AssertionRefusal(`“expires_in” is over ${longestLifetime} seconds.`)
+  if (iat > now + tolerance)
+    throw new AssertionRefusal(`“iat” is ${iat - now} s in the future. The client’s clock seems to be ahead.`)
+  // On or after `exp` a JWT is not accepted (RFC 7519 §4.1.4).
+  if (exp <= now)
+    throw new AssertionRefusal(`The assertion ended ${now - exp} s ago. The client’s clock seems to be behind.`)
+}
+
+/** base64url in its one right spelling (RFC 7515 §2): no padding, no other letters, no stray bits. */
+function decode(part: string, what: string): Buffer {
+  const bytes = Buffer.from(part, 'base64url')
+  if (part === '' || bytes.toString('base64url') !== part)
+    throw new AssertionRefusal(`The assertion’s ${what} is not base64url.`)
+  return bytes
+}
+
+function decodeJson(part: string, what: string): unknown {
+  const bytes = decode(part, what)
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new AssertionRefusal(`The assertion’s ${what} is not JSON.`)
+  }
+}

@@ -1,0 +1,51 @@
+import type { TokenFacts } from './access-tokens.ts'
+import type { PracticeClient } from '../state/practice-state.ts'
+import { readTokenForm, TokenRefusal, type TokenCall } from './token-form.ts'
+
+/** A refusal of HTTP Basic names the scheme (RFC 6749 §5.2). */
+const challenge = { 'www-authenticate': 'Basic realm="practice", charset="UTF-8"' }
+
+/**
+ * Basic OAuth of the Mock environment (service document, section 5.1): client ID and secret by HTTP Basic or in the body
+ * (RFC 6749 §2.3.1), never both.
+ * @throws TokenRefusal
+ */
+export function checkBasicCall(call: TokenCall, { clientId, clientSecret }: PracticeClient): TokenFacts {
+  const form = readTokenForm(call, ['client_id', 'client_secret', 'scope', 'audience'])
+  const [id, secret] =
+    call.authorization === undefined
+      ? [form.get('client_id'), form.get('client_secret')]
+      : readBasic(call.authorization, form)
+  if (id === undefined || secret === undefined)
+    throw unauthorized('The client does not authenticate: send its ID and secret by HTTP Basic or in the body.')
+  if (id !== clientId) throw unauthorized('The client ID is not the one of the Mock tab.')
+  if (secret !== clientSecret) throw unauthorized('The client secret is not the one of the Mock tab.')
+  return { tab: 'mock', clientId, audience: form.get('audience'), scopes: form.get('scope') }
+}
+
+function readBasic(authorization: string, form: ReadonlyMap<string, string>): [string, string] {
+  const encoded = /^Basic +(?<pair>[A-Za-z0-9+/]+={0,2})$/iu.exec(authorization)?.groups?.['pair']
+  if (encoded === undefined) throw unauthorized('The header “Authorization” is not HTTP Basic (RFC 7617).')
+  if (form.has('client_secret'))
+    throw new TokenRefusal('invalid_request', 'The client authenticates twice: by HTTP Basic and in the body.')
+  const pair = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = pair.indexOf(':')
+  if (colon < 0) throw unauthorized('HTTP Basic carries no colon between client ID and secret.')
+  const id = decodeForm(pair.slice(0, colon))
+  const named = form.get('client_id')
+  if (named !== undefined && named !== id)
+    throw new TokenRefusal('invalid_request', '“client_id” in the body is not the one of HTTP Basic.')
+  return [id, decodeForm(pair.slice(colon + 1))]
+}
+
+function decodeForm(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw unauthorized('Client ID and secret are not form-encoded before HTTP Basic (RFC 6749 §2.3.1).')
+  }
+}
+
+function unauthorized(description: string): TokenRefusal {
+  return new TokenRefusal('invalid_client', description, { headers: challenge })
+}

@@ -1,0 +1,92 @@
+import type { TokenFacts } from './access-tokens.ts'
+import { AssertionRefusal, checkAssertion } from './assertion-check.ts'
+import type { PracticeClient } from '../state/practice-state.ts'
+import { readTokenForm, TokenRefusal, type TokenCall } from './token-form.ts'
+
+type JwtTab = 'client-testing' | 'production'
+
+/** What the JWT flavor's endpoint knows. */
+export interface JwtContext {
+  readonly clients: Readonly<Record<JwtTab, PracticeClient>>
+  /** The one token URI of Client Testing and Production. */
+  readonly tokenUrl: string
+  /** Remembers an assertion's id; false where it came before. */
+  readonly isNewAssertion: (jti: string, until: number) => boolean
+  /** Unix seconds, by the service's clock. */
+  readonly now: number
+  /** Whether it plays a service that departs from the document: other names, a client ID in the form, a jti. */
+  readonly departs: boolean
+}
+
+/** What the parameters are called that services call differently. */
+interface Names {
+  readonly target: string
+  readonly scope: string
+}
+
+const documented: Names = { target: 'audience', scope: 'scopes' }
+const departing: Names = { target: 'resource', scope: 'scope' }
+
+/** What the audience's environment must be called in each environment, and the products there are. */
+const audienceEnvironments: Readonly<Record<JwtTab, string>> = { 'client-testing': 'sandbox', production: 'prod' }
+const audiencePattern = /^practice:uri:(?<environment>[a-z]+):(?:payments|reporting)$/u
+
+const jwtTabs = ['client-testing', 'production'] as const
+
+/** OAuth with JWT (service document, sections 4.1 and 5.2). @throws TokenRefusal */
+export function checkJwtCall(call: TokenCall, context: JwtContext): TokenFacts {
+  const names = context.departs ? departing : documented
+  const form = readTokenForm(
+    call,
+    context.departs ? 'any' : ['client_assertion_type', 'client_assertion', names.target, names.scope],
+  )
+  if (call.authorization !== undefined)
+    throw new TokenRefusal('invalid_request', 'The client authenticates twice: by assertion and by “Authorization”.')
+  const type = form.get('client_assertion_type')
+  if (type === undefined) throw new TokenRefusal('invalid_request', '“client_assertion_type” is missing.')
+  if (type !== 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
+    throw new TokenRefusal(
+      'invalid_request',
+      '“client_assertion_type” must be urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
+    )
+  const assertion = form.get('client_assertion')
+  if (assertion === undefined) throw new TokenRefusal('invalid_request', '“client_assertion” is missing.')
+  const audience = form.get(names.target)
+  if (audience === undefined) throw new TokenRefusal('invalid_request', `“${names.target}” is missing.`)
+  const environment = audiencePattern.exec(audience)?.groups?.['environment']
+  if (environment === undefined)
+    throw new TokenRefusal(
+      'invalid_target',
+      `“${names.target}” must read practice:uri:<environment>:payments or …:reporting, and is ${audience}.`,
+    )
+
+  // The audience is judged by the client's environment, which only a checked assertion proves.
+  const clientId = prove(assertion, context)
+  if (context.departs && form.get('client_id') !== clientId)
+    throw new TokenRefusal('invalid_request', '“client_id” must be in the form, and the same as “sub”.')
+  const tab = jwtTabs.find((each) => context.clients[each].clientId === clientId) ?? 'client-testing'
+  if (environment !== audienceEnvironments[tab])
+    throw new TokenRefusal(
+      'invalid_target',
+      `This client ID’s environment is “${audienceEnvironments[tab]}” in the audience, and “${environment}” was sent.`,
+    )
+  return { tab, clientId, audience, scopes: form.get(names.scope) }
+}
+
+function prove(assertion: string, { clients, tokenUrl, isNewAssertion, now, departs }: JwtContext): string {
+  const findClient = (clientId: string): PracticeClient | undefined =>
+    jwtTabs.map((tab) => clients[tab]).find((client) => client.clientId === clientId)
+  try {
+    return checkAssertion(assertion, {
+      tokenUrl,
+      tabs: 'neither Client Testing nor Production',
+      findClient,
+      isNew: isNewAssertion,
+      needsId: departs,
+      now,
+    })
+  } catch (error) {
+    if (error instanceof AssertionRefusal) throw new TokenRefusal('invalid_client', error.message)
+    throw error
+  }
+}

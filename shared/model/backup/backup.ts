@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { environmentSchema, flavorSchema } from '../profile/environment.ts'
+import { instantSchema, profileIdSchema } from '../profile/profile.ts'
+
+/** How a profile of this computer differs from the one in a backup. */
+export const backupDifferenceSchema = z.enum([
+  'name',
+  'settings',
+  'credentials',
+  'keys',
+  'client-secret',
+  'proxy-password',
+])
+export type BackupDifference = z.infer<typeof backupDifferenceSchema>
+
+const besideShape = {
+  /** The profile of this computer that is meant. */
+  profileId: profileIdSchema,
+  name: z.string(),
+  environment: environmentSchema,
+} as const
+
+/** What this computer has in the place of a profile of a backup. */
+export const backupPlaceSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('new') }),
+  /** The same profile, with the same settings, credentials, keys and secret. */
+  z.strictObject({ kind: z.literal('same'), ...besideShape }),
+  z.strictObject({
+    kind: z.literal('differs'),
+    ...besideShape,
+    differences: z.array(backupDifferenceSchema),
+    /** How many credentials only this computer has. Replacing keeps them. */
+    onlyHere: z.int(),
+  }),
+  /** Another profile has this one's name. */
+  z.strictObject({ kind: z.literal('name-taken'), ...besideShape, onlyHere: z.int() }),
+])
+export type BackupPlace = z.infer<typeof backupPlaceSchema>
+
+/** A profile of a backup as a person sees it before anything is restored. */
+export const backupEntrySchema = z.strictObject({
+  /** Its id in the backup. Choices name it. */
+  profileId: profileIdSchema,
+  name: z.string(),
+  environment: environmentSchema,
+  flavor: flavorSchema,
+  practice: z.boolean(),
+  credentials: z.int(),
+  /** How many of the credentials have their private key in the backup. */
+  keys: z.int(),
+  hasClientSecret: z.boolean(),
+  place: backupPlaceSchema,
+  /** A name that is free here. */
+  freeName: z.string(),
+})
+export type BackupEntry = z.infer<typeof backupEntrySchema>
+
+export const backupPreviewSchema = z.strictObject({ createdAt: instantSchema, entries: z.array(backupEntrySchema) })
+export type BackupPreview = z.infer<typeof backupPreviewSchema>
+
+/** What to do with a profile of a backup. */
+export const backupChoiceSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('skip') }),
+  /** Adds it under a name that no profile has. */
+  z.strictObject({ kind: z.literal('add'), name: z.string().trim().min(1).max(120) }),
+  /**
+   * Gives the profile of this computer the backup's settings and credentials; credentials that only this computer has
+   * stay with it.
+   */
+  z.strictObject({ kind: z.literal('replace') }),
+])
+export type BackupChoice = z.infer<typeof backupChoiceSchema>
+
+export const backupChoicesSchema = z
+  .array(z.strictObject({ profileId: profileIdSchema, choice: backupChoiceSchema }))
+  .max(10_000)
+export type BackupChoices = z.infer<typeof backupChoicesSchema>
+
+/** What became of a profile of a backup. */
+export const restoredProfileSchema = z.strictObject({
+  /** Its id and name on this computer. */
+  profileId: profileIdSchema,
+  name: z.string(),
+  environment: environmentSchema,
+  kind: z.enum(['added', 'replaced']),
+  keys: z.int(),
+})
+export type RestoredProfile = z.infer<typeof restoredProfileSchema>
+
+/** What went into a backup. */
+export const backupSummarySchema = z.strictObject({
+  profiles: z.int(),
+  keys: z.int(),
+  clientSecrets: z.int(),
+  /** The keys that this computer does not have, each as a line that names it; empty where the backup is whole. */
+  missing: z.array(z.string()),
+})
+export type BackupSummary = z.infer<typeof backupSummarySchema>

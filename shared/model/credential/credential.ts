@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { credentialIdSchema } from './credential-id.ts'
+import { instantSchema, profileIdSchema } from '../profile/profile.ts'
+
+/** Sizes of RSA keys that Clavis makes, in bits. */
+export const keySizes = [2048, 3072, 4096] as const
+export const keySizeSchema = z.union([z.literal(2048), z.literal(3072), z.literal(4096)])
+export type KeySize = z.infer<typeof keySizeSchema>
+
+/** A CSR's subject (RFC 2986 §4.1, attribute types of RFC 5280 appendix A). Empty members are left out of the CSR. */
+export const subjectSchema = z.strictObject({
+  commonName: z.string().trim().min(1, 'Enter a common name.').max(64, 'At most 64 characters (RFC 5280).'),
+  organization: z.string().trim().max(64, 'At most 64 characters (RFC 5280).'),
+  organizationalUnit: z.string().trim().max(64, 'At most 64 characters (RFC 5280).'),
+  locality: z.string().trim().max(128, 'At most 128 characters (RFC 5280).'),
+  state: z.string().trim().max(128, 'At most 128 characters (RFC 5280).'),
+  country: z
+    .string()
+    .trim()
+    .regex(/^(?:[A-Z]{2})?$/u, 'Use the two-letter country code in capitals, for example DE (ISO 3166).'),
+  emailAddress: z.union([z.literal(''), z.email('Enter an e-mail address, or leave this empty.')]),
+})
+export type Subject = z.infer<typeof subjectSchema>
+
+/** A subject that a person has still to complete: its common name may be empty. */
+export const subjectSuggestionSchema = subjectSchema.extend({ commonName: z.string() })
+
+/** A subject alternative name of a CSR (RFC 5280 §4.2.1.6). */
+export const subjectAlternativeNameSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('dns'),
+    value: z
+      .string()
+      .trim()
+      .regex(/^(?:\*\.)?[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/u, 'Enter a host name, for example pay.example.com.')
+      .max(253),
+  }),
+  z.strictObject({
+    type: z.literal('ip'),
+    value: z.union([z.ipv4(), z.ipv6()], 'Enter an IP address, for example 192.0.2.7.'),
+  }),
+  z.strictObject({ type: z.literal('email'), value: z.email('Enter an e-mail address.') }),
+  z.strictObject({
+    type: z.literal('uri'),
+    value: z.url('Enter a full address, for example https://pay.example.com.'),
+  }),
+])
+export type SubjectAlternativeName = z.infer<typeof subjectAlternativeNameSchema>
+
+/** A fingerprint of a certificate's DER in every form that portals show. */
+export const thumbprintSchema = z.strictObject({
+  /** 40 upper-case hex digits. */
+  sha1: z.string(),
+  /** 64 upper-case hex digits. */
+  sha256: z.string(),
+  /** base64url of the SHA-1 bytes, as in JWS `x5t` (RFC 7515 §4.1.7). */
+  sha1Base64Url: z.string(),
+  /** base64url of the SHA-256 bytes, as in JWS `x5t#S256` (RFC 7515 §4.1.8). */
+  sha256Base64Url: z.string(),
+})
+export type Thumbprint = z.infer<typeof thumbprintSchema>
+
+/** What is shown of a certificate. */
+export const certificateSchema = z.strictObject({
+  /** One line each, most specific first, e.g. `CN=acme, O=Acme Ltd, C=DE`. */
+  subject: z.string(),
+  issuer: z.string(),
+  /** Upper-case hex digits. */
+  serialNumber: z.string(),
+  notBefore: instantSchema,
+  notAfter: instantSchema,
+  keySize: z.int(),
+  signatureAlgorithm: z.string(),
+  subjectAlternativeNames: z.array(z.string()),
+  thumbprint: thumbprintSchema,
+  pem: z.string(),
+  /** The certificates that came with it, issuer by issuer, PEM; empty where it came alone. */
+  chain: z.array(z.string()),
+  importedAt: instantSchema,
+})
+export type Certificate = z.infer<typeof certificateSchema>
+
+/** A CSR as saved with the credential. Public: it holds the public key and the subject only. */
+export const certificateRequestSchema = z.strictObject({
+  subject: subjectSchema,
+  subjectAlternativeNames: z.array(subjectAlternativeNameSchema),
+  pem: z.string(),
+  createdAt: instantSchema,
+})
+export type CertificateRequest = z.infer<typeof certificateRequestSchema>
+
+/** What the portal's Security page showed for a certificate, kept as it was pasted. */
+export const confirmationSchema = z.strictObject({
+  thumbprint: z.string(),
+  confirmedAt: instantSchema,
+})
+
+const credentialCommon = {
+  id: credentialIdSchema,
+  profileId: profileIdSchema,
+  keySize: z.int(),
+  /** SHA-256 over the key's SubjectPublicKeyInfo DER, upper-case hex: what a certificate is matched by. */
+  publicKeyFingerprint: z.string(),
+  /** SubjectPublicKeyInfo, PEM. */
+  publicKeyPem: z.string(),
+  createdAt: instantSchema,
+} as const
+
+/**
+ * A credential: one RSA key pair with its CSR and certificate (design, section 2). The private key is in the keychain
+ * under the credential's id and has no place here. Expiry is no state: it is computed from certificate and clock.
+ */
+export const credentialSchema = z.discriminatedUnion('state', [
+  z.strictObject({
+    ...credentialCommon,
+    state: z.literal('key-created'),
+    request: certificateRequestSchema.optional(),
+  }),
+  z.strictObject({ ...credentialCommon, state: z.literal('csr-exported'), request: certificateRequestSchema }),
+  z.strictObject({
+    ...credentialCommon,
+    state: z.literal('certificate-imported'),
+    request: certificateRequestSchema.optional(),
+    certificate: certificateSchema,
+  }),
+  z.strictObject({
+    ...credentialCommon,
+    state: z.literal('confirmed'),
+    request: certificateRequestSchema.optional(),
+    certificate: certificateSchema,
+    confirmation: confirmationSchema,
+  }),
+  z.strictObject({
+    ...credentialCommon,
+    state: z.literal('active'),
+    request: certificateRequestSchema.optional(),
+    certificate: certificateSchema,
+    confirmation: confirmationSchema.optional(),
+    activatedAt: instantSchema,
+  }),
+  z.strictObject({
+    ...credentialCommon,
+    state: z.literal('retired'),
+    request: certificateRequestSchema.optional(),
+    certificate: certificateSchema.optional(),
+    confirmation: confirmationSchema.optional(),
+    retiredAt: instantSchema,
+    /** Its private key is no longer in the keychain. */
+    keyDestroyedAt: instantSchema.optional(),
+  }),
+])
+export type Credential = z.infer<typeof credentialSchema>
+export type CredentialState = Credential['state']
+
+/** Whether the credential's private key was destroyed, and did not come back. */
+export function isKeyDestroyed(credential: Credential): boolean {
+  return credential.state === 'retired' && credential.keyDestroyedAt !== undefined
+}
+
+/** The forms in which portals show a thumbprint. */
+const thumbprintEncodingSchema = z.enum(['sha1-hex', 'sha256-hex', 'sha1-base64url', 'sha256-base64url'])
+export type ThumbprintEncoding = z.infer<typeof thumbprintEncodingSchema>
+
+/** Which certificate a pasted thumbprint is, and under which encoding it was recognised. */
+export const thumbprintMatchSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('match'),
+    credentialId: credentialIdSchema,
+    encoding: thumbprintEncodingSchema,
+  }),
+  z.strictObject({
+    /** Another profile's certificate. */
+    kind: z.literal('elsewhere'),
+    profileId: profileIdSchema,
+    profileName: z.string(),
+    subject: z.string(),
+    encoding: thumbprintEncodingSchema,
+  }),
+  /** No certificate of any profile. */
+  z.strictObject({ kind: z.literal('none') }),
+])
+export type ThumbprintMatch = z.infer<typeof thumbprintMatchSchema>

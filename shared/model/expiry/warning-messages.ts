@@ -1,0 +1,94 @@
+import { environmentNames } from '../profile/environment.ts'
+import { judgeExpiry, type ExpiryWarning } from './expiry.ts'
+import type { WatchedCertificate } from './warning.ts'
+
+const day = 86_400_000
+
+/** What the text depends on besides the dates. */
+type Described = ExpiryWarning & Partial<Pick<WatchedCertificate, 'practice' | 'quiet' | 'replacement'>>
+
+/** The warning about one certificate, with its severity: `bad` within a week of expiry, `warn` within 30 days, else `note`. */
+export interface WarningWords {
+  readonly tone: 'bad' | 'warn' | 'note'
+  /** A sentence, e.g. `Acme (Production): certificate expires in 6 days (3 Mar).` */
+  readonly text: string
+  /** States that a replacement is in progress, if so. */
+  readonly more?: string
+}
+
+/**
+ * Puts a warning into words for the banner, notifications, the calendar and the webhook.
+ * @param now milliseconds since the epoch
+ * @param locale a BCP 47 tag; the person's own unless given
+ * @param timeZone an IANA name; the person's own unless given
+ */
+export function warningWords(warning: Described, now: number, locale?: string, timeZone?: string): WarningWords {
+  const { level } = judgeExpiry(warning.notBefore, warning.notAfter, now)
+  const text = warningSentence(warning, now, locale, timeZone)
+  const { replacement } = warning
+  const more =
+    replacement === undefined
+      ? undefined
+      : replacement.note === ''
+        ? 'Replacement in progress.'
+        : `Replacement in progress: ${replacement.note}`
+  const urgent = level === 'ended' || level === 'critical' || level === 'not-yet-valid'
+  const tone = urgent && warning.active ? 'bad' : urgent || level === 'soon' ? 'warn' : 'note'
+  return { tone, text, ...(more === undefined ? {} : { more }) }
+}
+
+function warningSentence(warning: Described, now: number, locale?: string, timeZone?: string): string {
+  const { level, daysLeft } = judgeExpiry(warning.notBefore, warning.notAfter, now)
+  const environment = `${environmentNames[warning.environment]}${warning.practice === true ? ', practice' : ''}`
+  const place = `${warning.profileName} (${environment})`
+  const certificate = warning.active ? 'certificate' : 'unused certificate'
+  const date = formatDate(level === 'not-yet-valid' ? warning.notBefore : warning.notAfter, now, locale, timeZone)
+
+  if (level === 'ended') return `${place}: ${certificate} expired ${ago(daysLeft)} (${date}).`
+  if (level === 'not-yet-valid') return `${place}: ${certificate} is not valid until ${date}.`
+  return `${place}: ${certificate} expires ${ahead(daysLeft)} (${date}).`
+}
+
+/** A heading of a few words, e.g. `Production: 6 days left`. */
+export function warningTitle(warning: Described, now: number): string {
+  const { level, daysLeft } = judgeExpiry(warning.notBefore, warning.notAfter, now)
+  const place = `${warning.practice === true ? 'Practice ' : ''}${environmentNames[warning.environment]}`
+  if (level === 'ended') return `${place}: certificate expired`
+  if (daysLeft === 0) return `${place}: less than a day left`
+  return `${place}: ${daysLeft === 1 ? '1 day' : `${daysLeft.toLocaleString()} days`} left`
+}
+
+/** Words how many certificates need attention. */
+export function attentionWords(count: number): string {
+  return count === 1 ? '1 certificate needs attention' : `${count.toLocaleString()} certificates need attention`
+}
+
+/** Words a threshold, e.g. `7 days before`, `on expiry`. */
+export function thresholdWords(threshold: number): string {
+  if (threshold === 0) return 'on expiry'
+  return threshold === 1 ? '1 day before' : `${threshold.toLocaleString()} days before`
+}
+
+function ahead(daysLeft: number): string {
+  if (daysLeft <= 0) return 'in less than a day'
+  return daysLeft === 1 ? 'in 1 day' : `in ${daysLeft.toLocaleString()} days`
+}
+
+/** @param daysLeft negative: -1 is within the day after expiry */
+function ago(daysLeft: number): string {
+  const days = -daysLeft - 1
+  if (days === 0) return 'less than a day ago'
+  return days === 1 ? '1 day ago' : `${days.toLocaleString()} days ago`
+}
+
+/** Formats day and month, with the year if the day is half a year away or more. */
+function formatDate(instant: string, now: number, locale?: string, timeZone?: string): string {
+  const date = new Date(instant)
+  const far = Math.abs(date.getTime() - now) > 180 * day
+  return new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    ...(far ? { year: 'numeric' } : {}),
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).format(date)
+}

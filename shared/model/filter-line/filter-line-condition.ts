@@ -1,0 +1,171 @@
+import { daysOfPeriod, isDateText, isDayText, isNoDate, isNumberText, rangeKind } from './filter-bounds.ts'
+import type { NamedColumn } from '../lists/column-names.ts'
+import { LineFault, quotesHint } from './filter-line-fault.ts'
+import { quotesFault, readQuoted, takesValues, unquoted, type LineToken, type Operator } from './filter-line-tokens.ts'
+import { longestFilterText, mostFilterValues, type FilterCondition } from '../query/list-filter.ts'
+import type { ColumnType } from '../lists/list.ts'
+import { readWeekHour } from '../values/week-hour.ts'
+
+/**
+ * What a filter's values, text or bound say of its column.
+ * @param timeZone whose clock tells the hours of a week
+ * @throws LineFault
+ */
+export function readCondition(
+  token: LineToken,
+  operator: Operator,
+  column: NamedColumn,
+  timeZone: string,
+): FilterCondition {
+  const { rest, restStart, end } = token
+  if (operator === '~') {
+    const [text = ''] = textsOf(token, 1)
+    if (text === '') throw new LineFault('After “~” a text is expected that the value contains.', restStart, end)
+    return { kind: 'contains', text }
+  }
+  if (!takesValues(operator)) {
+    const [value = ''] = textsOf(token, 1)
+    if (value === '')
+      throw new LineFault(`After “${operator}” ${boundsOf(column.type).expected} is expected.`, token.start, end)
+    const side = operator.startsWith('>') ? 'from' : 'to'
+    return { kind: 'range', [side]: readBound(value, side, operator.endsWith('='), column, token) }
+  }
+  if (rest === 'empty') return { kind: 'empty' }
+  const range = readRange(token, column)
+  if (range !== undefined) return range
+  if (rest === '')
+    throw new LineFault(`After “${operator}” a value, a range like 10..20, or “empty” is expected.`, token.start, end)
+  const texts = readTexts(token, mostFilterValues)
+  const [first = { text: '', isBare: true }] = texts
+  const weekHour = texts.length === 1 && first.isBare ? readWeekHour(first.text) : undefined
+  if (weekHour !== undefined) return { kind: 'week-hour', ...weekHour, timeZone }
+  if (column.type !== 'datetime')
+    return texts.length > 1
+      ? { kind: 'one-of', texts: texts.map(({ text }) => text) }
+      : { kind: 'equals', text: first.text }
+  // In quotes a day, a month or a year is the value that is written so.
+  const isPeriod = ({ text, isBare }: WrittenText): boolean => isBare && daysOfPeriod(text) !== undefined
+  const none = texts.find((each) => each.isBare && !isPeriod(each) && isNoDate(each.text))
+  if (none !== undefined) throw boundFault(none.text, column.type, token, ` ${quotesHint}`)
+  const days = texts.length === 1 && first.isBare ? daysOfPeriod(first.text) : undefined
+  if (days !== undefined)
+    return { kind: 'range', from: { value: days.first, inclusive: true }, to: { value: days.last, inclusive: true } }
+  if (texts.length === 1) return { kind: 'equals', text: first.text }
+  const periods = texts.filter((each) => isPeriod(each)).map(({ text }) => text)
+  return {
+    kind: 'one-of',
+    texts: texts.filter((each) => !isPeriod(each)).map(({ text }) => text),
+    ...(periods.length === 0 ? {} : { periods }),
+  }
+}
+
+interface WrittenText {
+  readonly text: string
+  readonly isBare: boolean
+}
+
+function textsOf(token: LineToken, most: number): string[] {
+  return readTexts(token, most).map(({ text }) => text)
+}
+
+/** Texts with commas between them, each bare or quoted. */
+function readTexts(token: LineToken, most: number): WrittenText[] {
+  const { rest, restStart, end } = token
+  const texts: WrittenText[] = []
+  const faultAt = (start: number): LineFault =>
+    new LineFault(quotesFault(rest, start, most === 1 ? 'a blank' : 'a comma or a blank'), restStart, end)
+  let at = 0
+  for (;;) {
+    const start = at
+    const quoted = readQuoted(rest, start)
+    const bareEnd = !rest.includes(',', start) || most === 1 ? rest.length : rest.indexOf(',', start)
+    const text = quoted?.text ?? rest.slice(start, bareEnd)
+    at = quoted?.end ?? bareEnd
+    if (quoted === undefined && text.includes('"')) throw faultAt(start)
+    checkLength(text, token)
+    texts.push({ text, isBare: quoted === undefined })
+    if (at >= rest.length) return texts
+    if (rest.charAt(at) !== ',' || most === 1) throw faultAt(start)
+    if (texts.length === most)
+      throw new LineFault(`More than ${most.toLocaleString()} values cannot be asked for at once.`, restStart, end)
+    at += 1
+  }
+}
+
+function checkLength({ length }: string, { restStart, end }: LineToken): void {
+  if (length > longestFilterText)
+    throw new LineFault(`A text of ${length.toLocaleString()} characters is too long to filter by.`, restStart, end)
+}
+
+/** `10..20`, `10<..<20`, `..2026-11-01`; undefined where the rest is no range. */
+function readRange(token: LineToken, column: NamedColumn): FilterCondition | undefined {
+  const { rest, restStart, end } = token
+  const parts = /^(?<from>"(?:[^"\\]|\\.)*"|[^"]*?)(?<after><?)\.\.(?<before><?)(?<to>"(?:[^"\\]|\\.)*"|[^"]*)$/u.exec(
+    rest,
+  )?.groups
+  if (parts === undefined) return undefined
+  const [fromText = '', toText = ''] = [parts['from'] ?? '', parts['to'] ?? ''].map((part) =>
+    part.startsWith('"') ? unquoted(part) : part,
+  )
+  const readEnd = (text: string, side: 'from' | 'to', inclusive: boolean): Bound | undefined =>
+    text === '' ? undefined : readBound(text, side, inclusive, column, token, ` ${quotesHint}`)
+  const from = readEnd(fromText, 'from', parts['after'] === '')
+  const to = readEnd(toText, 'to', parts['before'] === '')
+  const range = { kind: 'range' as const, ...(from && { from }), ...(to && { to }) }
+  if (rangeKind(range) !== undefined) return range
+  throw new LineFault(
+    `Around “..” two numbers or two dates are expected, like 10..20 or 2026-11-01..2026-11-30. ${quotesHint}`,
+    restStart,
+    end,
+  )
+}
+
+interface Bound {
+  readonly value: string
+  readonly inclusive: boolean
+}
+
+/** What bounds a range of a column has, as far as its values tell. */
+function boundsOf(type: ColumnType): {
+  readonly take: (text: string) => boolean
+  readonly expected: string
+  readonly otherwise: string
+} {
+  if (type === 'datetime')
+    return {
+      take: isDateText,
+      expected: 'a date like 2024-01-31',
+      otherwise: 'is no date: write it like 2024-01-31 or 2024-01-31T08:00.',
+    }
+  if (type === 'number')
+    return {
+      take: isNumberText,
+      expected: 'a number like 10 or 0.5',
+      otherwise: 'is no number: write it like 10 or 0.5.',
+    }
+  return {
+    take: (text) => isNumberText(text) || isDateText(text),
+    expected: 'a number or a date like 2024-01-31',
+    otherwise: 'is neither a number nor a date: write it like 10 or 2024-01-31.',
+  }
+}
+
+function readBound(
+  text: string,
+  side: 'from' | 'to',
+  inclusive: boolean,
+  { type }: NamedColumn,
+  token: LineToken,
+  hint = '',
+): Bound {
+  checkLength(text, token)
+  const days = type === 'datetime' && !isDayText(text) ? daysOfPeriod(text) : undefined
+  // From a month on is from its first day on; after it is after its last.
+  const value = days === undefined ? text : (side === 'from') === inclusive ? days.first : days.last
+  if (!boundsOf(type).take(value)) throw boundFault(text, type, token, hint)
+  return { value, inclusive }
+}
+
+function boundFault(text: string, type: ColumnType, { start, end }: LineToken, hint: string): LineFault {
+  return new LineFault(`“${text}” ${boundsOf(type).otherwise}${hint}`, start, end)
+}

@@ -1,0 +1,86 @@
+import { columnsNamed, spokenName, type NamedColumn } from '../lists/column-names.ts'
+import { readCondition } from './filter-line-condition.ts'
+import { LineFault, quotesHint, type FilterLineFault, type MeantColumn } from './filter-line-fault.ts'
+import { equalsSigns, lineTokens, type LineToken } from './filter-line-tokens.ts'
+import { readWord } from './filter-line-word.ts'
+import { writeName } from './filter-line-writing.ts'
+import type { FilterLine } from './filter-line.ts'
+import { mostFilters, type ColumnFilter } from '../query/list-filter.ts'
+import { mostSearchWords, type SearchWord } from '../query/list-search.ts'
+import { nearestColumn } from '../lists/nearest-column.ts'
+
+export type ParsedFilterLine =
+  { readonly kind: 'line'; readonly line: FilterLine } | { readonly kind: 'fault'; readonly fault: FilterLineFault }
+
+/**
+ * Reads a line.
+ * @param columns those that the list has
+ * @param timeZone the person's, for hours of the week
+ */
+export function parseFilterLine(line: string, columns: readonly NamedColumn[], timeZone: string): ParsedFilterLine {
+  const search: SearchWord[] = []
+  const filters: ColumnFilter[] = []
+  try {
+    for (const token of lineTokens(line)) {
+      const filter = readFilter(token, columns, timeZone)
+      const word = filter === undefined ? readWord(token) : undefined
+      if (filter !== undefined) filters.push(filter)
+      if (word !== undefined) search.push(word)
+      if (search.length > mostSearchWords) throw tooManyWords(token)
+      if (filters.length > mostFilters)
+        throw new LineFault(`More than ${mostFilters} filters cannot be set at once.`, token.start, token.end)
+    }
+  } catch (error) {
+    if (error instanceof LineFault) return { kind: 'fault', fault: error.fault }
+    throw error
+  }
+  return { kind: 'line', line: { search, filters } }
+}
+
+function tooManyWords({ start, end }: LineToken): LineFault {
+  return new LineFault(
+    `More than ${mostSearchWords} words cannot be looked for at once. To look for them as they stand, put them in quotes.`,
+    start,
+    end,
+  )
+}
+
+function readFilter(token: LineToken, columns: readonly NamedColumn[], timeZone: string): ColumnFilter | undefined {
+  const { name, operator, excludes } = token
+  if (name === undefined || operator === undefined) return undefined
+  // Text with “=” in it is looked for more often than it begins with a mistyped name; before there are columns it may be
+  // either.
+  if (equalsSigns.has(operator) && columns.length > 0 && columnsNamed(name, columns).length === 0) return undefined
+  const column = resolveColumn(name, columns, token)
+  const condition = readCondition(token, operator, column, timeZone)
+  return { path: column.path, excludes: excludes !== (operator === '!='), condition }
+}
+
+function resolveColumn(name: string, columns: readonly NamedColumn[], token: LineToken): NamedColumn {
+  const { start, end } = token
+  const found = columnsNamed(name, columns)
+  const [column] = found
+  if (column === undefined)
+    throw new LineFault(`There is no column “${name}”. ${quotesHint}`, start, end, meantColumn(name, columns, token))
+  if (found.length > 1) {
+    const paths = found.slice(0, 4).map(({ path }) => `“${path}”`)
+    throw new LineFault(`More than one column is called “${name}”: write ${paths.join(' or ')}.`, start, end)
+  }
+  return column
+}
+
+function meantColumn(
+  name: string,
+  columns: readonly NamedColumn[],
+  { start, excludes, operator, restStart }: LineToken,
+): MeantColumn | undefined {
+  const column = nearestColumn(name, columns)
+  if (column === undefined) return undefined
+  const meant = spokenName(column, columns)
+  return {
+    name: meant,
+    written: writeName(meant),
+    start: excludes ? start + 1 : start,
+    end: restStart - (operator?.length ?? 0),
+  }
+}

@@ -1,0 +1,31 @@
+import { isNumberText } from './filter-bounds.ts'
+import { LineFault } from './filter-line-fault.ts'
+import { lineTokens, quotesFault, readQuoted, type LineToken } from './filter-line-tokens.ts'
+import { longestSearchWord, type SearchWord } from '../query/list-search.ts'
+
+/** What a part of a line that is no filter says is looked for; undefined where that is nothing. @throws LineFault */
+export function readWord({ head, rest, start, end }: LineToken): SearchWord | undefined {
+  const written = head + rest
+  const excludes = written.startsWith('-') && !isNumberText(written)
+  const bare = excludes ? written.slice(1) : written
+  const quoted = bare.includes('"') ? readQuoted(bare, 0) : { text: bare, end: bare.length }
+  if (quoted?.end !== bare.length) throw new LineFault(quotesFault(bare, 0, 'a blank'), start, end)
+  const { text } = quoted
+  if (text.length > longestSearchWord)
+    throw new LineFault(`A text of ${text.length.toLocaleString()} characters is too long to look for.`, start, end)
+  return text === '' ? undefined : { text, excludes }
+}
+
+/** Writes what {@link readWord} reads. */
+export function writeWord({ text, excludes }: SearchWord): string {
+  const sign = excludes ? '-' : ''
+  return sign + (isReadAsWritten(`${sign}${text}`, text, excludes) ? text : JSON.stringify(text))
+}
+
+/** Whether a bare word is read as this text, and as nothing else. */
+function isReadAsWritten(written: string, text: string, excludes: boolean): boolean {
+  const [token, ...others] = written.includes('"') || !written.isWellFormed() ? [] : lineTokens(written)
+  if (token === undefined || others.length > 0 || token.name !== undefined) return false
+  const word = readWord(token)
+  return word?.text === text && word.excludes === excludes
+}

@@ -1,0 +1,59 @@
+import { shortName, type NamedColumn } from '../lists/column-names.ts'
+import { isDayText, isNoDate } from './filter-bounds.ts'
+import { writeWord } from './filter-line-word.ts'
+import type { FilterLine } from './filter-line.ts'
+import type { ColumnFilter, FilterCondition } from '../query/list-filter.ts'
+import type { ColumnType } from '../lists/list.ts'
+import { readWeekHour, writeWeekHour } from '../values/week-hour.ts'
+
+/** Writes what `parseFilterLine` reads: the same line again, however it was written before. */
+export function writeFilterLine({ search, filters }: FilterLine, columns: readonly NamedColumn[]): string {
+  return [...filters.map((filter) => writeFilter(filter, columns)), ...search.map(writeWord)].join(' ')
+}
+
+function writeFilter({ path, excludes, condition }: ColumnFilter, columns: readonly NamedColumn[]): string {
+  const type = columns.find((column) => column.path === path)?.type
+  return `${excludes ? '-' : ''}${writeName(shortName(path, columns))}${writeCondition(condition, type)}`
+}
+
+/** A column's name as the line takes it. */
+export function writeName(name: string): string {
+  return /^[^\s":~<>,=-][^\s":~<>,=]*$/u.test(name) ? name : JSON.stringify(name)
+}
+
+/** @param type what the column's values are, where that is known */
+function writeCondition(condition: FilterCondition, type: ColumnType | undefined): string {
+  switch (condition.kind) {
+    case 'contains':
+      return `~${writeText(condition.text)}`
+    case 'equals':
+      return `:${writeValue(condition.text, type)}`
+    case 'one-of':
+      return `:${[...(condition.periods ?? []), ...condition.texts.map((text) => writeValue(text, type))].join(',')}`
+    case 'empty':
+      return ':empty'
+    case 'week-hour':
+      return `:${writeWeekHour(condition)}`
+    case 'range': {
+      const { from, to } = condition
+      if (to === undefined) return `>${from?.inclusive === true ? '=' : ''}${writeText(from?.value ?? '')}`
+      if (from === undefined) return `<${to.inclusive ? '=' : ''}${writeText(to.value)}`
+      return `:${writeText(from.value)}${from.inclusive ? '' : '<'}..${to.inclusive ? '' : '<'}${writeText(to.value)}`
+    }
+  }
+}
+
+/**
+ * A value as it follows “:”; one that would be taken for a whole day, month or year, a wrong date or an hour of the week is
+ * quoted.
+ * @param type what the column's values are, where that is known
+ */
+export function writeValue(text: string, type: ColumnType | undefined): string {
+  const isMistakable = (type === undefined || type === 'datetime') && (isNoDate(text) || isDayText(text))
+  return isMistakable || readWeekHour(text) !== undefined ? JSON.stringify(text) : writeText(text)
+}
+
+function writeText(text: string): string {
+  const isBare = /^[^\s",]+$/u.test(text) && text !== 'empty' && !text.includes('..') && text.isWellFormed()
+  return isBare ? text : JSON.stringify(text)
+}

@@ -1,0 +1,408 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseFilterLine } from './filter-line-reading.ts'
+import { writeFilterLine } from './filter-line-writing.ts'
+import type { FilterLine } from './filter-line.ts'
+import type { ColumnFilter, FilterCondition } from '../query/list-filter.ts'
+import type { SearchWord } from '../query/list-search.ts'
+
+const columns = [
+  { path: 'status', type: 'text' },
+  { path: 'created', type: 'datetime' },
+  { path: 'amount', type: 'number' },
+  { path: 'owner.team', type: 'text' },
+  { path: 'owner.name', type: 'text' },
+  { path: 'name', type: 'text' },
+  { path: 'note', type: 'text' },
+  { path: 'a.id', type: 'number' },
+  { path: 'b.id', type: 'number' },
+  { path: 'two words', type: 'text' },
+  { path: '-odd:"x"', type: 'text' },
+  { path: 'a=b', type: 'text' },
+  { path: 'c!', type: 'text' },
+  { path: '', type: 'text' },
+] as const
+
+/** Some of them as a person named them. */
+const renamed = columns.map((column) => ({
+  ...column,
+  title:
+    {
+      status: 'State',
+      'owner.team': 'Team in charge',
+      note: 'Amount',
+      'a.id': 'Twice',
+      'b.id': 'Twice',
+    }[column.path as string] ?? column.path,
+}))
+
+test.each([
+  ['State:x', 'status'],
+  ['state:x', 'status'],
+  ['status:x', 'status'],
+  ['"Team in charge":x', 'owner.team'],
+  ['team:x', 'owner.team'],
+  // A path wins.
+  ['Amount:x', 'amount'],
+])('%s means the column %s', (line, path) => {
+  expect(parseFilterLine(line, renamed, 'UTC')).toMatchObject({ kind: 'line', line: { filters: [{ path }] } })
+})
+
+test('a name that a person gave twice is refused, with the paths to write', () => {
+  expect(parseFilterLine('Twice:1', renamed, 'UTC')).toMatchObject({
+    kind: 'fault',
+    fault: { message: 'More than one column is called “Twice”: write “a.id” or “b.id”.' },
+  })
+})
+
+test('a line is written by paths, whatever the columns are called', () => {
+  const line = { search: [], filters: [{ path: 'status', excludes: false, condition: { kind: 'empty' as const } }] }
+  expect(writeFilterLine(line, renamed)).toBe('status:empty')
+})
+
+function words(...texts: readonly string[]): SearchWord[] {
+  return texts.map((text) => ({ text, excludes: false }))
+}
+
+function without(text: string): SearchWord {
+  return { text, excludes: true }
+}
+
+function filtersOf(line: string): readonly ColumnFilter[] {
+  const parsed = parseFilterLine(line, columns, 'UTC')
+  if (parsed.kind === 'fault') throw new Error(parsed.fault.message)
+  return parsed.line.filters
+}
+
+test('an hour of the week is meant by the person’s clock, and in quotes it is a text', () => {
+  const parsed = parseFilterLine('created:Sun@03h -created:mon@23H', columns, 'Europe/Berlin')
+  const condition = { kind: 'week-hour', weekday: 7, hour: 3, timeZone: 'Europe/Berlin' }
+  expect(parsed).toMatchObject({
+    kind: 'line',
+    line: {
+      filters: [
+        { path: 'created', excludes: false, condition },
+        { path: 'created', excludes: true, condition: { ...condition, weekday: 1, hour: 23 } },
+      ],
+    },
+  })
+  for (const text of ['"Sun@03h"', 'Sun@24h', 'Son@03h', 'Sun@3h'])
+    expect(filtersOf(`note:${text}`)).toMatchObject([{ condition: { kind: 'equals' } }])
+})
+
+test('a line with every kind of filter', () => {
+  const line = 'status:Errored created>=2026-11-01 -owner.team:T3 amount:10..20 name:"two words" note:empty free words'
+  expect(parseFilterLine(line, columns, 'UTC')).toEqual({
+    kind: 'line',
+    line: {
+      search: words('free', 'words'),
+      filters: [
+        { path: 'status', excludes: false, condition: { kind: 'equals', text: 'Errored' } },
+        {
+          path: 'created',
+          excludes: false,
+          condition: { kind: 'range', from: { value: '2026-11-01', inclusive: true } },
+        },
+        { path: 'owner.team', excludes: true, condition: { kind: 'equals', text: 'T3' } },
+        {
+          path: 'amount',
+          excludes: false,
+          condition: { kind: 'range', from: { value: '10', inclusive: true }, to: { value: '20', inclusive: true } },
+        },
+        { path: 'name', excludes: false, condition: { kind: 'equals', text: 'two words' } },
+        { path: 'note', excludes: false, condition: { kind: 'empty' } },
+      ],
+    },
+  })
+})
+
+test.each<[string, FilterCondition]>([
+  ['status:a,b,"c d"', { kind: 'one-of', texts: ['a', 'b', 'c d'] }],
+  ['status:"empty"', { kind: 'equals', text: 'empty' }],
+  ['status:""', { kind: 'equals', text: '' }],
+  ['status~port', { kind: 'contains', text: 'port' }],
+  ['STATUS:x', { kind: 'equals', text: 'x' }],
+  ['team:T3', { kind: 'equals', text: 'T3' }],
+  ['status:12:30', { kind: 'equals', text: '12:30' }],
+  ['status:"a \\"b\\" \\u00e4"', { kind: 'equals', text: 'a "b" ä' }],
+  ['amount<0.10', { kind: 'range', to: { value: '0.10', inclusive: false } }],
+  [
+    'amount:-5<..<1e3',
+    { kind: 'range', from: { value: '-5', inclusive: false }, to: { value: '1e3', inclusive: false } },
+  ],
+  ['amount:..7', { kind: 'range', to: { value: '7', inclusive: true } }],
+  [
+    'created:2026-11-01',
+    { kind: 'range', from: { value: '2026-11-01', inclusive: true }, to: { value: '2026-11-01', inclusive: true } },
+  ],
+  ['created>"2026-11-01 08:00Z"', { kind: 'range', from: { value: '2026-11-01 08:00Z', inclusive: false } }],
+  ['created>=2024', { kind: 'range', from: { value: '2024-01-01', inclusive: true } }],
+  ['created>2024', { kind: 'range', from: { value: '2024-12-31', inclusive: false } }],
+  ['created<2024-02', { kind: 'range', to: { value: '2024-02-01', inclusive: false } }],
+  ['created<=2024-02', { kind: 'range', to: { value: '2024-02-29', inclusive: true } }],
+  [
+    'created:2024-02',
+    { kind: 'range', from: { value: '2024-02-01', inclusive: true }, to: { value: '2024-02-29', inclusive: true } },
+  ],
+  [
+    'created:2023..<2024',
+    { kind: 'range', from: { value: '2023-01-01', inclusive: true }, to: { value: '2024-01-01', inclusive: false } },
+  ],
+  ['created:"2024"', { kind: 'equals', text: '2024' }],
+  ['created:"2026-11-01"', { kind: 'equals', text: '2026-11-01' }],
+  ['created:2024-02,2024-05-06', { kind: 'one-of', texts: [], periods: ['2024-02', '2024-05-06'] }],
+  [
+    'created:2023,"2024-05-06",2024-05-07T08:00',
+    { kind: 'one-of', texts: ['2024-05-06', '2024-05-07T08:00'], periods: ['2023'] },
+  ],
+  ['created:"2024-02-30"', { kind: 'equals', text: '2024-02-30' }],
+  ['amount>=2024', { kind: 'range', from: { value: '2024', inclusive: true } }],
+  ['amount:2024', { kind: 'equals', text: '2024' }],
+  ['note>=2024', { kind: 'range', from: { value: '2024', inclusive: true } }],
+  ['note:2024-02-30', { kind: 'equals', text: '2024-02-30' }],
+])('%s', (line, condition) => {
+  expect(filtersOf(line).map((filter) => filter.condition)).toEqual([condition])
+})
+
+test.each([
+  ['nothing:x', 'no column “nothing”', 0, 9],
+  ['id:1', '“a.id” or “b.id”', 0, 4],
+  ['free amount>soon', '“soon” is no number: write it like 10', 5, 16],
+  ['amount>=2024-01-31', '“2024-01-31” is no number', 0, 18],
+  ['amount>=', 'After “>=” a number like 10 or 0.5 is expected.', 0, 8],
+  ['note>soon', '“soon” is neither a number nor a date', 0, 9],
+  ['created>=2024-13-45', '“2024-13-45” is no date: write it like 2024-01-31', 0, 19],
+  ['created>=2024-02-30', '“2024-02-30” is no date', 0, 19],
+  ['created<2024-01-31T25:00', '“2024-01-31T25:00” is no date', 0, 24],
+  ['created>5', '“5” is no date', 0, 9],
+  ['created:2024-02-30', '“2024-02-30” is no date', 0, 18],
+  ['created:2024-01-31,2024-1-5', '“2024-1-5” is no date', 0, 27],
+  ['created:2024-01-01..2024-02-30', '“2024-02-30” is no date', 0, 30],
+  ['note:1..2024-01-31', 'two numbers or two dates', 5, 18],
+  ['status:', '“empty” is expected', 0, 7],
+  ['status:a..b', '“a” is neither a number nor a date: write it like 10 or 2024-01-31. To look for', 0, 11],
+  ['status:..', 'two numbers or two dates', 7, 9],
+  ['status=', 'After “=” a value', 0, 7],
+  ['id!=1', '“a.id” or “b.id”', 0, 5],
+  ['status~', 'a text is expected', 7, 7],
+  ['say "no end', 'ends with a quote', 4, 11],
+  ['status:"a"b', 'a comma or a blank', 7, 11],
+  ['19" rack', 'A text with a quote in it is written in quotes, with \\" for the quote.', 0, 8],
+  ['-rack="19"', 'A text with a quote in it is written in quotes', 0, 10],
+  ['"C:\\data" x', 'In quotes, “\\” is written “\\\\”,', 0, 9],
+  ['-"C:\\data"', 'In quotes, “\\” is written “\\\\”,', 0, 10],
+  ['status:"C:\\data"', 'In quotes, “\\” is written “\\\\”,', 7, 16],
+  ['status:"no end', 'ends with a quote', 7, 14],
+])('%s is refused: %s', (line, words, start, end) => {
+  const parsed = parseFilterLine(line, columns, 'UTC')
+  expect(parsed).toMatchObject({
+    kind: 'fault',
+    fault: { start, end, message: expect.stringContaining(words) as string },
+  })
+})
+
+test('what is more than a list can be asked for is refused', () => {
+  const refused = (line: string): unknown => {
+    const parsed = parseFilterLine(line, columns, 'UTC')
+    return parsed.kind === 'fault' && [parsed.fault.message, parsed.fault.start, parsed.fault.end]
+  }
+  const tooLong = 'A text of 1,001 characters is too long to filter by.'
+  expect(refused(`status:"${'x'.repeat(1001)}"`)).toEqual([tooLong, 7, 1010])
+  expect(refused(`status~${'x'.repeat(1001)}`)).toEqual([tooLong, 7, 1008])
+  expect(refused(`amount:1..${'9'.repeat(1001)}`)).toEqual([tooLong, 7, 1011])
+  expect(refused(`status:${'a,'.repeat(1000)}b`)).toEqual([
+    'More than 1,000 values cannot be asked for at once.',
+    ...[7, 2008],
+  ])
+  expect(refused(`${'status:a '.repeat(50)}status:b x`)).toEqual([
+    'More than 50 filters cannot be set at once.',
+    450,
+    458,
+  ])
+  expect(refused(`${'status:a '.repeat(49)}amount>=${'9'.repeat(1000)} ${'x'.repeat(1000)}`)).toBe(false)
+})
+
+test('a name that no column has comes with the one that was probably meant', () => {
+  const meant = (line: string): unknown => {
+    const parsed = parseFilterLine(line, renamed, 'UTC')
+    return parsed.kind === 'fault' ? parsed.fault.meant : undefined
+  }
+  expect(meant('x -creatd>=2024')).toEqual({ name: 'created', written: 'created', start: 3, end: 9 })
+  expect(meant('"two wrods":x')).toEqual({ name: 'two words', written: '"two words"', start: 0, end: 11 })
+  // By what the person calls it.
+  expect(meant('statsu:x')).toEqual({ name: 'State', written: 'State', start: 0, end: 6 })
+  expect(meant('nothing:x')).toBeUndefined()
+  expect(meant('id:1')).toBeUndefined()
+})
+
+test.each([
+  ['status=Errored', 'status:Errored'],
+  ['status==Errored', 'status:Errored'],
+  ['status!=Errored', '-status:Errored'],
+  ['-status!=Errored', 'status:Errored'],
+  ['-status="a b",c', '-status:"a b",c'],
+  ['amount=10..20', 'amount:10..20'],
+  ['note!=empty', '-note:empty'],
+  ['"two words"=x', '"two words":x'],
+  ['created=2024', 'created:2024-01-01..2024-12-31'],
+])('%s is read as %s', (line, written) => {
+  const parsed = parseFilterLine(line, columns, 'UTC')
+  expect(parsed).toEqual(parseFilterLine(written, columns, 'UTC'))
+  expect(parsed.kind === 'line' && writeFilterLine(parsed.line, columns)).toBe(written)
+})
+
+test('as long as no column is there, what may be a filter is not taken for a text', () => {
+  expect(parseFilterLine('status=Errored', [], 'UTC').kind).toBe('fault')
+})
+
+test.each([
+  ['  free   words ', words('free', 'words')],
+  ['"status:x  y"', words('status:x  y')],
+  ['one "two  three" one', words('one', 'two  three', 'one')],
+  ['=1+1', words('=1+1')],
+  ['token=abc:d', words('token=abc:d')],
+  ['a,b', words('a,b')],
+  ['x=1 -y!=2', [...words('x=1'), without('y!=2')]],
+  ['-minus plus', [without('minus'), ...words('plus')]],
+  ['-"two  words"', [without('two  words')]],
+  ['--x', [without('-x')]],
+  // Numbers stay what they are, unless they are quoted.
+  ['-12.50 -1e3 --5', [...words('-12.50', '-1e3'), without('-5')]],
+  ['-"12.50" -12.50.1 -007 -12a', ['12.50', '12.50.1', '007', '12a'].map(without)],
+  ['"-minus" "-12.50"', words('-minus', '-12.50')],
+  // Nothing is said by these.
+  ['- "" -""', []],
+])('%s is looked for in all values', (line, search) => {
+  expect(parseFilterLine(line, columns, 'UTC')).toEqual({ kind: 'line', line: { search, filters: [] } })
+})
+
+test('a word is written as briefly as it can be read', () => {
+  const search = [
+    ...words('plain', 'two words', '-minus', '-12.50', 'x=1', 'a"b'),
+    ...['out', '-1', '5', 'b c'].map(without),
+  ]
+  expect(writeFilterLine({ search, filters: [] }, columns)).toBe(
+    'plain "two words" "-minus" -12.50 "x=1" "a\\"b" -out --1 -"5" -"b c"',
+  )
+})
+
+test('more words, or longer ones, than can be looked for are refused', () => {
+  const numbered = (count: number): string => Array.from({ length: count }, (_, index) => `w${index}`).join(' ')
+  expect(parseFilterLine(numbered(50), columns, 'UTC').kind).toBe('line')
+  expect(parseFilterLine(numbered(52), columns, 'UTC')).toMatchObject({
+    kind: 'fault',
+    fault: { message: expect.stringContaining('More than 50 words') as string, start: 190, end: 193 },
+  })
+  expect(parseFilterLine('x'.repeat(1000), columns, 'UTC').kind).toBe('line')
+  expect(parseFilterLine(`y ${'x'.repeat(1001)}`, columns, 'UTC')).toMatchObject({
+    kind: 'fault',
+    fault: { message: expect.stringContaining('is too long to look for') as string, start: 2, end: 1003 },
+  })
+})
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.constantFrom('empty', 'Sun@03h', 'a,b', '1..2', '"', '\\', ' ', '\ud800', '<1', '-x', 'a:b'),
+)
+const bound = (value: fc.Arbitrary<string>): fc.Arbitrary<{ value: string; inclusive: boolean }> =>
+  fc.record({ value, inclusive: fc.boolean() })
+const range = (value: fc.Arbitrary<string>): fc.Arbitrary<FilterCondition> =>
+  fc.tuple(bound(value), bound(value), fc.constantFrom('from', 'to', 'both')).map(([from, to, which]) => ({
+    kind: 'range',
+    ...(which === 'to' ? {} : { from }),
+    ...(which === 'from' ? {} : { to }),
+  }))
+const numberRange = range(fc.constantFrom('-0', '0.10', '1e400', '123456789012345678901234567890', '2024'))
+const dateRange = range(fc.constantFrom('2026-11-01', '2026-11-01 08:00', '2026-11-01T08:00:00.5+02:00', '2024/02/29'))
+const dateLike = fc.constantFrom('2024', '2024-01', '2024-01-31', '2024/01/31', '2024-02-30', '2024-13-45', '2024-1-5')
+const daysAndValues: fc.Arbitrary<FilterCondition> = fc.record({
+  kind: fc.constant('one-of' as const),
+  texts: fc.array(fc.oneof(text, dateLike), { minLength: 1, maxLength: 2 }),
+  periods: fc.array(fc.constantFrom('2024', '2024-01', '2024-01-31', '2024/01/31'), { minLength: 1, maxLength: 2 }),
+})
+/** What a filter of a column can be: one of dates has no numbers between which its values are, and the other way. */
+const conditionOf = (type: (typeof columns)[number]['type']): fc.Arbitrary<FilterCondition> => {
+  const value = fc.oneof(text, dateLike)
+  return fc.oneof(
+    text.filter((each) => each !== '').map((each) => ({ kind: 'contains' as const, text: each })),
+    value.map((each) => ({ kind: 'equals' as const, text: each })),
+    fc.array(value, { minLength: 2, maxLength: 3 }).map((texts) => ({ kind: 'one-of' as const, texts })),
+    ...(type === 'datetime' ? [daysAndValues] : []),
+    fc.constant({ kind: 'empty' as const }),
+    fc.record({
+      kind: fc.constant('week-hour' as const),
+      weekday: fc.integer({ min: 1, max: 7 }),
+      hour: fc.integer({ min: 0, max: 23 }),
+      timeZone: fc.constant('UTC'),
+    }),
+    type === 'datetime' ? dateRange : numberRange,
+    type === 'number' ? numberRange : dateRange,
+  )
+}
+const anyFilter: fc.Arbitrary<ColumnFilter> = fc
+  .constantFrom(...columns)
+  .chain(({ path, type }) =>
+    fc.record({ path: fc.constant<string>(path), excludes: fc.boolean(), condition: conditionOf(type) }),
+  )
+const anyWord: fc.Arbitrary<SearchWord> = fc.record({
+  text: fc.oneof(text, fc.constantFrom('-12.50', '5', 'x=1', 'status', '-')).filter((each) => each !== ''),
+  excludes: fc.boolean(),
+})
+const anyLine: fc.Arbitrary<FilterLine> = fc.record({
+  search: fc.array(anyWord, { maxLength: 4 }),
+  filters: fc.array(anyFilter, { maxLength: 4 }),
+})
+
+test('what is written is read as what it was, and written the same again', () => {
+  fc.assert(
+    fc.property(anyLine, (line) => {
+      const written = writeFilterLine(line, columns)
+      const parsed = parseFilterLine(written, columns, 'UTC')
+      if (parsed.kind === 'fault') throw new Error(`${written}: ${parsed.fault.message}`)
+      expect(parsed.line).toEqual(line)
+      expect(writeFilterLine(parsed.line, columns)).toBe(written)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('any text is read or refused, never anything else, and what is read is written stably', () => {
+  const piece = fc.constantFrom(
+    'status',
+    ':',
+    '~',
+    '>=',
+    '"',
+    '\\',
+    ' ',
+    '-',
+    '..',
+    ',',
+    '1',
+    'x',
+    'empty',
+    '<',
+    '2026-11-01',
+    '=',
+    '!=',
+    'created',
+    '2024-02-30',
+    '2024',
+    'sun@03h',
+  )
+  fc.assert(
+    fc.property(
+      fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+      (line) => {
+        const parsed = parseFilterLine(line, columns, 'UTC')
+        if (parsed.kind === 'fault') {
+          expect(parsed.fault.end).toBeLessThanOrEqual(line.length)
+          return
+        }
+        const written = writeFilterLine(parsed.line, columns)
+        expect(parseFilterLine(written, columns, 'UTC')).toEqual(parsed)
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { instantSchema, profileIdSchema } from '../profile/profile.ts'
+
+/** What is looked at, in the order in which each rests on those before it. */
+export const diagnosisStepIds = [
+  'settings',
+  'keychain',
+  'key',
+  'certificate',
+  'kid',
+  'environment',
+  'proxy',
+  'name',
+  'tcp',
+  'tls',
+  'clock',
+  'token',
+  'token-claims',
+  'hello',
+  'reports',
+  'report-configs',
+  'reporting-groups',
+] as const
+export type DiagnosisStepId = (typeof diagnosisStepIds)[number]
+
+/** One rung of the ladder: a plain sentence and what it rests on. */
+export const diagnosisStepSchema = z.strictObject({
+  id: z.enum(diagnosisStepIds),
+  /** `skipped`: it does not apply, or what it rests on failed. */
+  outcome: z.enum(['good', 'warning', 'bad', 'skipped']),
+  sentence: z.string(),
+  evidence: z.array(z.strictObject({ label: z.string(), value: z.string() })),
+})
+export type DiagnosisStep = z.infer<typeof diagnosisStepSchema>
+
+/** What may be wrong. */
+export const diagnosisCauseIds = [
+  'settings-incomplete',
+  'keychain-unavailable',
+  'keychain-locked',
+  'key-missing',
+  'client-secret-missing',
+  'no-active-credential',
+  'certificate-ended',
+  'certificate-not-yet-valid',
+  'key-of-other-environment',
+  'client-id-of-other-environment',
+  'client-id-unknown',
+  'client-secret-wrong',
+  'kid-of-other-certificate',
+  'kid-spelled-differently',
+  'kid-unknown',
+  'certificate-not-uploaded',
+  'key-does-not-fit',
+  'clock-wrong',
+  'assertion-lifetime',
+  'token-url-slash',
+  'token-url-wrong',
+  'audience-wrong',
+  'audience-of-other-environment',
+  'scope-wrong',
+  'client-not-allowed',
+  'jti-needed',
+  'jti-repeated',
+  'parameter-name',
+  'name-not-found',
+  'host-refuses',
+  'host-unreachable',
+  'host-silent',
+  'keys-recorded',
+  'tls-untrusted',
+  'tls-intercepted',
+  'tls-too-old',
+  'tls-certificate-bad',
+  'tls-not-spoken',
+  'client-certificate-refused',
+  'proxy-password',
+  'proxy-password-refused',
+  'proxy-sign-in-unknown',
+  'proxy-refuses',
+  'redirected',
+  'gateway-page',
+  'answer-broken',
+  'answer-too-large',
+  'token-answer-unusable',
+  'rate-limited',
+  'service-down',
+  'api-token-refused',
+  'api-permission',
+  'api-path-wrong',
+  'unknown',
+] as const
+
+/** Where what is wrong can be mended. */
+export const remedyPlaces = ['edit-profile', 'network', 'credentials', 'token', 'replacement'] as const
+
+/** A cause of the failure, with what speaks for it and what mends it. */
+export const diagnosisCauseSchema = z.strictObject({
+  id: z.enum(diagnosisCauseIds),
+  what: z.string(),
+  /** What speaks for it. */
+  evidence: z.array(z.string()),
+  remedy: z.string(),
+  /** The page on which it is mended. */
+  place: z.enum(remedyPlaces).optional(),
+  /** The command that mends it. */
+  command: z.string().optional(),
+})
+export type DiagnosisCause = z.infer<typeof diagnosisCauseSchema>
+
+/** What the doctor found for a profile. */
+export const diagnosisSchema = z.strictObject({
+  profileId: profileIdSchema,
+  profileName: z.string(),
+  at: instantSchema,
+  steps: z.array(diagnosisStepSchema),
+  /** The likeliest first; empty where everything works. */
+  causes: z.array(diagnosisCauseSchema),
+})
+export type Diagnosis = z.infer<typeof diagnosisSchema>
+
+/** How far a service's clock is ahead of this computer's. */
+export const clockOffsetSchema = z.strictObject({
+  /** Milliseconds; negative where the service is behind. */
+  offset: z.number(),
+  /** How far off the measurement may be, milliseconds. */
+  uncertainty: z.number(),
+  measuredAt: z.number(),
+  /** Whether it is off by more than two seconds and by more than the measurement may be. */
+  isOff: z.boolean(),
+})

@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import {
+  clientAuthenticationSchema,
+  clientAuthenticationsOfFlavor,
+  environmentSchema,
+  flavorSchema,
+  flavorsOfEnvironment,
+  type ClientAuthentication,
+  type Flavor,
+} from './environment.ts'
+import { listNameSchema } from './list-name-schema.ts'
+import { proxyExceptionsSchema, proxySchema, proxyUserSchema } from './proxy.ts'
+import { hasHiddenCharacters } from '../values/visible-text.ts'
+
+export const profileIdSchema = z.uuid()
+export type ProfileId = z.infer<typeof profileIdSchema>
+
+/** An instant, ISO 8601 in UTC. */
+export const instantSchema = z.iso.datetime()
+
+const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/u
+
+/** Whether a URL's text names a loopback address: the only ones that may be called without TLS (design, section 3). */
+export function isLoopbackUrl(text: string): boolean {
+  const host = /^https?:\/\/(?<host>\[[^\]]*\]|[^/:?#]+)/iu.exec(text)?.groups?.['host']
+  return host !== undefined && loopbackHost.test(host.toLowerCase())
+}
+
+/** An absolute http(s) URL without user information or fragment; https unless it names a loopback address. */
+export const endpointUrlSchema = z
+  .string()
+  .trim()
+  .superRefine((text, context) => {
+    const complain = (message: string): void => {
+      context.addIssue({ code: 'custom', message })
+    }
+    if (!/^https?:\/\/[^\s/]+/iu.test(text) || !z.url().safeParse(text).success)
+      complain('Enter a full address, for example https://api.example.com/v1.')
+    else if (/^https?:\/\/[^/?#]*@/iu.test(text)) complain('Leave user name and password out of the address.')
+    else if (text.includes('#')) complain('Leave the part after “#” out of the address.')
+    else if (/^http:/iu.test(text) && !isLoopbackUrl(text))
+      complain('Use https. Plain http is only for addresses on this computer.')
+  })
+
+/** Parameters that Clavis itself puts into the token request and that cannot be set by hand (RFC 6749, RFC 7521). */
+export const reservedTokenParameters = [
+  'grant_type',
+  'client_assertion',
+  'client_assertion_type',
+  'client_id',
+  'client_secret',
+] as const
+
+const parameterNameSchema = z
+  .string()
+  .trim()
+  .regex(/^[!-~]+$/u, 'Use letters, digits and signs without spaces.')
+  .refine(
+    (name) => !(reservedTokenParameters as readonly string[]).includes(name),
+    'Clavis sets this parameter itself.',
+  )
+
+const optionalUrlSchema = z.union([z.literal(''), endpointUrlSchema])
+
+const storedNameSchema = z.string().trim().min(1, 'Give the profile a name.').max(120, 'Use at most 120 characters.')
+
+/** The name of a profile that is created or renamed: one whose every character can be seen. */
+const newNameSchema = storedNameSchema.refine(
+  (name) => !hasHiddenCharacters(name),
+  'Leave out control characters and characters that cannot be seen.',
+)
+
+/** What a person sets on a profile. Lengths are generous limits against accidents, not rules of the service. */
+const settingsShape = {
+  name: newNameSchema,
+  environment: environmentSchema,
+  flavor: flavorSchema,
+  clientId: z
+    .string()
+    .trim()
+    .min(1, 'Enter the client ID that the portal shows.')
+    .max(500)
+    .regex(/^[\u0020-\u007e]+$/u, 'A client ID has printable ASCII characters only (RFC 6749, appendix A.1).'),
+  tokenUrl: endpointUrlSchema,
+  /** Base address of the payments API; empty where the profile only gets tokens. */
+  apiBaseUrl: optionalUrlSchema,
+  /** Base address of the reporting API; empty where the profile reads no lists. */
+  reportsBaseUrl: optionalUrlSchema,
+  /** Path of the hello-world check below {@link apiBaseUrl} (service document, section 4.2). */
+  helloPath: z
+    .string()
+    .trim()
+    .max(500)
+    .regex(/^[^\s?#]*$/u, 'Enter a path without spaces, “?” or “#”.'),
+  audience: z.string().trim().max(500),
+  scopes: z.string().trim().max(2000),
+  assertionLifetimeSeconds: z
+    .number()
+    .int('Use whole seconds.')
+    .min(5, 'At least 5 seconds.')
+    .max(28_800, 'At most 8 hours (28,800 seconds).'),
+  includeJti: z.boolean(),
+  /** Whether assertions are dated by the service's clock, once it is known, instead of this computer's. */
+  followServiceClock: z.boolean().default(false),
+  /** The key ID sent in the assertion's header, unchanged; empty: the SHA-1 thumbprint of the active certificate. */
+  kid: z.string().max(500),
+  clientAuthentication: clientAuthenticationSchema,
+  targetParameter: parameterNameSchema,
+  scopeParameter: parameterNameSchema,
+  includeClientId: z.boolean(),
+  extraTokenParameters: z.record(parameterNameSchema, z.string().max(4000)),
+  /** Further certificate authorities to trust for this profile, each PEM; added to the system's, never replacing them. */
+  certificateAuthorities: z.array(
+    z.string().regex(/-----BEGIN CERTIFICATE-----/u, 'Enter PEM text that starts with -----BEGIN CERTIFICATE-----.'),
+  ),
+  proxy: proxySchema,
+  /** For a proxy of its own that asks who is there. The password is in the keychain alone. */
+  proxyUser: proxyUserSchema.default(''),
+  /** Where a proxy of its own is not used. */
+  proxyExceptions: proxyExceptionsSchema.default(''),
+  /** Which member of a list's response holds its records, where the person had to choose (design, section 3). */
+  recordMembers: z.partialRecord(listNameSchema, z.string().min(1)),
+} as const
+
+interface FlavorChoice {
+  readonly environment: z.infer<typeof environmentSchema>
+  readonly flavor: Flavor
+  readonly clientAuthentication: ClientAuthentication
+  readonly targetParameter: string
+  readonly scopeParameter: string
+  readonly extraTokenParameters: Readonly<Record<string, string>>
+}
+
+function checkFlavor(value: FlavorChoice, context: z.RefinementCtx): void {
+  if (!flavorsOfEnvironment[value.environment].includes(value.flavor))
+    context.addIssue({
+      code: 'custom',
+      path: ['flavor'],
+      message: `This environment takes ${flavorsOfEnvironment[value.environment].join(' or ')}.`,
+    })
+  if (!clientAuthenticationsOfFlavor[value.flavor].includes(value.clientAuthentication))
+    context.addIssue({
+      code: 'custom',
+      path: ['clientAuthentication'],
+      message: `This flavor takes ${clientAuthenticationsOfFlavor[value.flavor].join(' or ')}.`,
+    })
+  if (value.targetParameter === value.scopeParameter)
+    context.addIssue({ code: 'custom', path: ['scopeParameter'], message: 'Target and scope need different names.' })
+  for (const name of [value.targetParameter, value.scopeParameter])
+    if (Object.hasOwn(value.extraTokenParameters, name))
+      context.addIssue({ code: 'custom', path: ['extraTokenParameters'], message: `“${name}” is set above already.` })
+}
+
+/** A profile's settings: what the form edits and what a profile file holds. */
+export const profileSettingsSchema = z.strictObject(settingsShape).superRefine(checkFlavor)
+export type ProfileSettings = z.infer<typeof profileSettingsSchema>
+
+const storedSettingsShape = { ...settingsShape, name: storedNameSchema } as const
+
+/** Settings as they are stored: a name from before {@link profileSettingsSchema} refused hidden characters still loads. */
+export const storedSettingsSchema = z.strictObject(storedSettingsShape).superRefine(checkFlavor)
+
+/** Settings with the defaults of the design's section 3 for a flavor. */
+export function defaultProfileSettings(
+  flavor: Flavor,
+): Omit<ProfileSettings, 'name' | 'environment' | 'clientId' | 'tokenUrl'> {
+  return {
+    flavor,
+    apiBaseUrl: '',
+    reportsBaseUrl: '',
+    helloPath: 'payment/hello-world',
+    audience: '',
+    scopes: '',
+    assertionLifetimeSeconds: 30,
+    includeJti: false,
+    followServiceClock: false,
+    kid: '',
+    clientAuthentication: clientAuthenticationsOfFlavor[flavor][0],
+    targetParameter: 'audience',
+    scopeParameter: flavor === 'jwt' ? 'scopes' : 'scope',
+    includeClientId: false,
+    extraTokenParameters: {},
+    certificateAuthorities: [],
+    proxy: 'system',
+    proxyUser: '',
+    proxyExceptions: '',
+    recordMembers: {},
+  }
+}
+
+/**
+ * A profile as the page sees it: its settings, whose it is and when it changed. It has no member for any
+ * secret: keys and client secrets are in the keychain only.
+ */
+export const profileSchema = z
+  .strictObject({
+    ...storedSettingsShape,
+    id: profileIdSchema,
+    /** Made by the first-run set-up against the practice service; removable in one step. */
+    practice: z.boolean(),
+    /** Goes up by one at each change; an update must name the one it started from. */
+    revision: z.int().min(1),
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+  })
+  .superRefine(checkFlavor)
+export type Profile = z.infer<typeof profileSchema>
+
+/** One profile in an import file: four members required, the rest by default, an unknown one refused (design, section 8). */
+export const profileFileEntrySchema = z.strictObject({
+  ...(Object.fromEntries(Object.entries(settingsShape).map(([key, schema]) => [key, schema.optional()])) as {
+    [K in keyof typeof settingsShape]: z.ZodOptional<(typeof settingsShape)[K]>
+  }),
+  name: settingsShape.name,
+  environment: settingsShape.environment,
+  clientId: settingsShape.clientId,
+  tokenUrl: settingsShape.tokenUrl,
+})
+
+/** The profile file (design, section 8). It holds no secrets. */
+export const profileFileSchema = z.strictObject({
+  clavis: z.literal(1),
+  profiles: z.array(profileFileEntrySchema).min(1),
+})
+export type ProfileFile = z.infer<typeof profileFileSchema>

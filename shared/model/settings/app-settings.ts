@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { warningSettingsSchema } from '../expiry/warning.ts'
+
+/** The window's settings. */
+export const appSettingsSchema = z.strictObject({
+  theme: z.enum(['system', 'light', 'dark']),
+  warnings: warningSettingsSchema,
+})
+export type AppSettings = z.infer<typeof appSettingsSchema>
+
+/** What “About” and the first screen show. */
+export const appInfoSchema = z.strictObject({
+  version: z.string(),
+  electronVersion: z.string(),
+  chromiumVersion: z.string(),
+  nodeVersion: z.string(),
+  platform: z.string(),
+  dataFolder: z.string(),
+  /** What Clavis noticed at start that the person should know, e.g. a damaged file that was set aside. */
+  notices: z.array(z.string()),
+})
+export type AppInfo = z.infer<typeof appInfoSchema>
