@@ -6,7 +6,7 @@ test('a list of objects is a table, every digit as it was sent', () => {
     columns: ['id', 'a', 'b'],
     rows: [
       ['900000000000000001', '1.10', ''],
-      ['2', '', '{ 1 member }'],
+      ['2', '', '{ 1 field }'],
     ],
     count: 2,
   })

@@ -11,16 +11,16 @@ const icons = {
 } as const
 
 const outcomeWords: Readonly<Record<DiagnosisStep['outcome'], string>> = {
-  good: 'Works',
-  warning: 'Worth a look',
-  bad: 'Does not work',
-  skipped: 'Not looked at',
+  good: 'OK',
+  warning: 'Warning',
+  bad: 'Failed',
+  skipped: 'Skipped',
 }
 
-/** What was looked at, in order: a sentence each, and what it rests on. */
+/** Checks, in order: a sentence each, and what it rests on. */
 export function DiagnosisLadder({ steps }: { readonly steps: readonly DiagnosisStep[] }): ReactElement {
   return (
-    <ol className={classes['ladder']} aria-label="What was looked at">
+    <ol className={classes['ladder']} aria-label="Checks">
       {steps.map(({ id, outcome, sentence, evidence }) => {
         const Icon = icons[outcome]
         return (

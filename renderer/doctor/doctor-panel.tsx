@@ -16,11 +16,11 @@ import { DiagnosisLadder } from './diagnosis-ladder.tsx'
 import classes from './doctor-panel.module.css'
 
 const placeWords: Readonly<Record<NonNullable<DiagnosisCause['place']>, string>> = {
-  'edit-profile': 'Check the settings',
-  network: 'Check the network settings',
+  'edit-profile': 'Check settings',
+  network: 'Check network settings',
   credentials: 'Go to credentials',
-  token: 'Go to the token',
-  replacement: 'Replace it',
+  token: 'Go to token',
+  replacement: 'Start replacement',
 }
 
 /** Goes through everything that a token and a call rest on, and says what is wrong and where it is mended. */
@@ -37,8 +37,8 @@ export function DoctorPanel({ profile }: { readonly profile: Profile }): ReactEl
   const causes = diagnose.data?.causes
   return (
     <Panel
-      title="Doctor"
-      description="Looks at everything from the keychain to the lists, asks for a new token, and says what does not work and why."
+      title="Diagnostics"
+      description="Checks keychain, certificate, network, token and lists, and explains what’s wrong. Requests a new token."
       actions={
         <Button
           variant="default"
@@ -46,7 +46,7 @@ export function DoctorPanel({ profile }: { readonly profile: Profile }): ReactEl
           loading={diagnose.isPending}
           onClick={() => diagnose.mutate()}
         >
-          {diagnose.data === undefined ? 'Examine' : 'Examine again'}
+          {diagnose.data === undefined ? 'Run diagnostics' : 'Run again'}
         </Button>
       }
     >
@@ -64,7 +64,7 @@ export function DoctorPanel({ profile }: { readonly profile: Profile }): ReactEl
 
 function verdict(causes: readonly DiagnosisCause[]): string {
   if (causes.length === 0) return 'Everything works.'
-  return causes.length === 1 ? 'This is wrong:' : 'This is wrong, the likeliest first:'
+  return causes.length === 1 ? 'Likely cause' : 'Likely causes, most likely first'
 }
 
 function Causes({
@@ -86,7 +86,7 @@ function Causes({
             {command !== undefined && (
               <p className={classes['command']}>
                 <Mono>{command}</Mono>
-                <CopyButton text={command} label="Copy the command" />
+                <CopyButton text={command} label="Copy command" />
               </p>
             )}
           </div>

@@ -39,7 +39,7 @@ export function CertificateSummary({
     >
       {credential === undefined || certificate === undefined ? (
         <p className={classes['none']}>
-          {credential === undefined ? 'No key yet.' : 'The key waits for its signed certificate.'}
+          {credential === undefined ? 'No key yet.' : 'Waiting for the signed certificate.'}
         </p>
       ) : (
         <>
@@ -50,7 +50,7 @@ export function CertificateSummary({
             items={[
               { label: 'State', value: stateNames[credential.state] },
               { label: 'Subject', value: certificate.subject },
-              { label: 'Ends', value: <Instant value={certificate.notAfter} /> },
+              { label: 'Expires', value: <Instant value={certificate.notAfter} /> },
             ]}
           />
         </>

@@ -50,7 +50,7 @@ export function profileSteps(standing: ProfileStanding): readonly ProfileStep[] 
       id: 'client-id',
       title: 'Client ID',
       state: 'done',
-      detail: 'As the portal’s Security page shows it.',
+      detail: 'From the portal’s Security page.',
     },
     ...(standing.profile.flavor === 'basic' ? [clientSecretStep(standing)] : credentialSteps(standing)),
     tokenStep(standing),
@@ -90,14 +90,14 @@ function credentialSteps({ credentials, now }: ProfileStanding): readonly Draft[
       state: credential === undefined ? 'open' : 'done',
       detail:
         credential === undefined
-          ? 'Make an RSA key pair. Its private half goes straight into the keychain.'
-          : `RSA, ${credential.keySize} bits. The private half is in the keychain.`,
+          ? 'Create an RSA key pair. The private key is stored in your keychain.'
+          : `RSA, ${credential.keySize} bits. The private key is in your keychain.`,
     },
     {
       id: 'request',
-      title: 'Signing request',
+      title: 'CSR',
       state: certificate !== undefined || credential?.state === 'csr-exported' ? 'done' : 'open',
-      detail: 'Make a CSR and send it to the certificate authority.',
+      detail: 'Create a CSR and send it to the certificate authority.',
     },
     {
       id: 'certificate',
@@ -105,26 +105,25 @@ function credentialSteps({ credentials, now }: ProfileStanding): readonly Draft[
       ...(certificate === undefined
         ? {
             state: 'open',
-            detail:
-              'When the signed certificate comes back, drop it on this window: Clavis finds the key it belongs to.',
+            detail: 'Import the signed certificate, or drop it here. Clavis matches it to its key.',
           }
         : certificateStanding(certificate, now)),
     },
     {
       id: 'confirmation',
-      title: 'Thumbprint confirmed',
+      title: 'Thumbprint',
       state: confirmed ? 'done' : active ? 'skipped' : 'open',
       detail: confirmed
-        ? 'The portal shows the same thumbprint.'
+        ? 'Matches the portal.'
         : active
-          ? 'Not compared with the portal; the credential signs all the same.'
-          : 'Upload the certificate in the portal and paste the thumbprint that it shows.',
+          ? 'Optional. Not compared with the portal yet.'
+          : 'Upload the certificate to the portal, then paste the thumbprint it shows.',
     },
     {
       id: 'activation',
       title: 'Active credential',
       state: active ? 'done' : 'open',
-      detail: active ? 'It signs this profile’s token requests.' : 'Make the credential the one that signs.',
+      detail: active ? 'Signs this profile’s token requests.' : 'Activate the credential to use it for signing.',
     },
   ]
 }
@@ -135,10 +134,13 @@ function certificateStanding(
 ): Pick<Draft, 'state' | 'detail'> {
   const { level } = judgeExpiry(certificate.notBefore, certificate.notAfter, now)
   if (level === 'ended')
-    return { state: 'problem', detail: 'It has expired. Make a new key beside it and have a new certificate signed.' }
+    return { state: 'problem', detail: 'Expired. Create a new key and have a new certificate signed.' }
   if (level === 'not-yet-valid')
-    return { state: 'problem', detail: 'It is not valid yet. Check this computer’s clock, or wait until it begins.' }
-  return { state: 'done', detail: 'Signed, and it belongs to the key.' }
+    return {
+      state: 'problem',
+      detail: 'Not valid yet. Check this computer’s clock, or wait until the certificate becomes valid.',
+    }
+  return { state: 'done', detail: 'Signed; matches the key.' }
 }
 
 function clientSecretStep({ hasClientSecret, token }: ProfileStanding): Draft {
@@ -149,23 +151,24 @@ function clientSecretStep({ hasClientSecret, token }: ProfileStanding): Draft {
     // Unknown is no obstacle: the token request will tell.
     state: known ? 'done' : hasClientSecret === false ? 'open' : 'skipped',
     detail: known
-      ? 'In the keychain.'
+      ? 'In your keychain.'
       : hasClientSecret === false
-        ? 'Enter the secret from the portal’s Mock tab. It goes straight into the keychain.'
-        : 'Whether one is stored is looked up when it is needed.',
+        ? 'Enter the secret from the portal’s Mock tab. It is stored in your keychain.'
+        : 'Not checked yet.',
   }
 }
 
 function tokenStep({ token }: ProfileStanding): Draft {
   const step = { id: 'token', title: 'Access token' } as const
-  if (token.kind === 'held') return { ...step, state: 'done', detail: 'The service gave one.' }
+  if (token.kind === 'held') return { ...step, state: 'done', detail: 'Token received.' }
   if (token.kind === 'failed') return { ...step, state: 'problem', detail: token.error.message }
-  return { ...step, state: 'open', detail: 'Ask the service for a token: it proves that everything above fits.' }
+  return { ...step, state: 'open', detail: 'Request a token to verify the setup.' }
 }
 
 function connectionStep({ connection }: ProfileStanding): Draft {
   const step = { id: 'connection', title: 'Connection test' } as const
-  if (connection === 'ok') return { ...step, state: 'done', detail: 'The service answered.' }
-  if (connection === 'failed') return { ...step, state: 'problem', detail: 'The last test failed. See below why.' }
-  return { ...step, state: 'open', detail: 'Call the hello-world check with the token.' }
+  if (connection === 'ok') return { ...step, state: 'done', detail: 'The service responded.' }
+  if (connection === 'failed')
+    return { ...step, state: 'problem', detail: 'The last test failed. See the error below.' }
+  return { ...step, state: 'open', detail: 'Call the hello-world endpoint with the token.' }
 }

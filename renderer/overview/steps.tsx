@@ -24,10 +24,10 @@ export function Steps({
   const open = steps.some(({ state }) => state === 'next' || state === 'problem')
   return (
     <Panel
-      title={open ? 'Set up' : 'Ready'}
+      title={open ? 'Setup' : 'Ready'}
       description={
         open
-          ? `${steps.filter(({ state }) => state === 'done').length} of ${steps.length} done`
+          ? `${steps.filter(({ state }) => state === 'done').length} of ${steps.length} complete`
           : 'Everything this profile needs is in place.'
       }
     >
@@ -42,12 +42,12 @@ export function Steps({
 const pageActions: Readonly<
   Partial<Record<ProfileStep['id'], { readonly label: string; readonly page: 'credentials' | 'edit-profile' }>>
 > = {
-  'client-secret': { label: 'Enter the secret', page: 'credentials' },
-  key: { label: 'Make a key', page: 'credentials' },
-  request: { label: 'Make the CSR', page: 'credentials' },
+  'client-secret': { label: 'Enter secret', page: 'credentials' },
+  key: { label: 'Create key', page: 'credentials' },
+  request: { label: 'Create CSR', page: 'credentials' },
   certificate: { label: 'Go to credentials', page: 'credentials' },
-  confirmation: { label: 'Confirm it', page: 'credentials' },
-  activation: { label: 'Activate it', page: 'credentials' },
+  confirmation: { label: 'Confirm', page: 'credentials' },
+  activation: { label: 'Activate', page: 'credentials' },
 }
 
 function StepAction({
@@ -70,7 +70,7 @@ function StepAction({
       <>
         {step.state === 'problem' && (
           <Button variant="default" onClick={() => go({ page: 'token', profileId: profile.id })}>
-            See why
+            View error
           </Button>
         )}
         <Button loading={get.isPending} onClick={() => get.mutate()}>

@@ -5,7 +5,7 @@ import type { TokenState } from '../../shared/model/oauth/token.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { CancelRequestButton } from '../tokens/cancel-request-button.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
-import { describeToken } from '../tokens/token-messages.ts'
+import { describeToken } from '../tokens/messages.ts'
 import classes from './summary.module.css'
 
 /** The token's state in short. */

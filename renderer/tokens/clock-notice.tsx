@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { queries } from '../platform/calls/queries.ts'
-import { clockWords } from './clock-messages.ts'
+import { clockMessage } from './messages.ts'
 import classes from './clock-notice.module.css'
 
 /** Where the service's clock and this computer's differ by more than two seconds: by how much, and what to do. */
@@ -16,7 +16,7 @@ export function ClockNotice({ profile }: { readonly profile: Profile }): ReactEl
   return (
     <div className={classes['notice']}>
       <IconClockExclamation size={16} aria-hidden />
-      <span className={classes['words']}>{clockWords(clock, profile.followServiceClock)}</span>
+      <span className={classes['words']}>{clockMessage(clock, profile.followServiceClock)}</span>
       {!profile.followServiceClock && (
         <Button size="xs" variant="default" onClick={() => go({ page: 'edit-profile', profileId: profile.id })}>
           Check the settings

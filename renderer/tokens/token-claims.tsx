@@ -9,11 +9,11 @@ export function TokenClaims({ token }: { readonly token: Extract<TokenState, { k
   if (token.claims === undefined)
     return (
       <Panel title="Claims">
-        <p className={classes['quiet']}>The token is no JWT: only the service can read it.</p>
+        <p className={classes['quiet']}>Not a JWT: it can’t be decoded.</p>
       </Panel>
     )
   return (
-    <Panel title="Claims" description="As they are written in the token. Nothing of it was verified.">
+    <Panel title="Claims" description="Decoded, not verified.">
       <div className={classes['columns']}>
         <div>
           <h4 className={classes['heading']}>Header</h4>

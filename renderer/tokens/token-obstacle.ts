@@ -26,14 +26,14 @@ export function tokenObstacle(
       code: 'no-active-credential',
       words:
         credentials.length === 0
-          ? 'This profile has no key yet: it needs one with a certificate to prove who it is.'
-          : 'None of this profile’s credentials is active: one must sign.',
+          ? 'No key yet. Create a key and import its certificate.'
+          : 'No active credential. Activate one to sign token requests.',
     }
   switch (judgeExpiry(active.certificate.notBefore, active.certificate.notAfter, now).level) {
     case 'ended':
-      return { code: 'certificate-expired', words: 'The active credential’s certificate has ended.' }
+      return { code: 'certificate-expired', words: 'The active certificate has expired.' }
     case 'not-yet-valid':
-      return { code: 'certificate-not-yet-valid', words: 'The active credential’s certificate is not valid yet.' }
+      return { code: 'certificate-not-yet-valid', words: 'The active certificate is not valid yet.' }
     case 'critical':
     case 'soon':
     case 'fine':

@@ -54,7 +54,7 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
     <>
       <PageHeader
         title="Token"
-        description="Kept in memory only, and gone when Clavis ends. Calls get one by themselves when they need it."
+        description="Held in memory until you quit. Requested automatically for calls."
         actions={
           state.kind === 'held' ? (
             <>
@@ -64,7 +64,7 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
                 loading={drop.isPending}
                 onClick={() => drop.mutate()}
               >
-                Drop
+                Discard
               </Button>
               <Button leftSection={<IconRefresh size={15} />} loading={get.isPending} onClick={() => get.mutate(true)}>
                 Renew

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
-import { describeDuration, describeToken } from './token-messages.ts'
+import { describeDuration, describeToken, remainingTime } from './messages.ts'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
 import { Instant } from '../ui/time/instant.tsx'
@@ -12,7 +12,6 @@ import { TrustButton } from '../trust/trust-button.tsx'
 import { CancelRequestButton } from './cancel-request-button.tsx'
 import { RemedyButton } from './remedy/remedy-button.tsx'
 import type { TokenObstacle } from './token-obstacle.ts'
-import { remainingTime } from './remaining-time.ts'
 import { TokenSecret } from './token-secret.tsx'
 import type { RevealedToken } from './use-revealed-token.ts'
 import classes from './token-page.module.css'
@@ -80,8 +79,8 @@ export function TokenPanel({
           {token.notice !== undefined && <p className={classes['notice']}>{token.notice}</p>}
           <Facts
             items={[
-              { label: 'Obtained', value: <Instant value={token.obtainedAt} /> },
-              { label: 'Ends', value: <Instant value={token.expiresAt} /> },
+              { label: 'Received', value: <Instant value={token.obtainedAt} /> },
+              { label: 'Expires', value: <Instant value={token.expiresAt} /> },
               {
                 label: 'Lifetime',
                 value: `${token.lifetimeSeconds.toLocaleString()} s (${describeDuration(token.lifetimeSeconds * 1000)})`,
@@ -141,7 +140,7 @@ function Remaining({
 }
 
 function Scopes({ scopes }: { readonly scopes: readonly string[] | undefined }): ReactElement {
-  if (scopes === undefined || scopes.length === 0) return <>The service does not say</>
+  if (scopes === undefined || scopes.length === 0) return <>Not specified</>
   return (
     <span className={classes['scopes']}>
       {scopes.map((scope) => (

@@ -25,9 +25,9 @@ export function TokenSecret({
   async function copy(): Promise<void> {
     try {
       await call('tokens.copy', { profileId })
-      notifySuccess('Token copied', 'The clipboard is cleared after 60 seconds if it still holds it.')
+      notifySuccess('Token copied', 'Clipboard clears in 60 s.')
     } catch (error) {
-      showError('The token was not copied', error)
+      showError('Couldn’t copy the token', error)
     }
   }
   const { text } = revealed
@@ -58,8 +58,8 @@ export function TokenSecret({
         </Button>
         <Text size="xs" c="dimmed">
           {text === undefined
-            ? 'Whoever has it can act as this client until it ends.'
-            : `Hides by itself in ${secondsUntil(revealed.hidesAt, now)} s.`}
+            ? 'Anyone with this token can act as this client until it expires.'
+            : `Hides in ${secondsUntil(revealed.hidesAt, now)} s`}
         </Text>
       </Group>
     </Stack>

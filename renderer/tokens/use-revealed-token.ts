@@ -55,7 +55,7 @@ export function useRevealedToken(profileId: ProfileId, token: TokenState | undef
       const state = client.getQueryData(queries.token(profileId).queryKey)
       setShown({ text: accessToken, obtainedAt: obtainedAtOf(state), hidesAt: Date.now() + shownFor })
     } catch (error) {
-      showError('The token cannot be shown', error)
+      showError('Couldn’t show the token', error)
     }
   }
 

@@ -38,7 +38,7 @@ export function SeenServerDialog({
     mutationFn: (sha256: string) => call('trust.add', { profileId: profile.id, sha256 }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
-      notifySuccess('Trusted for this profile', `${profile.name} trusts it from now on. Try again.`)
+      notifySuccess('Root trusted', `Trusted for ${profile.name}. Try again.`)
       onClose()
     },
   })
@@ -50,15 +50,16 @@ export function SeenServerDialog({
     <DialogForm
       profile={profile}
       work={trust}
-      action={canTrust ? 'Trust the last one for this profile' : undefined}
+      action={canTrust ? 'Trust root for this profile' : undefined}
       isDangerous
-      cancel={canTrust ? 'Do not trust it' : 'Close'}
+      cancel={canTrust ? 'Don’t trust' : 'Close'}
       onCancel={onClose}
       onSubmit={() => trustable !== undefined && trust.mutate(trustable)}
     >
       <Text size="sm">
-        <Mono>{host}</Mono> presents {certificates.length === 1 ? 'this certificate' : 'these certificates'}, from its
-        own to the last issuer. {isTrusted ? 'They are trusted.' : 'This computer does not trust them.'}
+        <Mono>{host}</Mono> sent{' '}
+        {certificates.length === 1 ? 'this certificate' : 'this chain, its own certificate first'}.{' '}
+        {isTrusted ? 'It is trusted.' : 'This computer doesn’t trust it.'}
       </Text>
       <ol className={classes['chain']} aria-label="Certificates">
         {certificates.map((certificate) => (
@@ -78,14 +79,14 @@ function SeenCertificateFacts({ certificate }: { readonly certificate: SeenCerti
   return (
     <Facts
       items={[
-        { label: isAuthority ? 'Authority' : 'Server', value: subject },
-        { label: 'Issued by', value: issuer === subject ? 'itself' : issuer },
+        { label: isAuthority ? 'CA' : 'Server', value: subject },
+        { label: 'Issued by', value: issuer === subject ? 'Self-signed' : issuer },
         {
           label: 'SHA-256',
           value: (
             <span className={classes['fingerprint']}>
               <Mono>{breakable(fingerprint)}</Mono>
-              <CopyButton text={fingerprint} label="Copy the fingerprint" />
+              <CopyButton text={fingerprint} label="Copy fingerprint" />
             </span>
           ),
         },
@@ -107,6 +108,6 @@ function breakable(fingerprint: string): ReactElement[] {
 
 function adviceFor(canTrust: boolean): string {
   return canTrust
-    ? 'A company’s proxy that looks into connections does this; so does an attacker. Ask your network’s operators to read you the fingerprint of the last one. Only if it is the same, trust it: whoever holds its key can read and change what this profile sends.'
-    : 'The authority that issued it did not come along, so it cannot be trusted from here. Ask your network’s operators for its certificate and add it under “Network” in the profile’s settings.'
+    ? 'This can be a corporate TLS-inspection proxy, or an attack. Ask your network team for the fingerprint of the last certificate, and trust it only if it matches: anyone with its key can read and change what this profile sends.'
+    : 'The server didn’t send the issuer’s certificate, so you can’t trust it from here. Ask your network team for it and add it under “Network” in the profile’s settings.'
 }

@@ -30,7 +30,7 @@ export function ShowCertificateButton({
   function open(): void {
     openWhenLoaded(import('./seen-server-dialog.tsx'), ({ SeenServerDialog }) =>
       openDialog(
-        'Who is at the other end?',
+        'Verify server certificate',
         (close) => <SeenServerDialog profile={profile} address={address} onClose={close} />,
         { size: 'lg' },
       ),

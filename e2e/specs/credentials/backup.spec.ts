@@ -72,7 +72,7 @@ test('profiles go into an encrypted file and come back with keys that get tokens
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Token')
   await page.getByRole('button', { name: 'Get a token' }).click()
-  await expect(page.getByText('Held in memory')).toBeVisible()
+  await expect(page.getByText('Active', { exact: true })).toBeVisible()
 
   // A Production profile that differs is replaced once the person agreed in main.
   const stored = await bridgeCall(page, 'profiles.list', undefined)

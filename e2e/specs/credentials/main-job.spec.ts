@@ -33,7 +33,7 @@ test('a new Client Testing profile, from key to certificate to token to list', a
   await page.getByRole('textbox', { name: 'Audience' }).fill(facts.audience)
   await page.getByRole('button', { name: 'Create profile' }).click()
 
-  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByRole('button', { name: 'New key' }).first().click()
   await page.getByRole('radio', { name: '3072 bits' }).click()
   await page.getByRole('button', { name: 'Make the key' }).click()
@@ -90,7 +90,7 @@ test('a new Client Testing profile, from key to certificate to token to list', a
 
   await openPage(page, 'Token')
   await page.getByRole('button', { name: 'Get a token' }).click()
-  await expect(page.getByText('Held in memory')).toBeVisible()
+  await expect(page.getByText('Active', { exact: true })).toBeVisible()
   await expect(page.getByRole('tree', { name: 'Token payload' })).toContainText('practice:uri:sandbox:payments')
   await page.getByRole('button', { name: 'Reveal' }).click()
   await expect(page.getByLabel('Access token')).toContainText(/^ey[\w-]+\.[\w-]+\.[\w-]+$/u)

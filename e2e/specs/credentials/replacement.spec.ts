@@ -24,7 +24,7 @@ async function signsWithOldKey(page: Page, thumbprint: string): Promise<void> {
   await expect(active).toContainText(thumbprint)
   await openPage(page, 'Token')
   await page.getByRole('button', { name: 'Get a token' }).click()
-  await expect(page.getByText('Held in memory')).toBeVisible()
+  await expect(page.getByText('Active', { exact: true })).toBeVisible()
 }
 
 test('a credential is replaced although the app is killed while it waits, fails and has switched', async ({

@@ -10,28 +10,28 @@ test('a token request is seen from its claims to its times, before and after it 
   const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Token')
-  const exchange = page.getByRole('region', { name: 'Exchange' })
+  const exchange = page.getByRole('region', { name: 'Request & response' })
   await exchange.scrollIntoViewIfNeeded()
   await lookAt(page, 'exchange-none')
 
-  await exchange.getByRole('button', { name: 'What would be sent' }).click()
-  await expect(exchange.getByRole('status')).toHaveText(/^All \d+ rules are kept\.$/u)
+  await exchange.getByRole('button', { name: 'Preview' }).click()
+  await expect(exchange.getByRole('status')).toHaveText(/^All \d+ checks passed\.$/u)
   const claims = exchange.getByRole('region', { name: 'Assertion claims' })
   await expect(claims.getByRole('listitem').filter({ hasText: 'aud is the token URL' })).toContainText('It is http')
   // Nothing is signed and nothing has come yet.
-  await expect(exchange.getByRole('img', { name: 'Not known yet' })).toHaveCount(5)
+  await expect(exchange.getByRole('img', { name: 'Not checked yet' })).toHaveCount(5)
   await exchange.getByText('Request', { exact: true }).first().click()
   await expect(exchange.getByRole('tree', { name: 'Assertion claims' })).toContainText('expires_in')
 
   await page.getByRole('button', { name: 'Get a token' }).click()
-  await expect(exchange.getByRole('combobox', { name: 'Which request' })).toHaveValue(
+  await expect(exchange.getByRole('combobox', { name: 'Token request' })).toHaveValue(
     /^Token request at .*: status 200$/u,
   )
-  await exchange.getByText('Answer', { exact: true }).click()
+  await exchange.getByText('Response', { exact: true }).click()
   await expect(exchange.getByText('Status 200', { exact: true })).toBeVisible()
-  await expect(exchange.getByRole('list', { name: 'Times' })).toContainText(/First byte [\d.]+ ms/u)
-  await expect(exchange.getByRole('tree', { name: 'Answer' })).toContainText('Bearer')
-  await expect(exchange.getByRole('tree', { name: 'Answer' })).not.toContainText('eyJ')
+  await expect(exchange.getByRole('list', { name: 'Timing' })).toContainText(/First byte [\d.]+ ms/u)
+  await expect(exchange.getByRole('tree', { name: 'Response' })).toContainText('Bearer')
+  await expect(exchange.getByRole('tree', { name: 'Response' })).not.toContainText('eyJ')
   await exchange.scrollIntoViewIfNeeded()
   await lookAt(page, 'exchange-answer')
   await exchange.getByText('Request', { exact: true }).first().click()
@@ -49,21 +49,21 @@ test('a token request is seen from its claims to its times, before and after it 
     settings: { ...settings, kid: 'AB'.repeat(20), includeJti: true },
   })
   await page.getByRole('button', { name: /Get a token|Renew/u }).click()
-  await expect(exchange.getByRole('combobox', { name: 'Which request' })).toHaveValue(/: status 401$/u)
-  await exchange.getByText('Rules', { exact: true }).click()
-  await expect(exchange.getByRole('status')).toHaveText(/^2 of \d+ rules are broken\. 1 departs by your settings\.$/u)
-  const broken = exchange.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Broken' }) })
+  await expect(exchange.getByRole('combobox', { name: 'Token request' })).toHaveValue(/: status 401$/u)
+  await exchange.getByText('Checks', { exact: true }).click()
+  await expect(exchange.getByRole('status')).toHaveText(/^2 of \d+ checks failed\. 1 overridden by your settings\.$/u)
+  const broken = exchange.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Failed' }) })
   await expect(broken.first()).toContainText('which is not this certificate’s')
   await expect(
-    exchange.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Departs by your setting' }) }),
+    exchange.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Overridden by your settings' }) }),
   ).toContainText('jti')
   await broken.first().scrollIntoViewIfNeeded()
   await lookAt(page, 'exchange-rules')
 
   // The one before is still there.
-  await exchange.getByRole('combobox', { name: 'Which request' }).click()
+  await exchange.getByRole('combobox', { name: 'Token request' }).click()
   await page.getByRole('option', { name: /status 200$/u }).click()
-  await expect(exchange.getByRole('status')).toHaveText(/^All \d+ rules are kept\.$/u)
+  await expect(exchange.getByRole('status')).toHaveText(/^All \d+ checks passed\.$/u)
   await exchange.getByRole('button', { name: 'Close' }).click()
   await expect(exchange).toContainText('status 401')
   await exchange.scrollIntoViewIfNeeded()

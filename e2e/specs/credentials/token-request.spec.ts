@@ -60,7 +60,7 @@ test('a secret goes to no server that signs itself, whatever the environment say
     await profileLink(page, 'Acme mock').click()
     await openPage(page, 'Token')
     await page.getByRole('button', { name: 'Get a token' }).click()
-    await expect(page.getByText('Being requested…')).toBeVisible()
+    await expect(page.getByText('Requesting…')).toBeVisible()
     await expect.poll(() => requests).toEqual(['/token'])
     await lookAtBothThemes(page, 'token-requesting')
     await page.getByRole('button', { name: 'Cancel' }).click()

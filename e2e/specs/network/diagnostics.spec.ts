@@ -8,12 +8,12 @@ test('the doctor says that everything works, and what is wrong where something i
   const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Token')
-  await page.getByRole('button', { name: 'Examine' }).click()
+  await page.getByRole('button', { name: 'Run diagnostics' }).click()
   await expect(page.getByText('Everything works.')).toBeVisible({ timeout: 30_000 })
-  const ladder = page.getByRole('list', { name: 'What was looked at' })
+  const ladder = page.getByRole('list', { name: 'Checks' })
   await expect(ladder.getByRole('listitem')).toHaveCount(17)
   await expect(ladder).toContainText('The private key is in the keychain and fits the certificate.')
-  await page.getByRole('heading', { name: 'Doctor' }).scrollIntoViewIfNeeded()
+  await page.getByRole('heading', { name: 'Diagnostics' }).scrollIntoViewIfNeeded()
   await lookAt(page, 'doctor-fine')
 
   const listed = await bridgeCall(page, 'profiles.list', undefined)
@@ -26,12 +26,12 @@ test('the doctor says that everything works, and what is wrong where something i
     revision,
     settings: { ...settings, kid: 'AB'.repeat(20) },
   })
-  await page.getByRole('button', { name: 'Examine again' }).click()
+  await page.getByRole('button', { name: 'Run again' }).click()
   await expect(page.getByText('The key ID is the thumbprint of none of your certificates.').first()).toBeVisible({
     timeout: 30_000,
   })
-  await page.getByRole('heading', { name: 'Doctor' }).scrollIntoViewIfNeeded()
+  await page.getByRole('heading', { name: 'Diagnostics' }).scrollIntoViewIfNeeded()
   await lookAt(page, 'doctor-wrong')
-  await page.getByRole('button', { name: 'Check the settings' }).first().click()
+  await page.getByRole('button', { name: 'Check settings' }).first().click()
   await expect(page.getByRole('textbox', { name: 'Client ID' })).toBeVisible()
 })

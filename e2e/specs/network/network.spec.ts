@@ -42,7 +42,7 @@ test('a company’s proxy asks for a password and looks into connections: both a
     await page.getByRole('button', { name: 'Get a token' }).click()
     await expect(page.getByText(/asks for a user name and password/u)).toBeVisible()
     await lookAt(page, 'network-proxy-login')
-    await page.getByRole('button', { name: 'Enter the proxy’s password' }).click()
+    await page.getByRole('button', { name: 'Enter proxy password' }).click()
 
     await expect(page.getByRole('textbox', { name: 'Proxy address' })).toHaveValue(proxy.address)
     await page.getByLabel('Password', { exact: true }).fill('correct horse')
@@ -67,7 +67,7 @@ test('a company’s proxy asks for a password and looks into connections: both a
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('pay.example.com', { exact: true })).toBeVisible()
     await lookAt(page, 'network-certificate')
-    await dialog.getByRole('button', { name: 'Trust the last one for this profile' }).click()
+    await dialog.getByRole('button', { name: 'Trust root for this profile' }).click()
     await page.getByRole('button', { name: 'Try again' }).first().click()
     await expect(page.getByText('Bearer').first()).toBeVisible()
 
@@ -87,9 +87,9 @@ test('a company’s proxy asks for a password and looks into connections: both a
     await page.reload()
     await profileLink(page, name).click()
     await openPage(page, 'Token')
-    await page.getByRole('button', { name: 'Examine' }).click()
+    await page.getByRole('button', { name: 'Run diagnostics' }).click()
     await page.getByRole('button', { name: 'Show the certificate…' }).click()
-    const trust = page.getByRole('dialog').getByRole('button', { name: 'Trust the last one for this profile' })
+    const trust = page.getByRole('dialog').getByRole('button', { name: 'Trust root for this profile' })
     await lookAt(page, 'network-certificate-production')
     await answerQuestions(app, false)
     await trust.click()
@@ -99,7 +99,7 @@ test('a company’s proxy asks for a password and looks into connections: both a
     await expect(trust).toBeEnabled()
     await answerQuestions(app, true)
     await trust.click()
-    await expect(page.getByText('Trusted for this profile')).toBeVisible()
+    await expect(page.getByText('Root trusted')).toBeVisible()
     const profiles = await mustCall(page, 'profiles.list', undefined)
     expect(profiles.find((each) => each.id === other)?.certificateAuthorities).toHaveLength(1)
   } finally {

@@ -16,7 +16,7 @@ test('a newcomer sees tokens and lists within a minute, and removes it all in on
     await profiles.getByRole('link', { name: new RegExp(name, 'u') }).click()
     await page.getByRole('link', { name: 'Token', exact: true }).click()
     await page.getByRole('button', { name: 'Get a token' }).click()
-    await expect(page.getByText('Held in memory')).toBeVisible()
+    await expect(page.getByText('Active', { exact: true })).toBeVisible()
     await page.getByRole('link', { name: 'Lists', exact: true }).click()
     await expect(page.getByRole('status').filter({ hasText: 'more exist' })).toBeVisible()
     await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()

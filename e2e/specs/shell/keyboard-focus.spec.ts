@@ -77,9 +77,9 @@ test('a button that is disabled while it works has the keyboard’s focus again 
   const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Token')
-  for (const name of ['Examine', 'Examine again']) {
+  for (const name of ['Run diagnostics', 'Run again']) {
     await page.getByRole('button', { name, exact: true }).press('Enter')
-    await expect(page.getByRole('button', { name: 'Examine again' })).toBeFocused({ timeout: 20_000 })
+    await expect(page.getByRole('button', { name: 'Run again' })).toBeFocused({ timeout: 20_000 })
   }
 })
 

@@ -11,7 +11,7 @@ test('after a restart everything is still there, but for tokens', async ({ pract
   await expect(page.getByRole('heading', { level: 1, name: 'Acme sandbox' })).toBeVisible()
   await openPage(page, 'Token')
   await page.getByRole('button', { name: 'Get a token' }).click()
-  await expect(page.getByText('Held in memory')).toBeVisible()
+  await expect(page.getByText('Active', { exact: true })).toBeVisible()
 
   const again = await practisedClavis.relaunch()
   await expect(profileLink(again, 'Acme sandbox')).toBeVisible()
@@ -24,5 +24,5 @@ test('after a restart everything is still there, but for tokens', async ({ pract
   await openPage(again, 'Token')
   await expect(again.getByText('No token', { exact: true })).toBeVisible()
   await again.getByRole('button', { name: 'Get a token' }).click()
-  await expect(again.getByText('Held in memory')).toBeVisible()
+  await expect(again.getByText('Active', { exact: true })).toBeVisible()
 })

@@ -34,7 +34,7 @@ export function ConnectionPanel({
       title="Connection"
       description={
         <>
-          A call of <Mono>{profile.helloPath}</Mono> with a bearer token. A token is fetched first where none is held.
+          Sends GET <Mono>{profile.helloPath}</Mono>. Requests a token first if needed.
         </>
       }
       actions={
@@ -52,11 +52,11 @@ export function ConnectionPanel({
         {test.isPending && outcome === undefined && (
           <Later>
             <p className={classes['waiting']}>
-              <Loader size={14} aria-hidden /> Waiting for the answer…
+              <Loader size={14} aria-hidden /> Waiting for the response…
             </p>
           </Later>
         )}
-        {!test.isPending && outcome === undefined && <p className={classes['none']}>Not tested in this session.</p>}
+        {!test.isPending && outcome === undefined && <p className={classes['none']}>Not tested yet.</p>}
         {outcome?.kind === 'failed' && (
           <ErrorPanel error={outcome.error} actions={<TrustButton profile={profile} error={outcome.error} />} />
         )}
@@ -73,11 +73,11 @@ export function ConnectionPanel({
               <Mono>{outcome.result.url}</Mono>
             </div>
             {outcome.result.body === '' ? (
-              <p className={classes['none']}>The answer has no body.</p>
+              <p className={classes['none']}>The response has no body.</p>
             ) : (
               <div className={classes['body']}>
                 {/* A long body scrolls, so that it must be reachable by keyboard. */}
-                <pre tabIndex={0} aria-label="Body of the answer">
+                <pre tabIndex={0} aria-label="Response body">
                   {outcome.result.body}
                 </pre>
                 <span className={classes['copy']}>
@@ -85,7 +85,7 @@ export function ConnectionPanel({
                 </span>
               </div>
             )}
-            {outcome.result.cut && <p className={classes['none']}>Only the first 256 KiB are shown.</p>}
+            {outcome.result.cut && <p className={classes['none']}>Showing the first 256 KiB.</p>}
           </>
         )}
       </div>

@@ -3,11 +3,11 @@ import { remedyOf } from './token-remedy.ts'
 
 test('an error leads to the page where it is mended', () => {
   expect(remedyOf('no-active-credential')).toEqual({ label: 'Go to credentials', page: 'credentials' })
-  expect(remedyOf('no-client-secret')).toEqual({ label: 'Enter the client secret', page: 'credentials' })
+  expect(remedyOf('no-client-secret')).toEqual({ label: 'Enter client secret', page: 'credentials' })
   expect(remedyOf('network-name-not-found')?.page).toBe('edit-profile')
   expect(remedyOf('token-refused')?.page).toBe('edit-profile')
   expect(remedyOf('network-proxy-login-missing')).toEqual({
-    ...{ label: 'Enter the proxy’s password', page: 'edit-profile', section: 'network' },
+    ...{ label: 'Enter proxy password', page: 'edit-profile', section: 'network' },
   })
 })
 

@@ -9,9 +9,9 @@ export interface Remedy {
 }
 
 const credentials: Remedy = { label: 'Go to credentials', page: 'credentials' }
-const settings: Remedy = { label: 'Check the settings', page: 'edit-profile' }
+const settings: Remedy = { label: 'Check settings', page: 'edit-profile' }
 
-const network: Remedy = { label: 'Check the network settings', page: 'edit-profile', section: 'network' }
+const network: Remedy = { label: 'Check network settings', page: 'edit-profile', section: 'network' }
 
 const remedies: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
   'no-active-credential': credentials,
@@ -20,15 +20,15 @@ const remedies: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
   'certificate-not-yet-valid': credentials,
   'keychain-entry-missing': credentials,
   'keychain-entry-damaged': credentials,
-  'no-client-secret': { label: 'Enter the client secret', page: 'credentials' },
+  'no-client-secret': { label: 'Enter client secret', page: 'credentials' },
   'token-refused': settings,
   'service-unauthorized': settings,
   'network-name-not-found': settings,
   'network-refused': settings,
   'network-tls': network,
   'network-proxy': network,
-  'network-proxy-login-missing': { ...network, label: 'Enter the proxy’s password' },
-  'network-proxy-login-refused': { ...network, label: 'Enter the proxy’s password' },
+  'network-proxy-login-missing': { ...network, label: 'Enter proxy password' },
+  'network-proxy-login-refused': { ...network, label: 'Enter proxy password' },
   'plain-http-refused': settings,
   'redirect-refused': settings,
   'response-not-json': settings,

@@ -6,17 +6,17 @@ import classes from './check-list.module.css'
 const icons = { kept: IconCheck, departs: IconArrowFork, broken: IconX, open: IconCircleDashed } as const
 
 const outcomeNames: Readonly<Record<RuleOutcome, string>> = {
-  kept: 'Kept',
-  departs: 'Departs by your setting',
-  broken: 'Broken',
-  open: 'Not known yet',
+  kept: 'Passed',
+  departs: 'Overridden by your settings',
+  broken: 'Failed',
+  open: 'Not checked yet',
 }
 
 const partNames: Readonly<Record<RuleVerdict['part'], string>> = {
   request: 'Request',
   header: 'Assertion header',
   claims: 'Assertion claims',
-  answer: 'Answer',
+  answer: 'Response',
 }
 
 /** Each rule of the service’s document with a tick or a cross, what was found, and where it is written. */

@@ -10,14 +10,14 @@ import { queries } from '../../platform/calls/queries.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { ExchangeAnswer, ExchangeRequest } from './request-log-parts.tsx'
-import { comparisonWords, endingWords } from './check-messages.ts'
+import { checksMessage, outcomeMessage } from './messages.ts'
 import { RemedyButton } from '../remedy/remedy-button.tsx'
 import { RuleList } from './check-list.tsx'
 import classes from './request-log-panel.module.css'
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
-const viewNames = { rules: 'Rules', request: 'Request', answer: 'Answer' } as const
+const viewNames = { rules: 'Checks', request: 'Request', answer: 'Response' } as const
 type View = keyof typeof viewNames
 
 /** Names the request that was not sent among the choices. */
@@ -53,8 +53,8 @@ export function ExchangePanel({ profile }: { readonly profile: Profile }): React
   const views: View[] = sent === undefined ? ['rules', 'request'] : ['rules', 'request', 'answer']
   return (
     <Panel
-      title="Exchange"
-      description="What goes to the token endpoint and what comes back, compared with the service’s document. Secrets, tokens and signatures are left out."
+      title="Request & response"
+      description="Token requests of this session, checked against the service’s document. Secrets, tokens and signatures are redacted."
       actions={
         <>
           {isOpen && sent === undefined && (
@@ -64,11 +64,11 @@ export function ExchangePanel({ profile }: { readonly profile: Profile }): React
               loading={preview.isFetching}
               onClick={() => void preview.refetch()}
             >
-              Make anew
+              Refresh
             </Button>
           )}
           <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Close' : newest === undefined ? 'What would be sent' : 'See the exchange'}
+            {isOpen ? 'Close' : newest === undefined ? 'Preview' : 'View'}
           </Button>
         </>
       }
@@ -78,19 +78,19 @@ export function ExchangePanel({ profile }: { readonly profile: Profile }): React
         <>
           <div className={classes['choice']}>
             <Select
-              aria-label="Which request"
+              aria-label="Token request"
               className={classes['which'] ?? ''}
               allowDeselect={false}
               comboboxProps={{ withinPortal: false }}
               data={[
                 ...all.map((exchange) => ({ value: String(exchange.id), label: nameOf(exchange) })),
-                { value: unsent, label: 'What would be sent now' },
+                { value: unsent, label: 'Preview of the next request' },
               ]}
               value={sent === undefined ? unsent : String(sent.id)}
               onChange={(value) => setChosen(value ?? undefined)}
             />
             <SegmentedControl
-              aria-label="Show of the exchange"
+              aria-label="Show"
               data={views.map((value) => ({ value, label: viewNames[value] }))}
               value={sent === undefined && view === 'answer' ? 'request' : view}
               onChange={setView}
@@ -119,7 +119,7 @@ function Shown({
 }): ReactElement {
   if (view === 'answer' && 'outcome' in exchange) return <ExchangeAnswer outcome={exchange.outcome} />
   if (view !== 'rules') return <ExchangeRequest request={exchange.request} />
-  const { tone, words } = comparisonWords(exchange.rules)
+  const { tone, words } = checksMessage(exchange.rules)
   return (
     <>
       <p className={classes['verdict']} data-tone={tone} role="status">
@@ -132,7 +132,7 @@ function Shown({
 
 /** The newest exchange while the panel is closed. */
 function Summary({ exchange }: { readonly exchange: TokenExchange }): ReactElement {
-  const { tone, words } = comparisonWords(exchange.rules)
+  const { tone, words } = checksMessage(exchange.rules)
   return (
     <p className={classes['quiet']}>
       {nameOf(exchange)}.{' '}
@@ -146,11 +146,11 @@ function Summary({ exchange }: { readonly exchange: TokenExchange }): ReactEleme
 function Nothing(): ReactElement {
   return (
     <p className={classes['quiet']}>
-      No token was asked for since Clavis began. What would be sent can be looked at and compared without sending it.
+      No token requested in this session. Preview the request and its checks without sending it.
     </p>
   )
 }
 
 function nameOf(exchange: TokenExchange): string {
-  return `${exchange.what} at ${clock.format(new Date(exchange.at))}: ${endingWords(exchange)}`
+  return `${exchange.what} at ${clock.format(new Date(exchange.at))}: ${outcomeMessage(exchange)}`
 }

@@ -19,12 +19,12 @@ export function ExchangeRequest({ request }: { readonly request: ShownRequest })
       </p>
       {request.clientCertificate !== undefined && (
         <p className={classes['quiet']}>
-          The connection presents the certificate {request.clientCertificate.subject} (SHA-1{' '}
-          <Mono>{request.clientCertificate.sha1}</Mono>) with its chain.
+          Client certificate: {request.clientCertificate.subject} (SHA-1 <Mono>{request.clientCertificate.sha1}</Mono>),
+          sent with its chain.
         </p>
       )}
       <Pairs title="Headers" items={request.headers} />
-      <Pairs title="Form" items={request.parameters} />
+      <Pairs title="Form parameters" items={request.parameters} />
       {request.assertion !== undefined && (
         <div className={classes['columns']}>
           <div>
@@ -53,7 +53,7 @@ export function ExchangeAnswer({ outcome }: { readonly outcome: TokenExchange['o
       {outcome.refusal !== undefined && <ErrorPanel error={ClavisError.fromValue(outcome.refusal)} />}
       {outcome.timings !== undefined && (
         <div>
-          <h4 className={classes['heading']}>Times</h4>
+          <h4 className={classes['heading']}>Timing</h4>
           <ExchangeTimes timings={outcome.timings} durationMs={outcome.durationMs} />
         </div>
       )}
@@ -61,11 +61,11 @@ export function ExchangeAnswer({ outcome }: { readonly outcome: TokenExchange['o
       <div>
         <h4 className={classes['heading']}>Body</h4>
         {outcome.body === '' ? (
-          <p className={classes['quiet']}>The answer has no body.</p>
+          <p className={classes['quiet']}>The response has no body.</p>
         ) : (
-          <JsonTree text={outcome.body} label="Answer" />
+          <JsonTree text={outcome.body} label="Response" />
         )}
-        {outcome.cut && <p className={classes['quiet']}>Only its beginning is kept.</p>}
+        {outcome.cut && <p className={classes['quiet']}>Truncated: only the beginning is saved.</p>}
       </div>
     </div>
   )

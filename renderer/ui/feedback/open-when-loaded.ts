@@ -5,5 +5,5 @@ import { showError } from './show-error.tsx'
  * @param code the module's `import()`
  */
 export function openWhenLoaded<T>(code: Promise<T>, open: (code: T) => void): void {
-  code.then(open).catch((error: unknown) => showError('The dialog could not be opened', error))
+  code.then(open).catch((error: unknown) => showError('Couldn’t open the dialog', error))
 }

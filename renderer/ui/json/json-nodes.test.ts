@@ -76,6 +76,6 @@ test('lines follow what is open, and long lists come in parts', () => {
 test('paths and summaries are said in few signs', () => {
   expect(childPath('$', 'a b', 'object')).toBe('$["a b"]')
   expect(childPath('$.x', '3', 'list')).toBe('$.x[3]')
-  expect(summaryOf(readJson('{"a":1}'))).toBe('{ 1 member }')
+  expect(summaryOf(readJson('{"a":1}'))).toBe('{ 1 field }')
   expect(summaryOf(readJson('[]'))).toBe('[]')
 })

@@ -186,7 +186,7 @@ export function childPath(parent: string, name: string, kind: 'object' | 'list')
 
 /** What a closed node holds, in a few words. */
 export function summaryOf(node: JsonNode): string {
-  if (node.kind === 'object') return node.entries.length === 0 ? '{}' : `{ ${count(node.entries.length, 'member')} }`
+  if (node.kind === 'object') return node.entries.length === 0 ? '{}' : `{ ${count(node.entries.length, 'field')} }`
   if (node.kind === 'list') return node.items.length === 0 ? '[]' : `[ ${count(node.items.length, 'item')} ]`
   return node.text
 }

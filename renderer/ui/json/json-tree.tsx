@@ -155,8 +155,8 @@ function Tree({
       <div className={classes['tools']}>
         <code className={classes['path']}>{currentPath}</code>
         {selected !== undefined && isWebAddress(selected.node) && <LinkButton address={selected.node.text} />}
-        <CopyButton text={currentPath} label="Copy the path" keys="Ctrl+Shift+C" />
-        {selected !== undefined && <CopyButton text={valueText(selected.node)} label="Copy the value" keys="Ctrl+C" />}
+        <CopyButton text={currentPath} label="Copy path" keys="Ctrl+Shift+C" />
+        {selected !== undefined && <CopyButton text={valueText(selected.node)} label="Copy value" keys="Ctrl+C" />}
       </div>
       <div
         ref={tree}
@@ -223,7 +223,7 @@ function Line({ line, isOpen }: { readonly line: JsonLine; readonly isOpen: bool
 }
 
 function LinkButton({ address }: { readonly address: string }): ReactElement {
-  const label = 'Open the address in your browser…'
+  const label = 'Open in browser…'
   return (
     <Tooltip label={`${label} (Enter)`}>
       <ActionIcon aria-label={label} size={24} onClick={() => openLink(address)}>

@@ -9,5 +9,5 @@ export function isWebAddress(node: JsonNode): node is JsonNode & { readonly kind
 
 /** Has main show an address whole and open it in the browser if the person agrees. */
 export function openLink(url: string): void {
-  call('app.openExternal', { url }).catch((error: unknown) => showError('The address was not opened', error))
+  call('app.openExternal', { url }).catch((error: unknown) => showError('Couldn’t open the address', error))
 }

@@ -22,7 +22,7 @@ export function ExchangeTimes({
           <span key={step} data-step={step} style={{ flexGrow: milliseconds }} />
         ))}
       </div>
-      <ul className={classes['steps']} aria-label="Times">
+      <ul className={classes['steps']} aria-label="Timing">
         {steps.map(({ step, label, milliseconds }) => (
           <li key={step}>
             <span className={classes['mark']} data-step={step} aria-hidden />
@@ -30,7 +30,7 @@ export function ExchangeTimes({
           </li>
         ))}
       </ul>
-      {timings.reused && <p className={classes['reused']}>Over a connection that was open already.</p>}
+      {timings.reused && <p className={classes['reused']}>Reused connection.</p>}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { millisecondsWords, timeSteps } from './timing-steps.ts'
 
 test('the steps that there were come in order', () => {
   const all = { resolveMs: 1, connectMs: 2, tlsMs: 3, firstByteMs: 4, bodyMs: 5, reused: false }
-  expect(timeSteps(all).map(({ label }) => label)).toEqual(['Name', 'Connection', 'TLS', 'First byte', 'Body'])
+  expect(timeSteps(all).map(({ label }) => label)).toEqual(['DNS', 'Connection', 'TLS', 'First byte', 'Body'])
   expect(timeSteps({ firstByteMs: 4, bodyMs: 0, reused: true })).toEqual([
     { step: 'firstByteMs', label: 'First byte', milliseconds: 4 },
     { step: 'bodyMs', label: 'Body', milliseconds: 0 },

@@ -11,7 +11,7 @@ export interface TimeStep {
 }
 
 const labels: Readonly<Record<TimedStep, string>> = {
-  resolveMs: 'Name',
+  resolveMs: 'DNS',
   connectMs: 'Connection',
   tlsMs: 'TLS',
   firstByteMs: 'First byte',
