@@ -11,29 +11,32 @@ import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { saveFile } from '../ui/feedback/notify.ts'
 import { count } from '../ui/text/count.ts'
 import { ActivityTable } from './activity-table.tsx'
-import { filterActivity, kindNames, type ActivityFilter } from './activity-words.ts'
+import { filterActivity, type ActivityFilter } from './activity-filter.ts'
+import { kindNames } from './messages.ts'
 import classes from './activity-page.module.css'
 
-/** How many lines are drawn at first, and how many more each time. */
-const drawn = 200
+/** How many entries are shown at first, and how many more each time. */
+const pageSize = 200
 
-/** Newest lines that are asked for. */
-const asked = 5000
+/** How many of the newest entries are loaded. */
+const maxEntries = 5000
 
-/** What this profile did on the network and with its keys in the last 30 days: never a secret, token or cursor. */
+const kinds = ['all', 'token', 'call', 'list', 'key', 'webhook'] as const
+
+/** Lists what the profile did on the network and with its keys in the last 30 days. */
 export function ActivityPage({ profile }: { readonly profile: Profile }): ReactElement {
   const client = useQueryClient()
   const queryKey = ['activity', profile.id]
   const activity = useQuery({
     queryKey,
-    queryFn: () => call('activity.list', { profileId: profile.id, limit: asked }),
+    queryFn: () => call('activity.list', { profileId: profile.id, limit: maxEntries }),
     refetchOnMount: 'always',
   })
   useClavisEvent('activity.added', (entries) => {
     const own = entries.filter(({ profileId }) => profileId === profile.id).reverse()
     if (own.length > 0)
       client.setQueryData<ActivityEntry[]>(queryKey, (known) =>
-        known === undefined ? known : [...own, ...known].slice(0, asked),
+        known === undefined ? known : [...own, ...known].slice(0, maxEntries),
       )
   })
   const clear = useMutation({
@@ -42,16 +45,15 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
   })
   const failure = useQuery({ queryKey: ['activity.failure'], queryFn: () => call('activity.failure') })
   const [filter, setFilter] = useState<ActivityFilter>({ kind: 'all', failuresOnly: false, search: '' })
-  const [limit, setLimit] = useState(drawn)
+  const [limit, setLimit] = useState(pageSize)
 
   if (activity.isError) return <ErrorPanel error={activity.error} onRetry={() => void activity.refetch()} />
   const all = activity.data ?? []
   const entries = filterActivity(all, filter)
   if (activity.data !== undefined && all.length === 0)
     return (
-      <EmptyState icon={<IconHistory />} title="Nothing has happened yet">
-        Every exchange with the service and every use of a key is listed here: when, what, and how it went. Secrets,
-        tokens and cursors never are.
+      <EmptyState icon={<IconHistory />} title="No activity yet">
+        Requests to the service and uses of keys appear here. Secrets, tokens and cursors are never recorded.
       </EmptyState>
     )
   return (
@@ -60,12 +62,12 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
         <Select
           aria-label="Kind"
           className={classes['kind'] ?? ''}
-          data={Object.entries(kindNames).map(([value, label]) => ({ value, label }))}
+          data={kinds.map((value) => ({ value, label: kindNames[value] }))}
           value={filter.kind}
           onChange={(value) => setFilter({ ...filter, kind: value ?? 'all' })}
         />
         <TextInput
-          aria-label="Search the activity"
+          aria-label="Search activity"
           className={classes['search'] ?? ''}
           placeholder="Search"
           leftSection={<IconSearch size={15} />}
@@ -78,7 +80,7 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
           onChange={(event) => setFilter({ ...filter, failuresOnly: event.currentTarget.checked })}
         />
         <div className={classes['actions']}>
-          <SaveMenu profile={profile} />
+          <ExportMenu profile={profile} />
           <Button variant="default" loading={clear.isPending} onClick={() => clear.mutate()}>
             Clear all
           </Button>
@@ -86,13 +88,13 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
       </div>
       {failure.data !== undefined && <ErrorPanel error={ClavisError.fromValue(failure.data)} />}
       {clear.isError && <ErrorPanel error={clear.error} />}
-      {/* Long lists scroll, so that they must be reachable by keyboard. */}
+      {/* Scrolling by keyboard needs the focus. */}
       <div className={classes['scroll']} tabIndex={0} role="region" aria-label="Activity">
         <ActivityTable entries={entries.slice(0, limit)} />
-        {entries.length === 0 && <p className={classes['none']}>No line fits the filter.</p>}
+        {entries.length === 0 && <p className={classes['none']}>No matching entries.</p>}
         {entries.length > limit && (
-          <Button variant="subtle" color="gray" onClick={() => setLimit(limit + drawn)}>
-            Show {Math.min(drawn, entries.length - limit)} more of {entries.length.toLocaleString()}
+          <Button variant="subtle" color="gray" onClick={() => setLimit(limit + pageSize)}>
+            Show {Math.min(pageSize, entries.length - limit)} more of {entries.length.toLocaleString()}
           </Button>
         )}
       </div>
@@ -100,24 +102,24 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
   )
 }
 
-/** Saves every kept line of the profile, shown or not. */
-function SaveMenu({ profile }: { readonly profile: Profile }): ReactElement {
+/** Exports all entries of the profile, shown or not. */
+function ExportMenu({ profile }: { readonly profile: Profile }): ReactElement {
   const save = (format: ActivityFormat): Promise<void> =>
     saveFile(
       () => call('activity.export', { profileId: profile.id, format }),
-      'The activity was not saved',
-      ({ fileName, lines }) => ['Activity saved', `${fileName}: ${count(lines, 'line')}`],
+      'Couldn’t export the activity',
+      ({ fileName, lines }) => ['Activity exported', `${fileName}: ${count(lines, 'entry', 'entries')}`],
     )
   return (
     <Menu position="bottom-end" width={230} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button variant="default" rightSection={<IconChevronDown size={14} />}>
-          Save
+          Export
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void save('har')}>As HTTP Archive (HAR)…</Menu.Item>
-        <Menu.Item onClick={() => void save('jsonl')}>As JSON Lines…</Menu.Item>
+        <Menu.Item onClick={() => void save('har')}>HTTP Archive (HAR)…</Menu.Item>
+        <Menu.Item onClick={() => void save('jsonl')}>JSON Lines…</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

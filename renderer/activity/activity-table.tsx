@@ -7,7 +7,7 @@ import { CopyButton } from '../ui/text/copy-button.tsx'
 import { ExchangeTimes } from '../ui/time/request-timing.tsx'
 import { Mono } from '../ui/text/mono.tsx'
 import { useNow } from '../ui/time/use-now.ts'
-import { outcomeWords, sizeWords } from './activity-words.ts'
+import { formatSize, resultMessage } from './messages.ts'
 import classes from './activity-table.module.css'
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
@@ -26,9 +26,9 @@ export function ActivityTable({ entries }: { readonly entries: readonly Activity
       <Table.Thead>
         <Table.Tr>
           <Table.Th className={classes['time'] ?? ''}>Time</Table.Th>
-          <Table.Th className={classes['what'] ?? ''}>What</Table.Th>
-          <Table.Th className={classes['address'] ?? ''}>Address or key</Table.Th>
-          <Table.Th className={classes['outcome'] ?? ''}>Outcome</Table.Th>
+          <Table.Th className={classes['what'] ?? ''}>Event</Table.Th>
+          <Table.Th className={classes['address'] ?? ''}>URL or key</Table.Th>
+          <Table.Th className={classes['outcome'] ?? ''}>Result</Table.Th>
           <Table.Th className={classes['duration'] ?? ''}>Duration</Table.Th>
           <Table.Th className={classes['size'] ?? ''}>Size</Table.Th>
           <Table.Th className={classes['copy'] ?? ''}>
@@ -74,12 +74,12 @@ function ActivityLine({ entry, now }: { readonly entry: ActivityEntry; readonly 
           {entry.keyName !== undefined && <Mono>{entry.keyName}</Mono>}
         </Table.Td>
         <Table.Td className={classes['outcome'] ?? ''} data-outcome={entry.outcome}>
-          {outcomeWords(entry)}
+          {resultMessage(entry)}
         </Table.Td>
         <Table.Td className={classes['duration'] ?? ''}>
           {entry.durationMs !== undefined && `${Math.round(entry.durationMs).toLocaleString()} ms`}
         </Table.Td>
-        <Table.Td className={classes['size'] ?? ''}>{entry.size !== undefined && sizeWords(entry.size)}</Table.Td>
+        <Table.Td className={classes['size'] ?? ''}>{entry.size !== undefined && formatSize(entry.size)}</Table.Td>
         <Table.Td className={classes['copy'] ?? ''}>
           {command !== undefined && <CopyButton text={command} label="Copy as curl" />}
         </Table.Td>

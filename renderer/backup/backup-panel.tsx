@@ -16,7 +16,7 @@ export function BackupPanel({ profiles }: { readonly profiles: readonly Profile[
     <Panel
       order={2}
       title="Backup"
-      description="Profiles with their keys and client secrets in one file, encrypted under a passphrase: for the day when this computer is gone, or to move to another one."
+      description="Save profiles, keys and secrets to one passphrase-encrypted file, for recovery or moving to another computer."
     >
       <div className={classes['buttons']}>
         <Button
@@ -46,8 +46,8 @@ async function openRestore(): Promise<void> {
   try {
     const backup = await call('backup.openFile')
     if (backup === undefined) return
-    openDialog('Restore a backup', (close) => <RestoreBackup backup={backup} onDone={close} />, settings)
+    openDialog('Restore backup', (close) => <RestoreBackup backup={backup} onDone={close} />, settings)
   } catch (error) {
-    showError('The backup was not opened', error)
+    showError('Couldn’t open the backup', error)
   }
 }

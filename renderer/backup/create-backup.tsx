@@ -9,7 +9,7 @@ import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { notifySuccess } from '../ui/feedback/notify.ts'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
-import { backupWords } from './backup-words.ts'
+import { summaryMessage } from './messages.ts'
 import classes from './backup.module.css'
 
 /** Asks which profiles, and for the passphrase twice; main asks for the file. */
@@ -32,7 +32,7 @@ export function CreateBackup({
     onSuccess: (saved) => {
       // The dialog was closed: the person goes on here.
       if (saved === undefined) return
-      notifySuccess(`Backup saved: ${saved.fileName}`, backupWords(saved))
+      notifySuccess(`Backup saved: ${saved.fileName}`, summaryMessage(saved))
       onDone()
     },
   })
@@ -69,12 +69,12 @@ export function CreateBackup({
       </fieldset>
       <PasswordInput
         label="Passphrase"
-        description="At least 12 characters. Four or five words that do not belong together are best."
+        description="At least 12 characters. Use four or five unrelated words."
         data-autofocus
         autoComplete="off"
         value={passphrase}
         onChange={(event) => setPassphrase(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show passphrase' }}
       />
       {passphrase !== '' && (
         <p className={classes['strength']} data-level={judgement.level} role="status">
@@ -82,21 +82,21 @@ export function CreateBackup({
         </p>
       )}
       <PasswordInput
-        label="The same once more"
+        label="Confirm passphrase"
         autoComplete="off"
         value={again}
         onChange={(event) => setAgain(event.currentTarget.value)}
-        error={again !== '' && !isSame ? 'This is not the same.' : undefined}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the second passphrase' }}
+        error={again !== '' && !isSame ? 'Passphrases don’t match.' : undefined}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show confirmation' }}
       />
       <Text size="sm" c="dimmed">
-        Without the passphrase nobody can open the backup, you neither. Keep it in another place than the file.
+        We can’t recover this passphrase. Store it separately from the file.
       </Text>
       {create.isError && <ErrorPanel error={withoutDetails(create.error)} />}
       {missing.length > 0 && (
         <Checkbox
           label={missing.length === 1 ? 'Back up without this key' : 'Back up without these keys'}
-          description="What the backup does not have cannot be restored from it."
+          description="Keys that are not in the backup can’t be restored from it."
           checked={leaveOutMissing}
           onChange={(event) => setLeaveOutMissing(event.currentTarget.checked)}
         />

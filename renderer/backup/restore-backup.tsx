@@ -8,7 +8,7 @@ import { call } from '../platform/calls/clavis.ts'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { Instant } from '../ui/time/instant.tsx'
-import { counted } from './backup-words.ts'
+import { count } from '../ui/text/count.ts'
 import { RestoreEntry } from './restore-entry.tsx'
 import { firstChoice, problemOf } from './restore-choice.ts'
 import classes from './backup.module.css'
@@ -36,8 +36,8 @@ export function RestoreBackup({
     <DialogForm
       description={
         <>
-          {backup.fileName}, made on <Instant value={backup.createdAt} />. First you see what is in it; nothing changes
-          before you say so.
+          {backup.fileName}, created <Instant value={backup.createdAt} />. You’ll review the contents before anything
+          changes.
         </>
       }
       work={open}
@@ -52,7 +52,7 @@ export function RestoreBackup({
         autoComplete="off"
         value={passphrase}
         onChange={(event) => setPassphrase(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show passphrase' }}
       />
     </DialogForm>
   )
@@ -74,8 +74,8 @@ function Choices({
     () => new Map(entries.map((entry) => [entry.profileId, firstChoice(entry)])),
   )
   const chosen = entries.map((entry) => ({ entry, choice: choices.get(entry.profileId) ?? firstChoice(entry) }))
-  const count = chosen.filter(({ choice }) => choice.kind !== 'skip').length
-  const isReady = count > 0 && chosen.every(({ entry, choice }) => problemOf(entry, choice, chosen) === undefined)
+  const selected = chosen.filter(({ choice }) => choice.kind !== 'skip').length
+  const isReady = selected > 0 && chosen.every(({ entry, choice }) => problemOf(entry, choice, chosen) === undefined)
   const restore = useMutation({
     mutationFn: () =>
       call('backup.restore', {
@@ -90,17 +90,17 @@ function Choices({
     <DialogForm
       description={
         <>
-          {counted(entries.length, 'profile')}, as of <Instant value={createdAt} />.
+          {count(entries.length, 'profile')}, backed up <Instant value={createdAt} />.
         </>
       }
       work={restore}
-      action={buttonWords(entries, count)}
+      action={submitLabel(entries, selected)}
       isReady={isReady}
       isDangerous={chosen.some(({ choice }) => choice.kind === 'replace')}
       onCancel={onDone}
       onSubmit={() => restore.mutate()}
     >
-      <ul className={classes['entries']} aria-label="Profiles of the backup">
+      <ul className={classes['entries']} aria-label="Profiles in the backup">
         {chosen.map(({ entry, choice }) => (
           <RestoreEntry
             key={entry.profileId}
@@ -133,13 +133,13 @@ function Restored({
               <EnvironmentBadge environment={environment} />
             </span>
             <span>
-              {kind === 'added' ? 'Restored' : 'Replaced'} with {counted(keys, 'key')}
+              {kind === 'added' ? 'Restored' : 'Replaced'} with {count(keys, 'key')}
             </span>
           </li>
         ))}
       </ul>
       <Text size="sm" c="dimmed">
-        Every key was read back from the keychain and compared. Get a token to see that the service takes it.
+        All keys were read back from your keychain and verified. Get a token to check that the service accepts them.
       </Text>
       <Group justify="flex-end">
         <Button onClick={onDone} data-autofocus>
@@ -150,7 +150,7 @@ function Restored({
   )
 }
 
-function buttonWords(entries: readonly BackupEntry[], count: number): string {
-  if (count === 0) return entries.every(({ place }) => place.kind === 'same') ? 'Nothing to restore' : 'Nothing chosen'
-  return `Restore ${counted(count, 'profile')}`
+function submitLabel(entries: readonly BackupEntry[], selected: number): string {
+  if (selected > 0) return `Restore ${count(selected, 'profile')}`
+  return entries.every(({ place }) => place.kind === 'same') ? 'Nothing to restore' : 'Nothing selected'
 }

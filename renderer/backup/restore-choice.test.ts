@@ -35,8 +35,8 @@ test('what is new comes, and what is here is left alone unless the person says o
 test('what is added needs a name, and what is replaced must be here', () => {
   const problem = (choice: BackupChoice): string | undefined => problemOf(taken, choice, [{ entry: taken, choice }])
   expect(problem({ kind: 'replace' })).toBeUndefined()
-  expect(problemOf(entry, { kind: 'replace' }, [])).toBe('There is nothing to replace.')
-  expect(problem({ kind: 'add', name: ' ' })).toBe('Give it a name.')
+  expect(problemOf(entry, { kind: 'replace' }, [])).toBe('Nothing to replace.')
+  expect(problem({ kind: 'add', name: ' ' })).toBe('Enter a name.')
 })
 
 test('two profiles of a backup do not get one name', () => {
@@ -45,5 +45,5 @@ test('two profiles of a backup do not get one name', () => {
     { entry, choice },
     { entry: taken, choice },
   ]
-  expect(problemOf(entry, choice, all)).toBe('Another profile of the backup gets this name.')
+  expect(problemOf(entry, choice, all)).toBe('Another restored profile has this name.')
 })

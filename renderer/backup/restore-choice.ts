@@ -30,14 +30,14 @@ export function kindsFor({
     case 'same':
       return [
         { value: 'skip', label: 'Skip' },
-        { value: 'add', label: 'Add beside it' },
+        { value: 'add', label: 'Keep both' },
       ]
     case 'differs':
     case 'name-taken':
       return [
         { value: 'skip', label: 'Skip' },
-        { value: 'add', label: 'Add beside it' },
-        { value: 'replace', label: 'Replace it' },
+        { value: 'add', label: 'Keep both' },
+        { value: 'replace', label: 'Replace' },
       ]
   }
 }
@@ -55,13 +55,13 @@ export function problemOf(
 ): string | undefined {
   if (choice.kind === 'skip') return undefined
   if (choice.kind === 'add') {
-    if (!backupChoiceSchema.safeParse(choice).success) return 'Give it a name.'
+    if (!backupChoiceSchema.safeParse(choice).success) return 'Enter a name.'
     const name = choice.name.trim()
     const twice = all.some(
       (other) => other.entry !== entry && other.choice.kind === 'add' && other.choice.name.trim() === name,
     )
-    return twice ? 'Another profile of the backup gets this name.' : undefined
+    return twice ? 'Another restored profile has this name.' : undefined
   }
-  if (entry.place.kind === 'new') return 'There is nothing to replace.'
+  if (entry.place.kind === 'new') return 'Nothing to replace.'
   return undefined
 }

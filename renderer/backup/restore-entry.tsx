@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import type { BackupChoice, BackupEntry } from '../../shared/model/backup/backup.ts'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 import { ProductionSign } from '../ui/environment/production-sign.tsx'
-import { contentWords, placeWords, replacingWords } from './backup-words.ts'
+import { entryMessage, replaceMessage } from './messages.ts'
 import { choiceOfKind, concernsProduction, kindsFor } from './restore-choice.ts'
 import classes from './backup.module.css'
 
@@ -30,12 +30,10 @@ export function RestoreEntry({
             <strong>{name}</strong>
             <EnvironmentBadge environment={environment} />
           </span>
-          <span className={classes['facts']}>
-            {contentWords(entry)}. {placeWords(place)}
-          </span>
+          <span className={classes['facts']}>{entryMessage(entry)}</span>
         </div>
         <NativeSelect
-          aria-label={`What to do with ${name}`}
+          aria-label={`Action for ${name}`}
           className={classes['choice'] ?? ''}
           value={choice.kind}
           data={[...kinds]}
@@ -57,7 +55,7 @@ export function RestoreEntry({
       {choice.kind === 'replace' && (place.kind === 'differs' || place.kind === 'name-taken') && (
         <>
           {concernsProduction(entry) && <ProductionSign profile={{ name: place.name, environment: 'production' }} />}
-          <Text size="sm">{replacingWords(place)}</Text>
+          <Text size="sm">{replaceMessage(place)}</Text>
         </>
       )}
     </li>

@@ -29,13 +29,13 @@ export function CallAnswer({ result }: { readonly result: CallResult }): ReactEl
           <Mono>{result.url}</Mono>
           <br />
           {milliseconds.format(result.durationMs)} · {bytes.format(result.size)}
-          {result.cut && ' · the first 256 KiB are shown'}
+          {result.cut && ' · showing the first 256 KiB'}
         </>
       }
       actions={
         <>
           <SegmentedControl
-            aria-label="Show the answer as"
+            aria-label="Show response as"
             data={views.map((value) => ({ value, label: viewNames[value] }))}
             value={view}
             onChange={setView}
@@ -60,11 +60,11 @@ function Answer({
 }): ReactElement {
   if (view === 'headers')
     return <Facts items={byName(result.headers).map(([label, value]) => ({ label, value: <Mono>{value}</Mono> }))} />
-  if (result.body === '') return <p className={classes['none']}>The answer has no body.</p>
+  if (result.body === '') return <p className={classes['none']}>The response has no body.</p>
   if (view === 'table' && table !== undefined) return <RecordTable table={table} />
-  if (view === 'tree') return <JsonTree text={result.body} label="Answer" />
+  if (view === 'tree') return <JsonTree text={result.body} label="Response" />
   return (
-    <pre className={classes['text']} tabIndex={0} aria-label="Answer as text">
+    <pre className={classes['text']} tabIndex={0} aria-label="Response as text">
       {result.body}
     </pre>
   )
@@ -73,7 +73,7 @@ function Answer({
 function RecordTable({ table }: { readonly table: JsonTable }): ReactElement {
   return (
     // A wide table scrolls, so that it must be reachable by keyboard.
-    <div className={classes['table']} tabIndex={0} role="region" aria-label="Answer as a table">
+    <div className={classes['table']} tabIndex={0} role="region" aria-label="Response as table">
       <Table>
         <Table.Thead>
           <Table.Tr>
@@ -95,7 +95,7 @@ function RecordTable({ table }: { readonly table: JsonTable }): ReactElement {
       </Table>
       {table.count > table.rows.length && (
         <p className={classes['none']}>
-          The first {table.rows.length.toLocaleString()} of {table.count.toLocaleString()} rows.
+          Showing the first {table.rows.length.toLocaleString()} of {table.count.toLocaleString()} rows.
         </p>
       )}
     </div>

@@ -14,7 +14,7 @@ import { CallAnswer } from './call-answer.tsx'
 import { recentCalls } from './recent-calls.ts'
 import classes from './calls-page.module.css'
 
-/** Any GET below the profile’s addresses, with its token, to look at. Reading only: nothing can be changed by it. */
+/** Sends GET requests below the profile’s addresses with its token. Read-only by design. */
 export function CallsPage({ profile }: { readonly profile: Profile }): ReactElement {
   const client = useQueryClient()
   const { go } = useNavigation()
@@ -32,22 +32,17 @@ export function CallsPage({ profile }: { readonly profile: Profile }): ReactElem
     event.preventDefault()
     if (path.trim() !== '' && !look.isPending) look.mutate(path)
   }
-  const header = (
-    <PageHeader
-      title="Calls"
-      description="A GET below the profile’s addresses, with its token. It only reads: nothing can be changed from here."
-    />
-  )
+  const header = <PageHeader title="Calls" description="Send read-only GET requests with this profile’s token." />
   if (profile.apiBaseUrl === '' && profile.reportsBaseUrl === '')
     return (
       <>
         {header}
         <EmptyState
           icon={<IconWorldSearch />}
-          title="No address to call"
-          action={<Button onClick={() => go({ page: 'edit-profile', profileId: profile.id })}>Enter an address</Button>}
+          title="No base address"
+          action={<Button onClick={() => go({ page: 'edit-profile', profileId: profile.id })}>Edit profile</Button>}
         >
-          The profile has neither an API nor a reporting address.
+          This profile has no API or reporting base address.
         </EmptyState>
       </>
     )
@@ -58,8 +53,8 @@ export function CallsPage({ profile }: { readonly profile: Profile }): ReactElem
         <form className={classes['form']} onSubmit={submit} noValidate>
           <TextInput
             className={classes['path'] ?? ''}
-            label="Path or address"
-            description={profile.apiBaseUrl === '' ? profile.reportsBaseUrl : `Below ${profile.apiBaseUrl}`}
+            label="Path or URL"
+            description={`Relative to ${profile.apiBaseUrl === '' ? profile.reportsBaseUrl : profile.apiBaseUrl}`}
             placeholder={profile.helloPath}
             autoComplete="off"
             spellCheck={false}
@@ -68,12 +63,12 @@ export function CallsPage({ profile }: { readonly profile: Profile }): ReactElem
             onChange={(event) => setPath(event.currentTarget.value)}
           />
           <Button type="submit" mt={24} loading={look.isPending} disabled={path.trim() === ''}>
-            Get
+            Send
           </Button>
         </form>
         {recent.data !== undefined && recent.data.length > 0 && (
           <div className={classes['recent']}>
-            <span>Lately</span>
+            <span>Recent</span>
             {recent.data.map((address) => (
               <Button
                 key={address}

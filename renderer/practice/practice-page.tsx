@@ -22,7 +22,7 @@ import { PracticeProfiles } from './practice-profiles.tsx'
 import { RecordCount } from './record-count.tsx'
 import classes from './practice-page.module.css'
 
-/** The practice service: on and off, what it plays, and the way to be rid of it. */
+/** Starts, stops, configures and removes the practice service. */
 export function PracticePage(): ReactElement {
   const practice = useQuery(queries.practice)
   const client = useQueryClient()
@@ -49,7 +49,7 @@ export function PracticePage(): ReactElement {
       <PageHeader
         order={1}
         title="Practice service"
-        description="A strict stand-in for the payments service on this computer. It checks every rule of the service’s document and says which one was broken. Nothing leaves this machine."
+        description="A local simulator of the payments service. It checks every rule of the service’s document and names the one that failed. Nothing leaves this computer."
         actions={
           state !== undefined && (
             <>
@@ -83,15 +83,15 @@ export function PracticePage(): ReactElement {
         <Panel>
           <EmptyState
             icon={<IconTargetArrow />}
-            title="See the whole thing work"
+            title="Try Clavis end to end"
             action={
               <Button loading={setUp.isPending} onClick={() => setUp.mutate()}>
                 Set up practice profiles
               </Button>
             }
           >
-            One click starts the service and makes profiles for Mock, Client Testing, Production and the legacy flavor,
-            with keys and certificates of their own.
+            Starts the simulator and creates profiles for Mock, Client Testing, Production and Legacy OAuth, with their
+            own keys and certificates.
           </EmptyState>
         </Panel>
       )}
@@ -100,21 +100,19 @@ export function PracticePage(): ReactElement {
         <Panel
           order={2}
           title="Practice profiles"
-          description={
-            state.kind === 'running' ? undefined : 'They have nobody to talk to until the service is started.'
-          }
+          description={state.kind === 'running' ? undefined : 'Start the practice service to use them.'}
         >
           <PracticeProfiles />
           <Group justify="space-between" mt="md" gap="sm">
             <span className={classes['quiet']}>
-              Removing takes every practice profile with its keys and secrets, and stops the service.
+              Deletes all practice profiles with their keys and secrets, and stops the service.
             </span>
             <Button
               variant="default"
               leftSection={<IconTrash size={15} />}
               onClick={() => askToTearDown(() => client.invalidateQueries())}
             >
-              Remove everything practice
+              Remove practice data
             </Button>
           </Group>
         </Panel>
@@ -134,14 +132,14 @@ function Running({
     try {
       await call('app.openExternal', { url: state.portalUrl })
     } catch (error) {
-      showError('The portal was not opened', error)
+      showError('Couldn’t open the portal', error)
     }
   }
   return (
     <>
       <Panel
         order={2}
-        title="Where it listens"
+        title="Addresses"
         actions={
           <Button variant="default" rightSection={<IconExternalLink size={15} />} onClick={() => void openPortal()}>
             Open portal
@@ -159,14 +157,14 @@ function Running({
       <Panel
         order={2}
         title="Records"
-        description="How many each list holds. Records come in the shapes that hurt: missing and nested fields, changing types, numbers of 18 digits, text in many scripts."
+        description="Number of records in each list. Includes awkward data: missing and nested fields, changing types, 18-digit numbers, text in many scripts."
       >
         <RecordCount key={state.records} records={state.records} onChange={onChange} />
       </Panel>
       <Panel
         order={2}
-        title="Faults"
-        description="What goes wrong on request, so that you see how Clavis and your own code take it. Each stays on until you turn it off."
+        title="Simulated faults"
+        description="See how Clavis and your code handle errors. Each fault stays on until you turn it off."
       >
         <FaultSwitches faults={state.faults} onChange={onChange} />
       </Panel>
@@ -185,17 +183,18 @@ function Address({ text, label }: { readonly text: string; readonly label: strin
 
 function askToTearDown(refresh: () => Promise<void>): void {
   modals.openConfirmModal({
-    title: 'Remove everything practice?',
-    children: 'The practice profiles go with their keys, certificates and secrets. Your own profiles are not touched.',
+    title: 'Remove practice data?',
+    children:
+      'This deletes the practice profiles with their keys, certificates and secrets. Your own profiles are not affected.',
     labels: { cancel: 'Cancel', confirm: 'Remove' },
     confirmProps: { color: 'red' },
     onConfirm: () => {
       call('practice.tearDown').then(
         async () => {
           await refresh()
-          notifications.show({ title: 'Practice is gone', message: 'Set it up again whenever you like.' })
+          notifications.show({ title: 'Practice data removed', message: 'You can set it up again at any time.' })
         },
-        (error: unknown) => showError('Not everything was removed', error),
+        (error: unknown) => showError('Couldn’t remove all practice data', error),
       )
     },
   })

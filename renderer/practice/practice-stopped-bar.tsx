@@ -21,12 +21,12 @@ export function PracticeStoppedBar(): ReactElement | null {
       icon={<IconTargetArrow size={16} aria-hidden />}
       actions={
         <Button size="xs" variant="default" loading={start.isPending} onClick={() => start.mutate()}>
-          Start it
+          Start
         </Button>
       }
       failure={start.isError && <ErrorPanel error={start.error} onRetry={() => start.mutate()} />}
     >
-      The practice service is stopped, so this profile has nobody to talk to.
+      The practice service is stopped.
     </NoticeBar>
   )
 }

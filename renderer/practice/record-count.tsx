@@ -41,7 +41,7 @@ export function RecordCount({
           allowNegative={false}
           thousandSeparator=" "
           w={160}
-          error={valid ? undefined : 'A whole number up to 10 million.'}
+          error={valid ? undefined : 'Enter a whole number up to 10 million.'}
         />
         <Button type="submit" variant="default" disabled={!valid || wanted === records} loading={change.isPending}>
           Apply

@@ -42,7 +42,7 @@ function AttachKey({
   })
   return (
     <DialogForm
-      description="The key becomes a credential of the profile. If its certificate was imported before, it joins it."
+      description="Adds the key to the profile as a credential, with its certificate if that was imported before."
       work={attach}
       action="Attach key"
       isReady={profile !== undefined}

@@ -18,12 +18,12 @@ export function KeyActions({ record }: { readonly record: KeyRecord }): ReactEle
   const restore = useMutation({
     mutationFn: (profileId: string) => call('recovery.attach', { keyId, profileId }),
     onSuccess: reload,
-    onError: (error) => showError('Key not restored', error),
+    onError: (error) => showError('Couldn’t restore the key', error),
   })
   const remove = useMutation({
     mutationFn: () => call('recovery.delete', { keyId }),
     onSuccess: reload,
-    onError: (error) => showError('Key not deleted', error),
+    onError: (error) => showError('Couldn’t delete the key', error),
   })
   if (state === 'assigned' || state === 'in-progress') return null
   if (state === 'missing')

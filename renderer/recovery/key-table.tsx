@@ -11,9 +11,9 @@ import classes from './key-table.module.css'
 /** What a state means for the person. */
 const explanations: Readonly<Record<KeyState, string | undefined>> = {
   unassigned: 'No profile uses this key.',
-  unreadable: 'Only part of the key is left. It cannot be used.',
-  'marked-deleted': 'The profile says that this key was deleted, but it is in the keychain.',
-  missing: 'The key is not in the keychain. Import it again, or create a new one.',
+  unreadable: 'Only part of the key is left. It can’t be used.',
+  'marked-deleted': 'Marked as deleted in the profile, but still in your keychain.',
+  missing: 'Not in your keychain. Import the key again, or create a new one.',
   'in-progress': 'Clavis is working with this key.',
   assigned: undefined,
 }

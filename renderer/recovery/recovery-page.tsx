@@ -41,13 +41,13 @@ export function RecoveryPage(): ReactElement {
       {keys.isError && <ErrorPanel error={keys.error} onRetry={() => void keys.refetch()} />}
       {keys.isPending && (
         <Later>
-          <Loader size="sm" aria-label="Reading the keychain" />
+          <Loader size="sm" aria-label="Loading keys" />
         </Later>
       )}
       {keys.isSuccess && open.length === 0 && (
         <EmptyState icon={<IconKey size={26} />} title="All keys are assigned">
           {assigned.length === 0
-            ? 'Your keychain holds no keys of Clavis.'
+            ? 'There are no Clavis keys in your keychain.'
             : 'Every key in your keychain belongs to a profile, and no profile is missing its key.'}
         </EmptyState>
       )}

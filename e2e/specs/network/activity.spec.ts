@@ -56,7 +56,7 @@ test('the activity outlives a restart, is saved, and gives a curl command', asyn
   await expect(uses.filter({ hasText: 'Assertion signed' })).toHaveCount(1)
   const all = (await lines.getByRole('row').count()) - 1
   await page.getByRole('combobox', { name: 'Kind' }).click()
-  await page.getByRole('option', { name: 'Uses of keys' }).click()
+  await page.getByRole('option', { name: 'Key use' }).click()
   const keys = (await lines.getByRole('row').count()) - 1
   expect(keys).toBe(all - 2)
   await expect(lines.getByRole('row', { name: /CSR signed/u })).toBeVisible()
@@ -83,23 +83,23 @@ test('the activity outlives a restart, is saved, and gives a curl command', asyn
 
   // A HAR has exchanges alone.
   for (const [item, fileName, count] of [
-    ['As HTTP Archive (HAR)…', 'saved.har', 2],
-    ['As JSON Lines…', 'saved.jsonl', all],
+    ['HTTP Archive (HAR)…', 'saved.har', 2],
+    ['JSON Lines…', 'saved.jsonl', all],
   ] as const) {
     const path = join(clavis.dataFolder, fileName)
     await answerSaveDialog(clavis.app, path)
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
     await page.getByRole('menuitem', { name: item }).click()
-    await expect(page.getByText(`${fileName}: ${count} lines`)).toBeVisible()
+    await expect(page.getByText(`${fileName}: ${count} entries`)).toBeVisible()
     const text = await readFile(path, 'utf8')
     expect(text).toContain('/payment/hello-world')
     expect(text).not.toMatch(/eyJ|client_assertion|[Bb]earer/u)
   }
 
   await page.getByRole('button', { name: 'Clear all' }).click()
-  await expect(page.getByText('Nothing has happened yet')).toBeVisible()
+  await expect(page.getByText('No activity yet')).toBeVisible()
   page = await clavis.relaunch()
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Activity')
-  await expect(page.getByText('Nothing has happened yet')).toBeVisible()
+  await expect(page.getByText('No activity yet')).toBeVisible()
 })

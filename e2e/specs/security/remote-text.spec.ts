@@ -121,8 +121,8 @@ test('hidden characters of whatever Clavis did not write are seen in the window,
 
     await openPage(page, 'Calls')
     for (const path of ['json', 'plain']) {
-      await page.getByRole('textbox', { name: 'Path or address' }).fill(path)
-      await page.getByRole('button', { name: 'Get', exact: true }).click()
+      await page.getByRole('textbox', { name: 'Path or URL' }).fill(path)
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
       await expect(page.getByRole('heading', { name: 'Status 200' })).toBeVisible()
       await expect(page.getByRole('main')).toContainText(shown)
       await expectTextsVisible(page, `the call of ${path}`)

@@ -104,7 +104,7 @@ test('Escape gives the focus back and leaves everything else as it was', async (
 
   // From a field in which something is being written.
   await openPage(page, 'Calls')
-  const path = page.getByRole('textbox', { name: 'Path or address' })
+  const path = page.getByRole('textbox', { name: 'Path or URL' })
   await path.fill('payment/hello')
   await open(page)
   await page.keyboard.type('overview')

@@ -33,7 +33,7 @@ test('a newcomer sees tokens and lists within a minute, and removes it all in on
     .getByRole('navigation', { name: 'Places' })
     .getByRole('link', { name: /Practice service/u })
     .click()
-  await page.getByRole('button', { name: 'Remove everything practice' }).click()
+  await page.getByRole('button', { name: 'Remove practice data' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('No profiles yet.')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('button', { name: 'Set up practice profiles' })).toBeVisible()

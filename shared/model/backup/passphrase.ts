@@ -24,19 +24,16 @@ export function judgePassphrase(passphrase: string): PassphraseJudgement {
   const characters = Array.from(new Intl.Segmenter().segment(normalPassphrase(passphrase)), ({ segment }) => segment)
   const different = new Set(characters).size
   if (characters.length < shortestPassphrase)
-    return { level: 'refused', words: `Use at least ${shortestPassphrase} characters; four or five words are best.` }
-  if (different < fewestDifferent)
     return {
       level: 'refused',
-      words: 'This repeats a few characters. Use four or five words that do not belong together.',
+      words: `Use at least ${shortestPassphrase} characters, best four or five unrelated words.`,
     }
+  if (different < fewestDifferent)
+    return { level: 'refused', words: 'Too repetitive. Use four or five unrelated words.' }
   if (wornOut.test(passphrase) || different < 8 || /^\d+$/u.test(passphrase))
-    return {
-      level: 'weak',
-      words: 'Weak: guessed early. Four or five words that do not belong together are far better.',
-    }
+    return { level: 'weak', words: 'Weak: easy to guess. Use four or five unrelated words.' }
   if (characters.length < 20 || different < 10)
-    return { level: 'fair', words: 'Fair. A word or two more make it strong.' }
+    return { level: 'fair', words: 'Fair. Add a word or two to make it strong.' }
   return { level: 'strong', words: 'Strong.' }
 }
 

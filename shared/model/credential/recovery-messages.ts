@@ -24,6 +24,6 @@ export function originWords({ profileName, purpose, at }: NonNullable<KeyRecord[
     case 'delete':
       return `Deleted from “${profileName}” on ${day}; interrupted`
     case 'keep':
-      return `Kept when it was removed from “${profileName}” on ${day}`
+      return `Kept when removed from “${profileName}” on ${day}`
   }
 }

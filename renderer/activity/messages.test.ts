@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ActivityEntry } from '../../shared/model/activity/activity.ts'
-import { filterActivity, outcomeWords } from './activity-words.ts'
+import { filterActivity } from './activity-filter.ts'
+import { resultMessage } from './messages.ts'
 
 const line = (parts: Partial<ActivityEntry>): ActivityEntry => ({
   id: 1,
@@ -16,7 +17,7 @@ const lines = [
   line({ kind: 'token', what: 'Token request', outcome: 'failed', errorCode: 'network-refused' }),
 ]
 
-test('filters by kind, by failure and by any text that is shown', () => {
+test('filters by kind, by failure and by any visible text', () => {
   const left = (filter: object): number =>
     filterActivity(lines, { kind: 'all', failuresOnly: false, search: '', ...filter }).length
   expect(left({})).toBe(3)
@@ -27,6 +28,6 @@ test('filters by kind, by failure and by any text that is shown', () => {
   expect(left({ search: 'refused', kind: 'list' })).toBe(0)
 })
 
-test('says how it went', () => {
-  expect(lines.map(outcomeWords)).toEqual(['200', '503, tried again', 'network-refused'])
+test('describes the result', () => {
+  expect(lines.map(resultMessage)).toEqual(['200', '503, retried', 'network-refused'])
 })

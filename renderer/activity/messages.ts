@@ -1,0 +1,31 @@
+import type { ActivityEntry } from '../../shared/model/activity/activity.ts'
+import type { ActivityFilter } from './activity-filter.ts'
+
+/** How the filter names each kind of entry. */
+export const kindNames: Readonly<Record<ActivityFilter['kind'], string>> = {
+  all: 'All',
+  token: 'Token requests',
+  call: 'Calls',
+  list: 'List pages',
+  key: 'Key use',
+  webhook: 'Webhook deliveries',
+}
+
+/** Describes an entry's result in a word or two. */
+export function resultMessage({ outcome, status, errorCode }: ActivityEntry): string {
+  const result = status === undefined ? errorCode : String(status)
+  switch (outcome) {
+    case 'ok':
+      return result ?? 'OK'
+    case 'retried':
+      return `${result ?? ''}, retried`
+    case 'failed':
+      return result ?? 'Failed'
+  }
+}
+
+/** Formats a number of bytes: `512 B`, `1.5 KiB`, `2.0 MiB`. */
+export function formatSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`
+}

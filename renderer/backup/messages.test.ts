@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { BackupEntry } from '../../shared/model/backup/backup.ts'
+import { entryMessage, replaceMessage, summaryMessage } from './messages.ts'
+
+const here = { profileId: '0b6f2b3e-0000-4000-8000-000000000000', name: 'Here', environment: 'mock' } as const
+const entry: BackupEntry = {
+  profileId: '0b6f2b3e-0000-4000-8000-000000000001',
+  name: 'Acme',
+  environment: 'client-testing',
+  flavor: 'jwt',
+  practice: false,
+  credentials: 2,
+  keys: 2,
+  hasClientSecret: false,
+  place: { kind: 'new' },
+  freeName: 'Acme',
+}
+
+test('a backup says what it contains and what it lacks', () => {
+  expect(summaryMessage({ profiles: 1, keys: 0, clientSecrets: 0, missing: [] })).toBe('1 profile.')
+  expect(summaryMessage({ profiles: 2, keys: 3, clientSecrets: 1, missing: ['Acme: a key'] })).toBe(
+    '2 profiles, 3 keys and 1 client secret. Not included: Acme: a key.',
+  )
+})
+
+test('a profile in a backup says what the backup has of it', () => {
+  expect(entryMessage(entry)).toBe('2 keys. Not on this computer.')
+  expect(entryMessage({ ...entry, keys: 1 })).toBe('1 of 2 keys. Not on this computer.')
+  expect(entryMessage({ ...entry, credentials: 0, keys: 0 })).toBe('No keys. Not on this computer.')
+  expect(entryMessage({ ...entry, flavor: 'basic', hasClientSecret: true })).toBe(
+    '1 client secret. Not on this computer.',
+  )
+})
+
+test('a profile in a backup says how the one on this computer differs', () => {
+  const differs = { kind: 'differs', ...here, onlyHere: 1 } as const
+  expect(entryMessage({ ...entry, place: { ...differs, differences: ['name', 'settings', 'keys'] } })).toBe(
+    '2 keys. Already on this computer as “Here”, with different settings and keys.',
+  )
+  expect(entryMessage({ ...entry, place: { ...differs, differences: ['name'] } })).toBe(
+    '2 keys. Already on this computer as “Here”.',
+  )
+  expect(replaceMessage({ ...differs, differences: ['name'] })).toContain(
+    '1 credential found only on this computer is kept.',
+  )
+})

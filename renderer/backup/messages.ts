@@ -1,0 +1,61 @@
+import type { BackupDifference, BackupEntry, BackupPlace, BackupSummary } from '../../shared/model/backup/backup.ts'
+import { count } from '../ui/text/count.ts'
+
+const differenceNames: Readonly<Record<Exclude<BackupDifference, 'name'>, string>> = {
+  settings: 'settings',
+  credentials: 'credentials',
+  keys: 'keys',
+  'client-secret': 'client secret',
+  'proxy-password': 'proxy password',
+}
+
+/** Lists what a backup contains, and what it lacks. */
+export function summaryMessage({ profiles, keys, clientSecrets, missing }: BackupSummary): string {
+  const contents = [
+    count(profiles, 'profile'),
+    ...(keys > 0 ? [count(keys, 'key')] : []),
+    ...(clientSecrets > 0 ? [count(clientSecrets, 'client secret')] : []),
+  ]
+  return `${joined(contents)}.${missing.length === 0 ? '' : ` Not included: ${missing.join('; ')}.`}`
+}
+
+/** Describes what a backup contains of a profile, and what is already on this computer. */
+export function entryMessage(entry: BackupEntry): string {
+  return `${contentMessage(entry)}. ${placeMessage(entry.place)}`
+}
+
+function contentMessage({ flavor, credentials, keys, hasClientSecret }: BackupEntry): string {
+  if (flavor === 'basic') return hasClientSecret ? '1 client secret' : 'No client secret'
+  if (credentials === 0) return 'No keys'
+  return keys === credentials ? count(keys, 'key') : `${keys} of ${count(credentials, 'key')}`
+}
+
+function placeMessage(place: BackupPlace): string {
+  switch (place.kind) {
+    case 'new':
+      return 'Not on this computer.'
+    case 'same':
+      return 'Already on this computer, identical.'
+    case 'differs': {
+      const name = place.differences.includes('name') ? ` as “${place.name}”` : ''
+      const names = place.differences.flatMap((each) => (each === 'name' ? [] : [differenceNames[each]]))
+      return `Already on this computer${name}${names.length === 0 ? '' : `, with different ${joined(names)}`}.`
+    }
+    case 'name-taken':
+      return 'Another profile on this computer has this name.'
+  }
+}
+
+/** Warns what replacing a profile overwrites. */
+export function replaceMessage({ name, onlyHere }: Extract<BackupPlace, { kind: 'differs' | 'name-taken' }>): string {
+  const kept =
+    onlyHere === 0
+      ? ''
+      : ` ${count(onlyHere, 'credential')} found only on this computer ${onlyHere === 1 ? 'is' : 'are'} kept.`
+  return `Replaces the settings, credentials and keys of “${name}” with those in the backup. Its current settings are lost.${kept}`
+}
+
+function joined(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? ''
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
+}

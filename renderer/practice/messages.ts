@@ -1,0 +1,37 @@
+import type { PracticeFault } from '../../shared/model/practice/practice.ts'
+
+/** What each simulated fault is called, and what it is for. */
+export const faultTexts: Readonly<Record<PracticeFault, { readonly title: string; readonly description: string }>> = {
+  'token-expired': {
+    title: 'Access tokens expire after five calls (401)',
+    description: 'Discards the token and requests a new one in the middle of a load.',
+  },
+  'rate-limited': {
+    title: 'Too many requests (429 with Retry-After)',
+    description: 'Pauses as long as the service asks, then continues.',
+  },
+  unavailable: {
+    title: 'Service unavailable (503)',
+    description: 'Demonstrates backoff and giving up.',
+  },
+  'truncated-body': {
+    title: 'Truncated responses',
+    description: 'Half a response is never taken for a whole one.',
+  },
+  'repeated-cursor': {
+    title: 'Repeated cursor',
+    description: 'A list stops instead of looping.',
+  },
+  'slow-answer': {
+    title: 'Slow responses (2 s)',
+    description: 'Time to watch progress, pause and stop.',
+  },
+  'clock-ahead': {
+    title: 'The service’s clock is two minutes ahead',
+    description: 'Shows how assertions fail when clocks disagree.',
+  },
+  'other-names': {
+    title: 'Different parameter names (resource, scope, client_id, a jti)',
+    description: 'As some services require. The profile’s settings have a switch for each.',
+  },
+}
