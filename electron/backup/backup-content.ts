@@ -10,7 +10,7 @@ import { formatStore, parseStore } from '../profiles/store-file.ts'
 import type { StoredProfile } from '../profiles/stored-profile.ts'
 import { damaged, tooNew } from './backup-file.ts'
 
-/** What is inside a backup. */
+/** Decrypted content of a backup. */
 export interface BackupContent {
   readonly createdAt: string
   readonly profiles: readonly StoredProfile[]
@@ -18,29 +18,29 @@ export interface BackupContent {
   readonly keys: ReadonlyMap<string, Secret>
   /** Client secrets, UTF-8, by profile id. */
   readonly clientSecrets: ReadonlyMap<string, Secret>
-  /** Passwords for profiles' own proxies, UTF-8, by profile id. */
+  /** Passwords for custom proxies, UTF-8, by profile id. */
   readonly proxyPasswords: ReadonlyMap<string, Secret>
 }
 
-/** The secrets of a content. */
+/** The secrets of a backup. */
 type BackupSecrets = Pick<BackupContent, 'keys' | 'clientSecrets' | 'proxyPasswords'>
 
 const contentSchema = z.strictObject({
   createdAt: instantSchema,
-  /** As in the file with the profiles, version and all: its migrations bring older backups up too. */
+  /** Same format as `profiles.json`, including the version: its migrations apply to older backups too. */
   store: z.looseObject({ version: z.int() }),
   keys: z.record(credentialIdSchema, z.base64url()),
   clientSecrets: z.record(profileIdSchema, z.base64url()),
   proxyPasswords: z.record(profileIdSchema, z.base64url()).default({}),
 })
 
-/** The content's bytes, the caller's to wipe. */
+/** Formats the content. The caller wipes the bytes. */
 export function formatContent({ createdAt, profiles, keys, clientSecrets, proxyPasswords }: BackupContent): Buffer {
   const store: unknown = JSON.parse(formatStore(profiles))
   return Buffer.from(
     JSON.stringify({
       ...{ createdAt, store, keys: encoded(keys), clientSecrets: encoded(clientSecrets) },
-      // Left out where there are none: an earlier Clavis reads such a backup too.
+      // Left out if empty, so that an earlier Clavis can read the backup.
       ...(proxyPasswords.size === 0 ? {} : { proxyPasswords: encoded(proxyPasswords) }),
     }),
     'utf8',
@@ -48,9 +48,9 @@ export function formatContent({ createdAt, profiles, keys, clientSecrets, proxyP
 }
 
 /**
- * Reads a content's bytes and checks that it fits together: each secret belongs to a profile of it, and each key is the
- * one that its credential's public half is made for.
- * @returns the content; {@link wipeContent} is the caller's to do
+ * Parses the content and checks its consistency: each secret belongs to one of its profiles, and each private key matches
+ * its credential's public key.
+ * @returns the content, for the caller to wipe with {@link wipeContent}
  * @throws `backup-file-damaged`, `backup-too-new`
  */
 export async function parseContent(bytes: Buffer): Promise<BackupContent> {
@@ -71,18 +71,17 @@ export async function parseContent(bytes: Buffer): Promise<BackupContent> {
   }
 }
 
-/** Overwrites the secrets of a content. */
+/** Overwrites the secrets of a backup. */
 export function wipeContent({ keys, clientSecrets, proxyPasswords }: BackupSecrets): void {
   for (const secrets of [keys, clientSecrets, proxyPasswords]) for (const secret of secrets.values()) secret.wipe()
 }
 
-/** Whether a private key, PKCS#8 DER, is the one that a public key's fingerprint was made of. */
+/** Checks whether a private key (PKCS#8 DER) matches a public key's fingerprint. */
 export function isKeyOf(secret: Secret, fingerprint: string): boolean {
   const key = secret.bytes()
   try {
     return publicKeyFingerprint(publicHalf(createPrivateKey({ key, format: 'der', type: 'pkcs8' }))) === fingerprint
   } catch {
-    // What cannot be read as a key is nobody's.
     return false
   } finally {
     key.fill(0)
@@ -95,7 +94,7 @@ function parse(bytes: Buffer): Omit<z.infer<typeof contentSchema>, 'store'> & { 
     return { ...rest, profiles: parseStore(JSON.stringify(store)) }
   } catch (error) {
     if (error instanceof ClavisError && error.code === 'store-too-new') throw tooNew(Number(error.details?.['version']))
-    // The cause could quote what is inside: it stays here.
+    // No cause: it could quote the content.
     throw damaged()
   }
 }
@@ -113,7 +112,7 @@ async function check({ profiles, keys, clientSecrets, proxyPasswords }: BackupCo
   if (!isWhole) throw damaged()
   for (const [id, key] of keys) {
     if (!isKeyOf(key, credentials.get(id)?.publicKeyFingerprint ?? '')) throw damaged()
-    // Thousands of keys take a while: the window is answered in between.
+    // Thousands of keys take a while; let other events through.
     await setImmediate()
   }
 }

@@ -28,12 +28,12 @@ test('what was sealed opens, and each sealing differs', async () => {
   expect(JSON.parse(await sealBackup(content, passphrase, createdAt))).not.toMatchObject({ jwe: members['jwe'] })
 })
 
-test('a wrong passphrase is told as such', async () => {
+test('a wrong passphrase is reported', async () => {
   const wrong = unsealBackup(readBackupFile(Buffer.from(text)), Secret.fromText('correct horse battery stable'))
   await expect(wrong).rejects.toMatchObject({ code: 'backup-passphrase-wrong' })
 })
 
-test('a backup of a newer version is told as such', () => {
+test('a backup of a newer version is reported', () => {
   expect(() => read({ clavisBackup: 2, whatever: true })).toThrow(expect.objectContaining({ code: 'backup-too-new' }))
 })
 

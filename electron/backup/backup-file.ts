@@ -8,18 +8,18 @@ import { instantSchema } from '../../shared/model/profile/profile.ts'
 import { hasAtMostValues } from '../files/json-size.ts'
 import type { Secret } from '../keychain/secret.ts'
 
-/** The version of the file's form that this Clavis writes. */
+/** Format version that this Clavis writes. */
 export const backupVersion = 1
 
-/** PBKDF2 rounds that Clavis writes; no version wrote fewer, so fewer are refused. */
+/** PBKDF2 rounds that Clavis writes. No version wrote fewer, so fewer are refused. */
 export const rounds = 600_000
-/** A file that asks for more would keep the computer busy for minutes. */
-const mostRounds = 5_000_000
+/** More rounds would take minutes. */
+const maxRounds = 5_000_000
 
-/** Bytes. A backup has some kilobytes for each credential. */
+/** Maximum size of a backup, bytes; a credential takes a few kilobytes. */
 export const maxBackupBytes = 64 * 1024 * 1024
 
-/** Four members; a later version may have more. */
+/** The envelope has four members; a later version may have more. */
 const maxEnvelopeValues = 100
 
 const versionSchema = z.looseObject({ clavisBackup: z.int().min(1) })
@@ -28,10 +28,10 @@ const envelopeSchema = z.strictObject({
   createdAt: instantSchema,
   /** Compact serialisation (RFC 7516 §7.1). */
   jwe: z.string(),
-  /** SHA-256 over the JWE's text, hex: tells a file that got damaged from a passphrase that is wrong. */
+  /** SHA-256 of the JWE's text, hex: distinguishes a damaged file from a wrong passphrase. */
   sha256: z.string(),
 })
-/** The names of `p2s` and `p2c` are those of RFC 7518 §4.8.1; the derived key encrypts directly. */
+/** `p2s` and `p2c` as in RFC 7518 §4.8.1; the derived key encrypts directly. */
 const headerSchema = z.strictObject({
   alg: z.literal('dir'),
   enc: z.literal('A256GCM'),
@@ -39,9 +39,9 @@ const headerSchema = z.strictObject({
   p2c: z.int(),
 })
 
-/** A backup's file whose outside was read. Its inside is closed still. */
+/** A backup file whose envelope was read. Its content is still encrypted. */
 export interface SealedBackup {
-  /** As the file says it; only the inside is protected against changes. */
+  /** From the envelope, which is not protected against changes. */
   readonly createdAt: string
   readonly jwe: string
   readonly salt: Uint8Array
@@ -49,9 +49,8 @@ export interface SealedBackup {
 }
 
 /**
- * Encrypts a backup's content under a passphrase: JWE (RFC 7516) with A256GCM under a key that PBKDF2-HMAC-SHA512
- * (RFC 8018) makes of the passphrase.
- * @param content stays the caller's to wipe
+ * Encrypts a backup as JWE (RFC 7516) with A256GCM. PBKDF2-HMAC-SHA512 (RFC 8018) derives the key from the passphrase.
+ * @param content the caller wipes it
  * @returns the file's text
  */
 export async function sealBackup(content: Uint8Array, passphrase: Secret, createdAt: string): Promise<string> {
@@ -67,30 +66,25 @@ export async function sealBackup(content: Uint8Array, passphrase: Secret, create
 }
 
 /**
- * Reads the outside of a backup's file.
- * @throws `backup-file-invalid` where it is none, `backup-file-damaged` where it was cut or changed,
- * `backup-too-new`
+ * Reads the envelope of a backup file.
+ * @throws `backup-file-invalid` if it is not a backup, `backup-file-damaged` if it was truncated or changed, `backup-too-new`
  */
 export function readBackupFile(file: Uint8Array): SealedBackup {
   if (file.length > maxBackupBytes) throw notABackup()
   const { createdAt, jwe, sha256 } = readEnvelope(Buffer.from(file).toString('utf8'))
   if (digest(jwe) !== sha256) throw damaged()
   const { p2s, p2c } = readHeader(jwe)
-  if (p2c < rounds || p2c > mostRounds)
-    throw new ClavisError(
-      'backup-file-invalid',
-      `This file asks for ${p2c} rounds of PBKDF2, which Clavis never writes.`,
-      {
-        hint: 'It was made or changed by something else. Use another copy of the backup.',
-        details: { rounds: p2c, fewest: rounds, most: mostRounds },
-      },
-    )
+  if (p2c < rounds || p2c > maxRounds)
+    throw new ClavisError('backup-file-invalid', `This backup uses ${p2c} PBKDF2 rounds, which Clavis never writes.`, {
+      hint: 'It was created or changed by another program. Try another copy.',
+      details: { rounds: p2c, fewest: rounds, most: maxRounds },
+    })
   return { createdAt, jwe, salt: base64url.decode(p2s), rounds: p2c }
 }
 
 /**
  * Decrypts a backup.
- * @returns the content, the caller's to wipe
+ * @returns the content, which the caller wipes
  * @throws `backup-passphrase-wrong`
  */
 export async function unsealBackup({ jwe, salt, rounds: count }: SealedBackup, passphrase: Secret): Promise<Buffer> {
@@ -102,8 +96,8 @@ export async function unsealBackup({ jwe, salt, rounds: count }: SealedBackup, p
     })
     return Buffer.from(plaintext.buffer, plaintext.byteOffset, plaintext.byteLength)
   } catch (error) {
-    throw new ClavisError('backup-passphrase-wrong', 'This passphrase does not open the backup.', {
-      hint: 'Check capitals and spaces and try again. Where you are sure of it, the file was changed on purpose: use another copy.',
+    throw new ClavisError('backup-passphrase-wrong', 'Wrong passphrase.', {
+      hint: 'Check capitals and spaces. If you’re sure it’s right, the file may have been tampered with. Try another copy.',
       cause: error,
     })
   } finally {
@@ -114,7 +108,7 @@ export async function unsealBackup({ jwe, salt, rounds: count }: SealedBackup, p
 function readEnvelope(text: string): z.infer<typeof envelopeSchema> {
   const content = hasAtMostValues(text, maxEnvelopeValues) ? parseJson(text) : undefined
   const version = versionSchema.safeParse(content)
-  // Only a file that starts like a backup is a damaged one; anything else is something else.
+  // Only a file that starts like a backup counts as a damaged one.
   if (!version.success) throw /^\s*\{\s*"clavisBackup"/u.test(text) ? damaged() : notABackup()
   if (version.data.clavisBackup > backupVersion) throw tooNew(version.data.clavisBackup)
   const envelope = envelopeSchema.safeParse(content)
@@ -153,26 +147,22 @@ function digest(text: string): string {
 }
 
 function notABackup(): ClavisError {
-  return new ClavisError('backup-file-invalid', 'This is no backup of Clavis.', {
-    hint: 'Choose a backup file. To add profiles from a profile file, import it instead.',
+  return new ClavisError('backup-file-invalid', 'This is not a Clavis backup.', {
+    hint: 'Choose a .clavis-backup file. To add profiles from a profile file, import it instead.',
   })
 }
 
-/** A backup that is not whole. */
+/** Creates the error for a damaged backup. */
 export function damaged(cause?: unknown): ClavisError {
-  return new ClavisError(
-    'backup-file-damaged',
-    'This backup is not whole: it was cut or changed after it was written.',
-    {
-      hint: 'Copy it once more from where it was kept, or use another copy. Nothing was restored.',
-      cause,
-    },
-  )
+  return new ClavisError('backup-file-damaged', 'This backup is damaged: it was truncated or changed.', {
+    hint: 'Copy it again from its original location, or use another copy. Nothing was restored.',
+    cause,
+  })
 }
 
-/** A backup that a newer Clavis wrote. */
+/** Creates the error for a backup of a newer Clavis. */
 export function tooNew(version: number): ClavisError {
-  return new ClavisError('backup-too-new', 'This backup was written by a newer version of Clavis.', {
+  return new ClavisError('backup-too-new', 'This backup was created by a newer version of Clavis.', {
     hint: 'Update Clavis on this computer and try again. Nothing was restored.',
     details: { version, understood: backupVersion },
   })

@@ -126,7 +126,7 @@ describe('a key that the keychain does not have', () => {
     await home.activateCredential(id)
     const gone = await home.credentials.createKey(id, 2048)
     await home.keychain.remove(keyAccount(gone.id))
-    const words = `${name}: the RSA 2048 key made on ${gone.createdAt.slice(0, 10)}`
+    const words = `${name}: RSA 2048 key created on ${gone.createdAt.slice(0, 10)}`
     await expect(backUp(id)).rejects.toMatchObject({
       code: 'keychain-entry-missing',
       details: { missing: [words] },
@@ -225,7 +225,7 @@ describe('what is here already', () => {
     await expectToSign(other, there.id, certificate)
   })
 
-  test('with a key that was destroyed elsewhere is not told as destroyed: this computer has it still', async () => {
+  test('with a key that was destroyed elsewhere is not reported as destroyed: this computer still has it', async () => {
     const { id } = await home.newProfile({ tokenUrl })
     const { id: credentialId } = await home.credentials.createKey(id, 2048)
     await home.credentials.retire(id, credentialId)
@@ -349,8 +349,8 @@ test.each(['another profile', 'no profile'])(
     await home.activateCredential(id)
     const [active] = await home.credentials.list(id)
     const newCredentialId = randomUUID()
-    const begun = { startedAt: new Date().toISOString(), oldCredentialId: active?.id ?? '', newCredentialId }
-    await home.profiles.changeReplacement(id, () => begun)
+    const started = { startedAt: new Date().toISOString(), oldCredentialId: active?.id ?? '', newCredentialId }
+    await home.profiles.changeReplacement(id, () => started)
     // Of the time before the new key was created.
     const file = await backUp(id)
     const key = async (): Promise<Buffer | undefined> =>
@@ -374,17 +374,17 @@ test('two copies of a profile whose new key is not created yet do not share it',
   const { id } = await home.newProfile({ tokenUrl })
   await home.activateCredential(id)
   const [active] = await home.credentials.list(id)
-  const begun = {
+  const started = {
     startedAt: new Date().toISOString(),
     oldCredentialId: active?.id ?? '',
     newCredentialId: randomUUID(),
   }
-  await home.profiles.changeReplacement(id, () => begun)
+  await home.profiles.changeReplacement(id, () => started)
   const file = await backUp(id)
   await restore(home, file, id, { kind: 'add', name: 'Copy' })
   const copy = (await home.profiles.find('Copy')).replacement
-  expect(copy?.newCredentialId).not.toBe(begun.newCredentialId)
-  expect((await home.profiles.get(id)).replacement).toEqual(begun)
+  expect(copy?.newCredentialId).not.toBe(started.newCredentialId)
+  expect((await home.profiles.get(id)).replacement).toEqual(started)
 })
 
 describe('a restore that fails in the middle', () => {

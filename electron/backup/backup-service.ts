@@ -20,7 +20,7 @@ import {
   type Keychain,
 } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
-import { nobodyToAsk, type Confirm } from '../profiles/confirmation.ts'
+import { refuseConfirmation, type Confirm } from '../profiles/confirmation.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import type { StoredProfile } from '../profiles/stored-profile.ts'
 import { formatContent, isKeyOf, parseContent, wipeContent, type BackupContent } from './backup-content.ts'
@@ -44,12 +44,12 @@ interface Options {
   readonly newId: () => string
 }
 
-/** What a keychain has under an account: a secret, nothing, or something that nobody can use. */
+/** A keychain entry: its secret, or why it has none. */
 type Entry = Secret | 'absent' | 'damaged'
 
 /**
- * Profiles with their keys and client secrets in one file, encrypted under a passphrase, and back. What is not encrypted
- * is in memory only, for as long as a method runs.
+ * Backs up profiles with their keys and secrets to a passphrase-encrypted file, and restores them. Decrypted content stays
+ * in memory, and only while a method runs.
  */
 export class BackupService {
   readonly #profiles: ProfileStore
@@ -69,10 +69,10 @@ export class BackupService {
   }
 
   /**
-   * Makes a backup. Reads every key of the profiles from the keychain.
-   * @param options `leaveOutMissing`: go on where the keychain does not have a key, without it
-   * @returns the file's text and what is in it
-   * @throws `profile-not-found`, `input-invalid` where the passphrase is too simple, `keychain-entry-missing` with the
+   * Creates a backup. Reads every key of the profiles from the keychain.
+   * @param options `leaveOutMissing`: continue without keys that the keychain does not have
+   * @returns the file's text and a summary
+   * @throws `profile-not-found`, `input-invalid` if the passphrase is too simple, `keychain-entry-missing` with the
    * keys' names in `details.missing`
    */
   async create(
@@ -90,7 +90,7 @@ export class BackupService {
       const bytes = formatContent(content)
       try {
         const file = await sealBackup(bytes, passphrase, content.createdAt)
-        this.#tell('Key put into a backup', content.profiles, ({ id }) => content.keys.has(id))
+        this.#tell('Key backed up', content.profiles, ({ id }) => content.keys.has(id))
         const { size: keys } = content.keys
         return {
           file,
@@ -105,7 +105,7 @@ export class BackupService {
   }
 
   /**
-   * Says what is in a backup and what this computer has in its place, without changing anything. Reads the keychain.
+   * Previews a backup and compares it with this computer. Reads the keychain and changes nothing.
    * @param file the file's bytes
    * @throws `backup-…`, `keychain-…`
    */
@@ -114,7 +114,7 @@ export class BackupService {
       const here = await this.#profiles.list()
       const entries: BackupEntry[] = []
       const namesHere = new Set(here.map(({ profile }) => profile.name))
-      // Everything may be added at once: a free name is nobody else's in the backup either.
+      // All profiles may be added at once, so free names must be unique in the backup too.
       const taken = new Set([...namesHere, ...content.profiles.map(({ profile }) => profile.name)])
       for (const stored of content.profiles) {
         const { name } = stored.profile
@@ -122,7 +122,7 @@ export class BackupService {
         const entry = await this.#entry(stored, content, here, taken)
         entries.push(entry)
         taken.add(name).add(entry.freeName)
-        // The window is answered in between.
+        // Let other events through.
         await setImmediate()
       }
       return { createdAt: content.createdAt, entries }
@@ -130,8 +130,8 @@ export class BackupService {
   }
 
   /**
-   * Restores what was chosen, all of it or nothing: first the secrets, each read back and compared, then the profiles in
-   * one writing. Where anything fails, the keychain is brought back to what it held.
+   * Restores the chosen profiles, or none: first the secrets, each read back and compared, then the profiles in one
+   * write. If anything fails, the keychain's previous entries are restored.
    * @param confirm asks before a Production profile is replaced
    * @throws `backup-…`, `keychain-…`, `disk-…`, `profile-name-taken`, `profile-changed-elsewhere`; what `confirm` throws
    */
@@ -139,7 +139,7 @@ export class BackupService {
     file: Uint8Array,
     passphrase: Secret,
     choices: BackupChoices,
-    confirm: Confirm = nobodyToAsk,
+    confirm: Confirm = refuseConfirmation,
   ): Promise<RestoredProfile[]> {
     return this.#opened(file, passphrase, async (content) => {
       const here = await this.#profiles.list()
@@ -199,7 +199,7 @@ export class BackupService {
     }
   }
 
-  /** Puts the profiles' secrets into the content. Answers a line for each key that cannot be had. */
+  /** Adds the profiles' secrets to the content. Returns one line for each that is missing. */
   async #collect({
     profiles,
     keys,
@@ -221,19 +221,19 @@ export class BackupService {
           continue
         }
         if (key instanceof Secret) key.wipe()
-        missing.push(`${profile.name}: ${keyWords(credential)}`)
+        missing.push(`${profile.name}: ${describeKey(credential)}`)
       }
       const clientSecret = await this.#read(clientSecretAccount(profile.id))
       if (clientSecret instanceof Secret) clientSecrets.set(profile.id, clientSecret)
-      else if (clientSecret === 'damaged') missing.push(`${profile.name}: its client secret`)
+      else if (clientSecret === 'damaged') missing.push(`${profile.name}: client secret`)
       const proxyPassword = await this.#read(proxyPasswordAccount(profile.id))
       if (proxyPassword instanceof Secret) proxyPasswords.set(profile.id, proxyPassword)
-      else if (proxyPassword === 'damaged') missing.push(`${profile.name}: its proxy’s password`)
+      else if (proxyPassword === 'damaged') missing.push(`${profile.name}: proxy password`)
     }
     return missing
   }
 
-  /** @param taken names that its copy cannot have */
+  /** Compares one profile of a backup with this computer. @param taken names that a copy cannot have */
   async #entry(
     stored: StoredProfile,
     content: BackupContent,
@@ -265,8 +265,8 @@ export class BackupService {
   }
 
   /**
-   * Ids of the backup that no profile of this computer has, although the keychain holds something else under them: keys
-   * and secrets that a deleted profile left. A backup from elsewhere must not get at them.
+   * Finds ids of the backup that no profile here has, but under which the keychain holds other secrets, left by a deleted
+   * profile. A foreign backup must not get access to them.
    */
   async #occupied(content: BackupContent, here: readonly StoredProfile[]): Promise<Set<string>> {
     const known = new Set(here.flatMap(({ profile, credentials }) => [profile.id, ...credentials.map(({ id }) => id)]))
@@ -296,7 +296,7 @@ export class BackupService {
     return occupied
   }
 
-  /** Whether the keychain holds these secrets. What the backup does not have counts as held. */
+  /** Checks whether the keychain holds these secrets. Secrets that the backup lacks are ignored. */
   async #areHeld(secrets: readonly (readonly [account: string, wanted: Secret | undefined])[]): Promise<boolean> {
     for (const [account, wanted] of secrets) {
       if (wanted === undefined) continue
@@ -309,17 +309,17 @@ export class BackupService {
     return true
   }
 
-  /** Puts a secret into the keychain, which reads it back and compares, and notes what was there before. */
+  /** Stores a secret in the keychain and remembers the previous entry. */
   async #put(account: string, secret: Secret, before: Map<string, Entry>): Promise<void> {
     const entry = await this.#read(account)
     before.set(account, entry)
     if (entry instanceof Secret && entry.equals(secret)) return
-    // Nobody can use a damaged one, and the person asked for this very secret in its place.
+    // A damaged entry is unusable, and the user chose to replace it.
     if (entry === 'damaged') await this.#keychain.remove(account)
     await this.#keychain.write(account, secret)
   }
 
-  /** Brings the keychain back to what it held; what cannot be brought back has its trace. */
+  /** Restores the keychain's previous entries. A key that cannot be restored keeps its trace. */
   async #putBack(before: ReadonlyMap<string, Entry>, keyIds: readonly string[]): Promise<void> {
     const untouched = keyIds.filter((keyId) => !before.has(keyAccount(keyId)))
     await this.#traces.end(...untouched)
@@ -329,7 +329,7 @@ export class BackupService {
         await (entry instanceof Secret ? this.#keychain.write(account, entry) : this.#keychain.remove(account))
         if (keyId !== undefined) await this.#traces.end(keyId)
       } catch {
-        // The failure that led here is told; one of these would hide it, and the others are still to be done.
+        // The original failure is reported; continue with the other entries.
         if (keyId !== undefined) await this.#traces.leave(keyId)
       }
     }
@@ -355,12 +355,12 @@ export class BackupService {
   }
 }
 
-/** A key that a replacement is still to create: the keychain must not hold anything under its id. */
+/** Describes a key that a replacement has yet to create: the keychain must not hold anything under its id. */
 function entryToCreate(id: string): [id: string, account: string, wanted: undefined] {
   return [id, keyAccount(id), undefined]
 }
 
-/** Where each of the backup's secrets goes. */
+/** Lists the keychain account and secret of each entry to restore. */
 function secretsOf(steps: readonly RestoreStep[], content: BackupContent): (readonly [string, Secret])[] {
   return steps.flatMap(({ sourceId, stored, credentialIds }) => [
     ...[...credentialIds].flatMap(([from, to]) => entryOf(keyAccount(to), content.keys.get(from))),
@@ -377,19 +377,19 @@ function emptySecrets(): Record<'keys' | 'clientSecrets' | 'proxyPasswords', Map
   return { keys: new Map(), clientSecrets: new Map(), proxyPasswords: new Map() }
 }
 
-function keyWords(credential: Credential): string {
+function describeKey(credential: Credential): string {
   const certificate = 'certificate' in credential ? credential.certificate : undefined
-  const of = certificate === undefined ? `made on ${localDay(credential.createdAt)}` : `of ${certificate.subject}`
-  return `the RSA ${credential.keySize} key ${of}`
+  const of = certificate === undefined ? `created on ${localDay(credential.createdAt)}` : `of ${certificate.subject}`
+  return `RSA ${credential.keySize} key ${of}`
 }
 
 function keysMissing(missing: readonly string[]): ClavisError {
   const one = missing.length === 1
   return new ClavisError(
     'keychain-entry-missing',
-    `The keychain does not have ${one ? 'one key' : `${missing.length} keys`}: ${missing.join('; ')}.`,
+    `${one ? '1 entry is' : `${missing.length} entries are`} missing or damaged in the keychain: ${missing.join('; ')}.`,
     {
-      hint: `Back up without ${one ? 'it' : 'them'} if ${one ? 'it is' : 'they are'} of no use any more, or leave the profile out.`,
+      hint: `Back up without ${one ? 'it' : 'them'} if you no longer need ${one ? 'it' : 'them'}, or leave the profile out.`,
       details: { missing: [...missing] },
     },
   )

@@ -4,33 +4,33 @@ import { isKeyDestroyed, type Credential } from '../../shared/model/credential/c
 import type { CredentialEvent } from '../../shared/model/credential/history.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { deactivated, withRestoredKey } from '../credentials/lifecycle.ts'
-import { continued, eventsBetween, nameInHistory } from '../profiles/credential-history.ts'
+import { appendEvents, eventsBetween, nameInHistory } from '../profiles/credential-history.ts'
 import { settingsOf, storedProfileSchema, type StoredProfile } from '../profiles/stored-profile.ts'
 import type { Confirmation } from '../profiles/confirmation.ts'
 import { restoreQuestion } from '../profiles/confirmation-messages.ts'
 import { guardedChanges } from '../profiles/setting-changes.ts'
 import { requireVisibleName } from '../profiles/visible-name.ts'
 
-/** One profile to be put in place, under the ids that it has here. */
+/** One profile to restore, with the ids that it gets on this computer. */
 export interface RestoreStep {
   readonly kind: 'add' | 'replace'
   readonly stored: StoredProfile
-  /** From the backup's credential ids to those here. */
+  /** The backup's credential ids → ids on this computer. */
   readonly credentialIds: ReadonlyMap<string, string>
   /** The profile's id in the backup. */
   readonly sourceId: string
-  /** The profile of this computer that is replaced. */
+  /** The profile on this computer that is replaced. */
   readonly replaced?: StoredProfile
 }
 
-/** The profile of this computer in whose place one of a backup would come: the same one, or else the one of its name. */
+/** Finds the profile that a backup's profile would replace: the same one, else the one with its name. */
 export function counterpart({ profile }: StoredProfile, here: readonly StoredProfile[]): StoredProfile | undefined {
   return here.find((each) => each.profile.id === profile.id) ?? here.find((each) => each.profile.name === profile.name)
 }
 
 /**
- * What this computer has in the place of a profile of a backup.
- * @param secrets how the secrets in the keychain compare with the backup's
+ * Compares a backup's profile with this computer.
+ * @param secrets whether the keychain's secrets equal the backup's
  */
 export function placeOf(
   stored: StoredProfile,
@@ -67,7 +67,7 @@ export function placeOf(
     : { kind: 'differs', profileId, name, environment, differences, onlyHere }
 }
 
-/** The name, or with a number where it is taken. */
+/** Returns the name, with a number appended if it is taken. */
 export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   let name = wanted
   for (let number = 2; taken.has(name); number += 1) name = `${wanted.slice(0, 110)} ${number}`
@@ -75,9 +75,8 @@ export function freeName(wanted: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * Turns choices into steps with the ids that everything will have here: those of the backup where they are free.
- * @param occupied ids under which the keychain holds other secrets than the backup's, which no profile of this computer
- *   has: what is restored must neither take nor replace them
+ * Plans the restore with the ids that everything gets here: those of the backup if they are free.
+ * @param occupied ids under which the keychain holds other secrets, which must be neither used nor replaced
  * @throws `input-invalid`, `profile-name-taken`, `profile-not-found`
  */
 export function planRestore(
@@ -92,12 +91,12 @@ export function planRestore(
   for (const { profileId, choice } of choices) {
     const stored = profiles.find(({ profile }) => profile.id === profileId)
     if (stored === undefined || chosen.has(profileId))
-      throw new ClavisError('input-invalid', 'The choices are not those of this backup.', {
+      throw new ClavisError('input-invalid', 'The choices do not match this backup.', {
         hint: 'Open the backup again.',
       })
     chosen.add(profileId)
     if (choice.kind === 'skip') continue
-    // What earlier steps bring is here already for the later ones.
+    // Later steps see the result of earlier ones.
     const soFar = applySteps(here, steps, '')
     if (choice.kind === 'add') steps.push(addition(stored, choice.name, soFar, occupied, newId))
     else steps.push(replacement(stored, soFar, occupied, newId))
@@ -107,7 +106,7 @@ export function planRestore(
 }
 
 /**
- * The profiles with the steps done.
+ * Applies the steps to the profiles.
  * @param now ISO 8601 instant
  * @throws `profile-name-taken`, `profile-not-found`
  */
@@ -120,7 +119,7 @@ export function applySteps(
   for (const { kind, stored } of steps) {
     const { id, name } = stored.profile
     if (after.some(({ profile }) => profile.name === name && profile.id !== id))
-      throw new ClavisError('profile-name-taken', `There is a profile “${name}” already.`, {
+      throw new ClavisError('profile-name-taken', `A profile named “${name}” already exists.`, {
         hint: 'Choose another name.',
         details: { name },
       })
@@ -128,13 +127,13 @@ export function applySteps(
     if ((before === undefined) !== (kind === 'add')) throw changedElsewhere()
     after =
       before === undefined
-        ? [...after, { ...stored, history: continued(stored.history, restoredEvents(stored.credentials, now)) }]
+        ? [...after, { ...stored, history: appendEvents(stored.history, restoredEvents(stored.credentials, now)) }]
         : after.map((each) => (each.profile.id === id ? merged(each, stored, now) : each))
   }
   return after
 }
 
-/** What is asked before Production profiles are replaced, or others by Production profiles. Undefined: nothing is asked. */
+/** Returns the question before Production profiles are replaced or created by replacement; undefined if none is needed. */
 export function questionForRestore(steps: readonly RestoreStep[]): Confirmation | undefined {
   const replaced = steps.flatMap(({ stored, replaced: before }) => {
     if (before === undefined || ![before, stored].some(({ profile }) => profile.environment === 'production')) return []
@@ -143,7 +142,7 @@ export function questionForRestore(steps: readonly RestoreStep[]): Confirmation 
   return replaced.length === 0 ? undefined : restoreQuestion(replaced)
 }
 
-/** Refuses if a profile that is replaced has changed since the steps were planned. @throws `profile-changed-elsewhere` */
+/** Makes sure that no profile to be replaced has changed since planning. @throws `profile-changed-elsewhere` */
 export function requireUnchanged(here: readonly StoredProfile[], steps: readonly RestoreStep[]): void {
   for (const { replaced } of steps) {
     if (replaced === undefined) continue
@@ -153,8 +152,8 @@ export function requireUnchanged(here: readonly StoredProfile[], steps: readonly
 }
 
 function changedElsewhere(): ClavisError {
-  return new ClavisError('profile-changed-elsewhere', 'The profiles were changed elsewhere in the meantime.', {
-    hint: 'Open the backup again and look at what it would change.',
+  return new ClavisError('profile-changed-elsewhere', 'The profiles were changed elsewhere.', {
+    hint: 'Open the backup again and review the changes.',
   })
 }
 
@@ -166,7 +165,7 @@ function addition(
   newId: () => string,
 ): RestoreStep {
   const { id, name: storedName } = stored.profile
-  // A name from before hidden characters were refused comes back as it was, with a number where it is taken.
+  // Older backups may have names with hidden characters; restore those unchanged.
   if (!name.startsWith(storedName.slice(0, 110))) requireVisibleName(name)
   const takenCredentials = new Set([...occupied, ...here.flatMap(credentialIdsOf)])
   const isFree = !occupied.has(id) && !here.some(({ profile }) => profile.id === id)
@@ -181,13 +180,13 @@ function replacement(
 ): RestoreStep {
   const target = counterpart(stored, here)
   if (target === undefined)
-    throw new ClavisError('profile-not-found', `There is no profile to replace by “${stored.profile.name}”.`, {
+    throw new ClavisError('profile-not-found', `“${stored.profile.name}” has no profile to replace on this computer.`, {
       hint: 'Add it instead.',
     })
   const { id, name } = target.profile
   const others = here.filter(({ profile }) => profile.id !== id)
   const takenCredentials = new Set([...occupied, ...others.flatMap(credentialIdsOf)])
-  // The backup's name, unless a third profile has it meanwhile.
+  // The backup's name, unless a third profile has it.
   const isNameFree = !others.some(({ profile }) => profile.name === stored.profile.name)
   const newName = isNameFree ? stored.profile.name : name
   return { ...step('replace', stored, newName, id, takenCredentials, newId), replaced: target }
@@ -204,7 +203,7 @@ function step(
   const credentialIds = new Map(
     stored.credentials.map(({ id }) => [id, takenCredentials.has(id) ? newId() : id] as const),
   )
-  // The key that a replacement is still to create must not take the place of one that is there.
+  // A key that a replacement has yet to create must not overwrite an existing one.
   const successor = stored.replacement?.newCredentialId
   const renewed: [string, string][] =
     successor !== undefined && takenCredentials.has(successor) ? [[successor, newId()]] : []
@@ -217,12 +216,12 @@ function step(
   }
 }
 
-/** The ids of a profile's keys, that of its replacement included, which may be yet to create. */
+/** Lists the ids of a profile's keys, including the one of its replacement, which may not exist yet. */
 function credentialIdsOf({ credentials, replacement }: StoredProfile): string[] {
   return [...credentials.map(({ id }) => id), ...(replacement === undefined ? [] : [replacement.newCredentialId])]
 }
 
-/** Everything that names an id gets the new one, wherever it stands. */
+/** Replaces ids everywhere in a profile. */
 function withIds(stored: StoredProfile, ids: ReadonlyMap<string, string>): StoredProfile {
   const text = JSON.stringify(stored, (_member, value: unknown) =>
     typeof value === 'string' ? (ids.get(value) ?? value) : value,
@@ -230,7 +229,7 @@ function withIds(stored: StoredProfile, ids: ReadonlyMap<string, string>): Store
   return storedProfileSchema.parse(JSON.parse(text))
 }
 
-/** The backup's settings and credentials in the profile that is here; its own further credentials stay, not signing. */
+/** Merges the backup's profile into the existing one, whose additional credentials stay but are deactivated. */
 function merged(here: StoredProfile, from: StoredProfile, now: string): StoredProfile {
   const { profile, replacement } = from
   const credentials = withKeysOfHere(from.credentials, here.credentials)
@@ -251,7 +250,7 @@ function merged(here: StoredProfile, from: StoredProfile, now: string): StoredPr
     credentials: [...credentials, ...kept].sort(
       (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
     ),
-    history: continued(together(here.history, from.history), [
+    history: appendEvents(mergedHistory(here.history, from.history), [
       ...eventsBetween(onlyHere, kept, now),
       ...restoredEvents(changed, now),
     ]),
@@ -259,7 +258,7 @@ function merged(here: StoredProfile, from: StoredProfile, now: string): StoredPr
   }
 }
 
-/** A key that was destroyed where the backup was made is still in this computer's keychain where it was not destroyed here. */
+/** Marks keys as present that were destroyed before the backup but not on this computer. */
 function withKeysOfHere(credentials: readonly Credential[], here: readonly Credential[]): Credential[] {
   const own = byId(here)
   return credentials.map((each) => {
@@ -268,10 +267,10 @@ function withKeysOfHere(credentials: readonly Credential[], here: readonly Crede
   })
 }
 
-/** Both histories as one, what is in both told once; oldest first. */
-function together(one: readonly CredentialEvent[], other: readonly CredentialEvent[]): CredentialEvent[] {
-  const told = new Map([...one, ...other].map((event) => [JSON.stringify(event), event]))
-  return [...told.values()].sort((first, second) => Date.parse(first.at) - Date.parse(second.at))
+/** Merges two histories without duplicates, oldest first. */
+function mergedHistory(one: readonly CredentialEvent[], other: readonly CredentialEvent[]): CredentialEvent[] {
+  const distinct = new Map([...one, ...other].map((event) => [JSON.stringify(event), event]))
+  return [...distinct.values()].sort((first, second) => Date.parse(first.at) - Date.parse(second.at))
 }
 
 function restoredEvents(credentials: readonly Credential[], at: string): CredentialEvent[] {

@@ -171,7 +171,7 @@ describe('a key whose keychain stores it and fails all the same', () => {
       write: async (account, secret) => {
         await keychain.write(account, secret)
         stored.push(account)
-        throw new ClavisError('keychain-locked', 'The keychain did not answer in time.')
+        throw new ClavisError('keychain-locked', 'The keychain did not respond in time.')
       },
       remove: (account) => keychain.remove(account),
       list: () => keychain.list(),

@@ -16,7 +16,7 @@ import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { KeyUses } from '../activity/key-uses.ts'
 import { clientSecretAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import type { Secret } from '../keychain/secret.ts'
-import { confirmInProduction, nobodyToAsk, type Confirm } from '../profiles/confirmation.ts'
+import { confirmInProduction, refuseConfirmation, type Confirm } from '../profiles/confirmation.ts'
 import {
   activateQuestion,
   deleteKeyQuestion,
@@ -185,7 +185,7 @@ export class CredentialService {
     credentialId: string,
     thumbprint: string,
     clientId?: string,
-    confirm: Confirm = nobodyToAsk,
+    confirm: Confirm = refuseConfirmation,
   ): Promise<Credential> {
     const pasted = thumbprint.trim()
     const change = (current: Credential): Credential => {
@@ -214,7 +214,7 @@ export class CredentialService {
    * @throws `no-certificate`, `certificate-expired`, `certificate-not-yet-valid`, `keychain-…`,
    *   `profile-changed-elsewhere`; what `confirm` throws
    */
-  async activate(profileId: string, credentialId: string, confirm: Confirm = nobodyToAsk): Promise<Credential> {
+  async activate(profileId: string, credentialId: string, confirm: Confirm = refuseConfirmation): Promise<Credential> {
     const { profile, credentials: own } = await this.#profiles.get(profileId)
     const found = findIn(own, credentialId)
     const candidate = activated(found, this.#instant())
@@ -240,7 +240,7 @@ export class CredentialService {
    * Takes a credential out of use for good. Its key stays in the keychain.
    * @param confirm asks for a Production profile
    */
-  async retire(profileId: string, credentialId: string, confirm: Confirm = nobodyToAsk): Promise<Credential> {
+  async retire(profileId: string, credentialId: string, confirm: Confirm = refuseConfirmation): Promise<Credential> {
     const { profile, credentials } = await this.#profiles.get(profileId)
     const credential = findIn(credentials, credentialId)
     retired(credential, this.#instant())
@@ -254,7 +254,11 @@ export class CredentialService {
    * @param confirm asks for a Production profile
    * @throws `credential-state-wrong` before that: the key may be needed to go back; what `confirm` throws
    */
-  async destroyKey(profileId: string, credentialId: string, confirm: Confirm = nobodyToAsk): Promise<Credential> {
+  async destroyKey(
+    profileId: string,
+    credentialId: string,
+    confirm: Confirm = refuseConfirmation,
+  ): Promise<Credential> {
     const { profile, credentials } = await this.#profiles.get(profileId)
     const credential = findIn(credentials, credentialId)
     withDestroyedKey(credential, this.#instant())
@@ -279,7 +283,7 @@ export class CredentialService {
     profileId: string,
     credentialId: string,
     destroyKey: boolean,
-    confirm: Confirm = nobodyToAsk,
+    confirm: Confirm = refuseConfirmation,
   ): Promise<void> {
     const { profile, credentials } = await this.#profiles.get(profileId)
     const credential = findIn(credentials, credentialId)
@@ -366,7 +370,7 @@ export class CredentialService {
    * @param confirm asks before that of a Production profile is replaced
    * @throws `profile-not-found`, `keychain-…`; what `confirm` throws
    */
-  async setClientSecret(profileId: string, clientSecret: Secret, confirm: Confirm = nobodyToAsk): Promise<void> {
+  async setClientSecret(profileId: string, clientSecret: Secret, confirm: Confirm = refuseConfirmation): Promise<void> {
     const { profile } = await this.#profiles.get(profileId)
     if (profile.environment === 'production' && (await this.hasClientSecret(profileId)))
       await confirm(replaceSecretQuestion(profile, 'client secret'))

@@ -70,7 +70,7 @@ describe('writing a file', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['linked', 'second', 'there'])
   })
 
-  test('links that lead round in a circle are told and stay', async () => {
+  test('loops of links are reported and stay', async () => {
     await symlink('b', join(folder, 'a'))
     await symlink('a', join(folder, 'b'))
     await expect(writeFileAtomically(join(folder, 'a'), 'new')).rejects.toMatchObject({ code: 'disk-failed' })

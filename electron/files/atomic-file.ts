@@ -6,19 +6,17 @@ import { diskFailure, systemErrorCode } from './disk-failure.ts'
 import { fileBehindLink } from './file-behind-link.ts'
 import { removeLeftFiles } from './left-files.ts'
 
-/** How the last good copy of a file is called. */
+/** Returns the path of a file's last good copy. */
 export function lastGoodCopy(path: string): string {
   return `${path}.bak`
 }
 
 /**
- * Writes a file so that at every moment, a power failure included, either the whole old or the whole new content
- * stands under its name: a new file beside it, synced to the disk, then renamed over it. Only its owner may read it
- * (mode 0600). Missing folders are made.
+ * Writes a file so that its name always has either the old or the new content, even after a power failure: writes a
+ * temporary file, syncs it and renames it over the target. Only the owner may read it (mode 0600). Creates missing folders.
  * @param path a symbolic link is followed
- * @param options `keepLastGood`: once the file stands, a second copy of the same content is written to
- *   {@link lastGoodCopy}, for the day when the file itself gets damaged
- * @throws `disk-full`, `disk-failed`, `file-untrusted`; the file is then as it was
+ * @param options `keepLastGood`: writes the same content to {@link lastGoodCopy} too, in case the file gets damaged
+ * @throws `disk-full`, `disk-failed`, `file-untrusted`; the file is unchanged then
  */
 export async function writeFileAtomically(
   path: string,
@@ -32,11 +30,11 @@ export async function writeFileAtomically(
   } catch (error) {
     throw diskFailure(error, path, 'saved')
   }
-  // The copy is a precaution: where it cannot be written, the copy from before stays and the file itself is saved.
+  // The copy is a precaution: if it fails, the file itself is saved all the same.
   if (options.keepLastGood === true) await replace(lastGoodCopy(path), content).catch(() => undefined)
 }
 
-/** Whether a file of this name is a new content that did not come to take its place. @param of a file’s name; any by default */
+/** Checks whether a name is that of a leftover temporary file. @param of name of the target; any by default */
 export function isTemporaryName(name: string, of?: string): boolean {
   const [, original] = /^\.(.+)\.[0-9a-f]{12}\.tmp$/su.exec(name) ?? []
   return original !== undefined && (of === undefined || original === of)
@@ -62,7 +60,7 @@ async function replace(path: string, content: string | Uint8Array): Promise<void
   await syncFolder(folder)
 }
 
-/** On Windows a virus scanner or indexer may hold the target open for a moment. */
+/** Renames, with retries: on Windows a virus scanner or indexer may hold the target open briefly. */
 async function renameOver(from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1)
     try {
@@ -75,7 +73,7 @@ async function renameOver(from: string, to: string): Promise<void> {
     }
 }
 
-/** Makes the rename itself last. Windows has no such call, and some file systems refuse it: the file is whole anyway. */
+/** Syncs the rename to the disk. Windows has no such call and some file systems refuse it; the file is intact anyway. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   try {
@@ -86,6 +84,6 @@ async function syncFolder(folder: string): Promise<void> {
       await handle.close()
     }
   } catch {
-    // Nothing to do about it: the content is synced, only the moment of the renaming is left to the file system.
+    // The content is synced; only the rename may be lost in a power failure.
   }
 }

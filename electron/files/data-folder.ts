@@ -1,12 +1,11 @@
 import { homedir } from 'node:os'
 import { posix, win32 } from 'node:path'
 
-/** The product's name as Electron uses it for the data folder. It never changes: people's data hang on it. */
+/** Name of the data folder, from Electron's product name. Never change it: existing data would not be found. */
 const productName = 'Clavis'
 
 /**
- * Where Clavis keeps its data: the folder that Electron calls `userData` for the product's name, so that the window
- * and the command line use the same one.
+ * Returns the default data folder: Electron's `userData` for the product name, so that window and command line share it.
  * @param env environment variables, e.g. `process.env`
  * @param platform e.g. `process.platform`
  */
@@ -21,14 +20,14 @@ export function defaultDataFolder(
   }
   if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', productName)
   const config = filled(env['XDG_CONFIG_HOME'])
-  // A relative path there is invalid and to be ignored (XDG Base Directory Specification).
+  // Relative paths are invalid and must be ignored (XDG Base Directory Specification).
   return posix.join(
     config !== undefined && posix.isAbsolute(config) ? config : posix.join(home, '.config'),
     productName,
   )
 }
 
-/** An empty variable counts as unset (XDG Base Directory Specification). */
+/** Treats an empty variable as unset (XDG Base Directory Specification). */
 function filled(value: string | undefined): string | undefined {
   return value === '' ? undefined : value
 }

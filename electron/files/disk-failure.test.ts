@@ -13,22 +13,22 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }))
 
-test('a file that was named and cannot be read is told in words of reading', async () => {
+test('a file that was named and cannot be read is reported as a failed read', async () => {
   const missing = join(folder, 'key.pem')
   await expect(readChosenFile(missing, 10)).rejects.toMatchObject({
     code: 'disk-failed',
-    message: `${missing} could not be read: there is no such file.`,
-    hint: 'Check the file’s name and its permissions.',
+    message: `${missing} could not be read: the file does not exist.`,
+    hint: 'Check the file name and its permissions.',
   })
   await expect(readChosenFile(folder, 10)).rejects.toThrow(`${folder} could not be read: it is a folder.`)
 })
 
 test.each([
-  ['saved', 'EACCES', 'there is no permission to write there'],
-  ['read', 'EACCES', 'there is no permission to read it'],
-  ['saved', 'ENOENT', 'its folder is gone'],
-  ['saved', 'EIO', 'the disk reports an error'],
-  ['read', 'EXYZ', 'the system says EXYZ'],
+  ['saved', 'EACCES', 'you don’t have permission to write there'],
+  ['read', 'EACCES', 'you don’t have permission to read it'],
+  ['saved', 'ENOENT', 'its folder does not exist'],
+  ['saved', 'EIO', 'the disk reported an error'],
+  ['read', 'EXYZ', 'system error EXYZ'],
 ] as const)('what could not be %s for %s has its reason', (action, code, reason) => {
   const { message } = diskFailure(Object.assign(new Error(), { code }), '/some/file', action)
   expect(message).toBe(`/some/file could not be ${action}: ${reason}.`)

@@ -4,14 +4,13 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 import { systemErrorCode } from './disk-failure.ts'
 import { actingUser, isTrustedLink } from './file-owner.ts'
 
-/** How many links are followed until they count as a circle, as Linux has it. */
+/** Links followed before they count as a loop, as on Linux. */
 const maxLinks = 40
 
 /**
- * The file that a path means: behind symbolic links the one that they lead to, whether it is there yet or not. What is saved
- * takes that one’s place: renaming over a link would cut it, and what it leads to would stay as it was. A link that another
- * user may have put there is not followed, at whatever place of the path.
- * @throws `file-untrusted`; the disk’s own error, such as of links that lead round in a circle
+ * Resolves the symbolic links of a path, whether the file exists or not, because renaming over a link would replace the
+ * link instead of its target. Does not follow a link that another user may have created, anywhere in the path.
+ * @throws `file-untrusted`; the system’s error, for example for a loop of links
  */
 export async function fileBehindLink(path: string): Promise<string> {
   const user = actingUser()
@@ -30,7 +29,7 @@ async function behindTrustedLinks(path: string, user: number): Promise<string> {
     const there = await lstat(place).catch((error: unknown) => {
       if (systemErrorCode(error) !== 'ENOENT') throw error
     })
-    // What is not there yet has no links.
+    // The rest does not exist and has no links.
     if (there === undefined) return join(real, ...rest)
     if (!there.isSymbolicLink()) {
       real = place
@@ -47,8 +46,8 @@ async function behindTrustedLinks(path: string, user: number): Promise<string> {
 }
 
 function untrustedLink(path: string): ClavisError {
-  return new ClavisError('file-untrusted', `${path} is a link that another user may have put there.`, {
-    hint: 'Name the file that you mean itself, or use a folder of your own.',
+  return new ClavisError('file-untrusted', `${path} is a link that another user may have created.`, {
+    hint: 'Use the path of the file itself, or a folder of your own.',
     details: { path },
   })
 }
@@ -60,11 +59,11 @@ async function behindAnyLink(path: string): Promise<string> {
     if (systemErrorCode(error) !== 'ENOENT') throw error
   }
   try {
-    // Without the file, or its folder, there is no real path, but the link may be there.
+    // The target does not exist, but the link may.
     const folder = await realpath(dirname(path))
     return await behindAnyLink(resolve(folder, await readlink(path)))
   } catch (error) {
-    // No link, nothing at all, or no folder for it, which whoever saves there is told.
+    // Not a link, or missing; a missing folder is reported when saving.
     if (['EINVAL', 'ENOENT'].includes(systemErrorCode(error) ?? '')) return path
     throw error
   }

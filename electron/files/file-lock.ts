@@ -1,23 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { systemErrorCode } from './disk-failure.ts'
 
-/** Age after which a lock whose owner does not renew it counts as left behind, milliseconds. */
+/** Age after which a lock that is not renewed counts as stale, milliseconds. */
 const lockStale = 5000
 
-/** How often a lock is tried for, by how long its owner has it. Either way one that a crash left is waited for. */
+/** Retries by how long a lock is usually held. Both outlast a stale lock. */
 const lockRetries = {
-  /** While a file is written: looked at every few milliseconds at first, about ten seconds in all. */
+  /** During a write: every few milliseconds at first, about ten seconds in total. */
   briefly: { retries: 100, factor: 1.05, first: 20, longest: 200 },
-  /** For as long as somebody works with it, so there is nothing to be had by looking often. */
+  /** During a whole operation: frequent retries gain nothing. */
   long: { retries: 7, factor: 1, first: 1000, longest: 1000 },
 } as const
 
 /**
- * Keeps every other Clavis from a file for as long as this one works on it.
- * @param lockPath what stands in the file system meanwhile
- * @param held how long it is usually kept
- * @returns the release; undefined where another Clavis has the file
- * @throws the disk's own error
+ * Locks a file against other processes of Clavis.
+ * @param lockPath the lock in the file system
+ * @param held how long the lock is usually held
+ * @returns the release; undefined if another process keeps the lock
+ * @throws the system's error
  */
 export async function lockFile(
   file: string,
@@ -25,7 +25,7 @@ export async function lockFile(
   held: keyof typeof lockRetries,
 ): Promise<(() => Promise<void>) | undefined> {
   const { retries, factor, first, longest } = lockRetries[held]
-  // Most commands change nothing, and need no lock.
+  // Loaded on demand: most commands need no lock.
   const { lock } = await import('proper-lockfile')
   for (let tried = 0, pause: number = first; ; tried += 1, pause = Math.min(longest, pause * factor))
     try {
@@ -33,12 +33,12 @@ export async function lockFile(
         realpath: false,
         lockfilePath: lockPath,
         stale: lockStale,
-        // The folder was removed under it: there is nothing left to guard.
+        // The folder was removed; nothing is left to protect.
         onCompromised: () => undefined,
       })
       return () => release().catch(() => undefined)
     } catch (error) {
-      // A folder that may not be written to will not be by waiting, which is what the library does of itself.
+      // Waiting does not help with any other error, such as a read-only folder.
       if (systemErrorCode(error) !== 'ELOCKED') throw error
       if (tried === retries) return undefined
       await wait(pause)

@@ -1,4 +1,4 @@
-/** A file name that every system takes, made of a text such as a profile's name; without extension. */
+/** Converts a text, such as a profile's name, to a file name that is valid on every system; without extension. */
 export function fileNameFrom(text: string): string {
   const name = text
     .normalize('NFC')

@@ -1,6 +1,6 @@
 /**
- * Whether a text of JSON has at most so many values, told before it is parsed: a few megabytes of tiny or nested values
- * would become hundreds of megabytes of objects. Texts inside it may make it count too many, never too few.
+ * Checks before parsing whether a JSON text has at most `limit` values: a few megabytes of tiny values would become
+ * hundreds of megabytes of objects. Punctuation inside strings is counted too, so the count is never too low.
  */
 export function hasAtMostValues(text: string, limit: number): boolean {
   let count = 1

@@ -1,13 +1,12 @@
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** How long a file has rested that nobody is writing any more, milliseconds: also one that stopped, or slept, may go on. */
-const restsFor = 60 * 60 * 1000
+/** Age at which a file counts as abandoned, milliseconds. A suspended process may still write to a younger one. */
+const abandonedAfterMs = 60 * 60 * 1000
 
 /**
- * Removes what processes that were killed could not put away: files, and folders that are empty, that have rested for an
- * hour. What cannot be looked at or removed stands in nobody’s way.
- * @param isLeft whether that is what something in the folder is, by its name
+ * Removes files and empty folders that killed processes left behind more than an hour ago. Ignores what cannot be removed.
+ * @param isLeft decides by name whether an entry of the folder is a leftover
  */
 export async function removeLeftFiles(
   folder: string,
@@ -16,12 +15,12 @@ export async function removeLeftFiles(
   const names = new Set(await readdir(folder).catch(() => []))
   for (const name of names) {
     const path = join(folder, name)
-    if (isLeft(name, names)) await removeRested(path).catch(() => undefined)
+    if (isLeft(name, names)) await removeAbandoned(path).catch(() => undefined)
   }
 }
 
-async function removeRested(path: string): Promise<void> {
+async function removeAbandoned(path: string): Promise<void> {
   const there = await lstat(path)
-  if (Date.now() - there.mtimeMs < restsFor) return
+  if (Date.now() - there.mtimeMs < abandonedAfterMs) return
   await (there.isDirectory() ? rmdir(path) : rm(path))
 }

@@ -5,9 +5,8 @@ import { fileBehindLink } from './file-behind-link.ts'
 import { actingUser, dataFolderFault } from './file-owner.ts'
 
 /**
- * Makes sure that nobody else can read or plant what Clavis keeps: the data folder is the user’s own, or the system’s, and
- * not everyone may write to it. One that is not there yet is fine: it is made for its owner alone. On Windows the system’s
- * access control is relied on.
+ * Makes sure that no other user can read or plant data: the data folder belongs to the user or the system and is not
+ * writable by everyone. A missing folder is fine: it is created for its owner only. Windows’s access control is relied on.
  * @throws `file-untrusted`, `disk-failed`
  */
 export async function requireOwnDataFolder(folder: string): Promise<void> {
@@ -25,16 +24,16 @@ export async function requireOwnDataFolder(folder: string): Promise<void> {
 function untrustedFolder(folder: string, fault: 'of-another-user' | 'writable-by-all'): ClavisError {
   if (fault === 'of-another-user')
     return new ClavisError('file-untrusted', `The data folder ${folder} belongs to another user.`, {
-      hint: 'Run Clavis as that user, or choose a folder of your own.',
+      hint: 'Run Clavis as that user, or use a folder of your own.',
       details: { path: folder },
     })
-  return new ClavisError('file-untrusted', `Every user of this computer can write to the data folder ${folder}.`, {
+  return new ClavisError('file-untrusted', `The data folder ${folder} is writable by every user of this computer.`, {
     hint: `Run: chmod o-w ${quoted(folder)}`,
     details: { path: folder },
   })
 }
 
-/** A path as a shell takes it. */
+/** Quotes a path for a shell. */
 function quoted(path: string): string {
   return /^[\w./-]+$/u.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -4,12 +4,12 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 import { systemErrorCode } from './disk-failure.ts'
 import { actingUser } from './file-owner.ts'
 
-/** Has the system refuse a link in a file’s own place; Windows does not know the flag. */
+/** Refuses a link as the file itself; Windows does not have this flag. */
 export const noFollow = process.platform === 'win32' ? 0 : constants.O_NOFOLLOW
 
 /**
- * Makes a new empty file for its owner alone in the place of whatever has its name.
- * @throws the disk’s own error, such as where another user’s file of that name may not be removed
+ * Creates an empty file for its owner only, replacing any entry of that name.
+ * @throws the system’s error, for example if another user’s file can’t be removed
  */
 export async function makeOwnFile(path: string): Promise<void> {
   await rm(path, { force: true })
@@ -17,8 +17,8 @@ export async function makeOwnFile(path: string): Promise<void> {
 }
 
 /**
- * Opens a file that Clavis left beside a person’s: no link, and of no other user, who could have put anything into it.
- * @throws `file-untrusted`; the disk’s own error
+ * Opens a working file of Clavis beside one of the user’s. Refuses links and files of other users, who could have planted it.
+ * @throws `file-untrusted`; the system’s error
  */
 export async function openOwnFile(path: string, access: 'read' | 'write'): Promise<FileHandle> {
   const flags = (access === 'read' ? constants.O_RDONLY : constants.O_RDWR) | noFollow
@@ -36,7 +36,7 @@ export async function openOwnFile(path: string, access: 'read' | 'write'): Promi
 }
 
 function untrusted(path: string, reason: string): ClavisError {
-  return new ClavisError('file-untrusted', `${path} ${reason}, so it is not used.`, {
+  return new ClavisError('file-untrusted', `${path} ${reason} and was not used.`, {
     hint: 'Remove it, or use a folder of your own.',
     details: { path },
   })

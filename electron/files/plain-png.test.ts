@@ -30,5 +30,5 @@ test.each<[string, Uint8Array]>([
   ['a damaged one', Buffer.concat([signature, header, Buffer.from(data).fill(7, 9, 10), end])],
   ['one without width', Buffer.concat([signature, chunk('IHDR', Buffer.alloc(13)), data, end])],
 ])('%s is refused', (_, bytes) => {
-  expect(() => requirePlainPng(bytes)).toThrow('no plain PNG picture')
+  expect(() => requirePlainPng(bytes)).toThrow('not a plain PNG image')
 })

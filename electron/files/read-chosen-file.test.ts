@@ -39,7 +39,7 @@ test('a sparse file of a terabyte is refused by its size', async () => {
   expect(await readWithin(path, 5_000_000)).toBe(tooLarge)
 })
 
-test('a pipe ends at the limit, and does not block if nobody writes to it', async () => {
+test('a pipe ends at the limit, and does not block without a writer', async () => {
   const pipe = join(folder, 'pipe')
   await promisify(execFile)('mkfifo', [pipe])
   expect(await readWithin(pipe, 100)).toEqual(Buffer.alloc(0))

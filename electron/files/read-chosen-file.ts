@@ -4,10 +4,10 @@ import { setTimeout } from 'node:timers/promises'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { diskFailure, systemErrorCode } from './disk-failure.ts'
 
-/** Size of one read, bytes. */
+/** Bytes per read. */
 const chunkSize = 256 * 1024
 
-/** How long a pipe may stay silent before reading gives up, and how often it is asked, milliseconds. */
+/** Timeout and poll interval for a silent pipe. */
 const pipeTimeoutMs = 30_000
 const pipePollMs = 10
 
@@ -15,14 +15,14 @@ const pipePollMs = 10
 export const tooLarge = Symbol('too large')
 
 /**
- * Reads a file that the person named.
- * @param limit most bytes that are taken
+ * Reads a file that the user chose.
+ * @param limit maximum size, bytes
  * @throws `disk-failed`; `input-invalid` if the file is larger than the limit
  */
 export async function readChosenFile(path: string, limit: number): Promise<Buffer> {
   const content = await readWithin(path, limit)
   if (content === tooLarge)
-    throw new ClavisError('input-invalid', `${path} is too large: at most ${megabytes(limit)} MB can be read.`, {
+    throw new ClavisError('input-invalid', `${path} is too large. The maximum is ${megabytes(limit)} MB.`, {
       hint: 'Check that you chose the right file.',
       details: { path, limit },
     })
@@ -30,14 +30,12 @@ export async function readChosenFile(path: string, limit: number): Promise<Buffe
 }
 
 /**
- * Reads a file up to a limit. Never reads more than one byte beyond it, so endless devices, pipes and growing files end
- * there too.
+ * Reads a file up to a limit in bytes, which also ends endless devices, pipes and growing files.
  * @throws `disk-failed`
  */
 export async function readWithin(path: string, limit: number): Promise<Buffer | typeof tooLarge> {
   try {
-    // Without waiting: opening a pipe that nobody writes to would block one of Node's few threads for good. Windows does
-    // not have this flag, and there it counts as 0.
+    // Opening a pipe without a writer would block one of Node's few threads forever. The flag is 0 on Windows.
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       const status = await file.stat()
@@ -62,7 +60,7 @@ async function readAll(file: FileHandle, limit: number): Promise<Buffer | typeof
       if (length > limit) return tooLarge
     }
   } finally {
-    // It may be a private key.
+    // The content may be a private key.
     for (const chunk of chunks) chunk.fill(0)
   }
 }
@@ -72,7 +70,7 @@ async function readSome(file: FileHandle, into: Buffer): Promise<number> {
     try {
       return (await file.read(into, 0, into.length, null)).bytesRead
     } catch (error) {
-      // An open pipe that has nothing to give yet.
+      // EAGAIN: a pipe without data so far.
       if (systemErrorCode(error) !== 'EAGAIN' || waited >= pipeTimeoutMs) throw error
       await setTimeout(pipePollMs)
     }

@@ -5,10 +5,10 @@ import { diskFailure } from './disk-failure.ts'
 import { lockFile } from './file-lock.ts'
 
 /**
- * Changes a file of the data folder while no other Clavis changes it: window and commands write at the same time, and each
- * starts from what the other one has written.
+ * Changes a file of the data folder under a lock: window and commands may run at the same time, and each change starts
+ * from the current content.
  * @param change reads the file and writes it
- * @throws `disk-full`, `disk-failed`; what the change throws
+ * @throws `disk-full`, `disk-failed`; what `change` throws
  */
 export async function changeAlone<T>(file: string, change: () => Promise<T>): Promise<T> {
   const release = await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -17,8 +17,8 @@ export async function changeAlone<T>(file: string, change: () => Promise<T>): Pr
       throw diskFailure(error, file, 'saved')
     })
   if (release === undefined)
-    throw new ClavisError('disk-failed', `Another Clavis is changing ${basename(file)} and doesn’t finish.`, {
-      hint: 'Close other windows and commands of Clavis and try again.',
+    throw new ClavisError('disk-failed', `${basename(file)} is locked by another Clavis window or command.`, {
+      hint: 'Close it and try again.',
       details: { path: file },
     })
   try {

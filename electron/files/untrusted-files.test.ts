@@ -60,7 +60,7 @@ describe('a link that another user has put there', () => {
     await symlink(victim, link)
     await giveAway(link)
     await expect(writeFileAtomically(link, '')).rejects.toMatchObject({
-      message: `${link} is a link that another user may have put there.`,
+      message: `${link} is a link that another user may have created.`,
       hint: expect.stringContaining('a folder of your own') as string,
     })
   })
@@ -108,7 +108,7 @@ describe('a data folder', () => {
     await chmod(data, 0o777)
     const refused = await runCommand(data, '', ['profile', 'list'])
     expect(refused).toMatchObject({ code: 65, out: '' })
-    expect(refused.error).toContain('Every user of this computer can write to the data folder')
+    expect(refused.error).toContain('is writable by every user of this computer')
     expect(refused.error).toContain(`chmod o-w '${data}'`)
     expect(await readdir(data)).toEqual([])
     await chmod(data, 0o775)

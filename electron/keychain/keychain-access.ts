@@ -1,20 +1,20 @@
 import type { KeychainDescription } from './keychain.ts'
 
-/** What a keychain is about to be asked for; `write` needs a place for new entries too. */
+/** The operation that follows. `write` also needs a collection for new entries. */
 export type AccessPurpose = 'read' | 'write' | 'remove'
 
 /**
- * Makes sure, before its entries are accessed, that the keychain is there and unlocked. Where a plain look-up tells
- * these cases apart by itself (macOS, Windows) there is nothing to do.
+ * Makes sure that the keychain is available and unlocked before its entries are accessed. There is nothing to do if a
+ * lookup itself reports these cases (macOS, Windows).
  */
 export interface KeychainAccess {
   /**
-   * Unlocks what is needed, asking the person where the system does so.
-   * @param account undefined: all of Clavis's entries
-   * @returns whether there is an entry under the account; `unknown` where only the look-up itself can tell
+   * Unlocks what is needed; the system may ask the user for a password.
+   * @param account undefined: all entries of Clavis
+   * @returns whether the account has an entry; `unknown` if only a lookup can find out
    * @throws `keychain-unavailable`, `keychain-locked`
    */
   prepare(account: string | undefined, purpose: AccessPurpose): Promise<'present' | 'absent' | 'unknown'>
-  /** What the keychain is and how it stands, without asking for a password. */
+  /** Describes the keychain and its state without asking for a password. */
   describe(): Promise<Omit<KeychainDescription, 'notice'>>
 }

@@ -1,63 +1,63 @@
 import type { Secret } from './secret.ts'
 
-/** Which keychain the machine offers now. */
+/** The keychain that this session offers. */
 export interface KeychainDescription {
-  /** In people's words, e.g. `GNOME Keyring`, `macOS Keychain`, `Windows Credential Manager`. */
+  /** Product name, e.g. `GNOME Keyring`, `macOS Keychain`, `Windows Credential Manager`. */
   readonly name: string
-  /** The backend's or the system's version where it can be told. */
+  /** Version of the backend or the system, if known. */
   readonly version?: string
-  /** `missing`: no keychain answers on this machine; `locked`: it will ask for its password at the next use. */
+  /** `missing`: no keychain is running; `locked`: it asks for its password at the next use. */
   readonly state: 'ready' | 'locked' | 'missing'
-  /** Set where Clavis stored secrets in another keychain before: what that means and what to do. */
+  /** Set if Clavis stored secrets in another keychain before: what that means and what to do. */
   readonly notice?: string
 }
 
-/** A secret that the keychain holds, without its content. */
+/** A secret in the keychain, without its content. */
 export interface StoredSecret {
   readonly account: string
-  /** Whether it has a manifest: without one, its writing or removal was interrupted and nothing can read it. */
+  /** Whether it has a manifest. Without one, a write or removal was interrupted and the secret is unreadable. */
   readonly isComplete: boolean
 }
 
 /**
- * The operating system's keychain: the only place where private keys, client secrets and proxies’ passwords are kept (design, section 5).
- * Every method throws a `ClavisError` with a `keychain-…` code that says what to do.
+ * Stores private keys, client secrets and proxy passwords in the operating system's keychain, their only place.
+ * Every method throws a `ClavisError` with a `keychain-…` code and advice.
  */
 export interface Keychain {
   /**
-   * Reads a secret; `undefined` where there is none under that account.
-   * @throws `keychain-entry-damaged` where something is there that cannot be trusted
+   * Reads a secret; undefined if the account has none.
+   * @throws `keychain-entry-damaged` if an entry exists but is unreadable
    */
   read(account: string): Promise<Secret | undefined>
   /**
-   * Stores a secret in place of the one before, reads it back and compares.
-   * @throws `keychain-entry-damaged` where an unreadable entry is there already: it is never overwritten
+   * Stores a secret, replacing an existing one, reads it back and compares.
+   * @throws `keychain-entry-damaged` if the existing entry is unreadable: it is never overwritten
    */
   write(account: string, secret: Secret): Promise<void>
-  /** Removes a secret, a damaged one too; nothing happens where there is none. */
+  /** Removes a secret, even if it is damaged. Does nothing if there is none. */
   remove(account: string): Promise<void>
-  /** Lists everything that Clavis keeps in the keychain. Touches every entry: macOS may ask for permission. */
+  /** Lists all secrets of Clavis. Touches every entry: macOS may ask for permission. */
   list(): Promise<StoredSecret[]>
-  /** Says what the keychain is, without asking for a password. */
+  /** Describes the keychain without asking for a password. */
   describe(): Promise<KeychainDescription>
 }
 
-/** Where a credential's private key is kept (PKCS#8 DER). */
+/** Returns the account of a credential's private key (PKCS#8 DER). */
 export function keyAccount(credentialId: string): string {
   return `key/${credentialId}`
 }
 
-/** The credential whose private key an account is for; undefined where it is for something else. */
+/** Returns the credential whose private key an account is for; undefined for any other account. */
 export function credentialIdOf(account: string): string | undefined {
   return account.startsWith('key/') ? account.slice('key/'.length) : undefined
 }
 
-/** Where a profile's client secret is kept (UTF-8 text). */
+/** Returns the account of a profile's client secret (UTF-8 text). */
 export function clientSecretAccount(profileId: string): string {
   return `client-secret/${profileId}`
 }
 
-/** Where the password for a profile's own proxy is kept (UTF-8 text). */
+/** Returns the account of the password for a profile's custom proxy (UTF-8 text). */
 export function proxyPasswordAccount(profileId: string): string {
   return `proxy-password/${profileId}`
 }

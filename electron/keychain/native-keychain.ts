@@ -1,7 +1,7 @@
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { KeychainEntries } from './keychain-entries.ts'
 
-/** The calls of the native keychain library that Clavis uses. */
+/** The part of the native keychain library that Clavis uses. */
 export interface KeychainLibrary {
   getPassword(service: string, account: string): Promise<string | null>
   setPassword(service: string, account: string, password: string): Promise<void>
@@ -9,29 +9,24 @@ export interface KeychainLibrary {
   findCredentials(service: string): Promise<{ account: string; password: string }[]>
 }
 
-/** The library, loaded at its first use: a start of Clavis that needs no key does not touch it. */
+/** Loads the native library. @throws `keychain-unavailable` */
 export async function loadKeychainLibrary(): Promise<KeychainLibrary> {
   try {
     const { default: library } = await import('keytar')
     return library
   } catch (error) {
-    throw new ClavisError(
-      'keychain-unavailable',
-      'The part of Clavis that talks to the keychain could not be loaded.',
-      {
-        hint: 'Install Clavis again.',
-        cause: error,
-      },
-    )
+    throw new ClavisError('keychain-unavailable', 'The keychain library could not be loaded.', {
+      hint: 'Reinstall Clavis.',
+      cause: error,
+    })
   }
 }
 
 /**
- * Entries of the macOS Keychain and the Windows Credential Manager.
+ * Reads and writes entries of the macOS Keychain and the Windows Credential Manager, with a time limit.
  *
- * Calls the native library with a time limit. Each of its calls occupies a thread of Node's small pool until the
- * keychain answers and cannot be cancelled; so while one hangs, further ones are refused at once instead of taking the
- * next thread, which would stop file access too.
+ * A call of the native library occupies a thread of Node's small pool and cannot be cancelled. While one hangs, further
+ * calls are refused instead of taking the next thread, which would stop file access too.
  */
 export class NativeKeychain implements KeychainEntries {
   readonly #load: () => Promise<KeychainLibrary>
@@ -42,8 +37,8 @@ export class NativeKeychain implements KeychainEntries {
   #hanging: Promise<unknown> | undefined
 
   /**
-   * @param options `limit`: how long one call may take, milliseconds; a person may have to answer a prompt in it.
-   *   `translate`: what an error of the library means
+   * @param options `limit`: how long one call may take, milliseconds, including a prompt to the user.
+   *   `translate`: maps an error of the library
    */
   constructor(options: {
     readonly load: () => Promise<KeychainLibrary>
@@ -65,20 +60,19 @@ export class NativeKeychain implements KeychainEntries {
     await this.#call((library) => library.setPassword(this.#service, account, text))
   }
 
-  /** Answers whether there was one. */
   remove(account: string): Promise<boolean> {
     return this.#call((library) => library.deletePassword(this.#service, account))
   }
 
   async accounts(): Promise<string[]> {
-    // The library hands out the texts with them; nothing here keeps those.
+    // The library returns the secrets too; they are dropped here.
     return (await this.#call((library) => library.findCredentials(this.#service))).map(({ account }) => account)
   }
 
   async #call<T>(use: (library: KeychainLibrary) => Promise<T>): Promise<T> {
     if (this.#hanging !== undefined)
-      throw new ClavisError('keychain-locked', 'The keychain has not answered an earlier request yet.', {
-        hint: 'Look for the keychain’s own window, which may be behind others, answer it, and try again.',
+      throw new ClavisError('keychain-locked', 'The keychain is still busy with an earlier request.', {
+        hint: 'Answer the keychain’s prompt, which may be behind other windows, and try again.',
       })
     this.#library ??= this.#load().catch((error: unknown) => {
       this.#library = undefined
@@ -95,8 +89,8 @@ export class NativeKeychain implements KeychainEntries {
       }
       call.then(forget, forget)
       reject(
-        new ClavisError('keychain-locked', 'The keychain did not answer in time.', {
-          hint: 'It may be waiting for a password in a window of its own: look for it, answer it, and try again.',
+        new ClavisError('keychain-locked', 'The keychain did not respond in time.', {
+          hint: 'It may be waiting for a password. Answer its prompt, which may be behind other windows, and try again.',
         }),
       )
     }, this.#limit)

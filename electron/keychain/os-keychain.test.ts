@@ -195,13 +195,13 @@ describe('on an unlocked gnome-keyring', () => {
     const [read, described, , readAgain] = await take(session.env, [
       { do: 'read', account },
       { do: 'describe' },
-      { do: 'write', account, text: 'made anew' },
+      { do: 'write', account, text: 'recreated' },
       { do: 'read', account },
     ])
     expect(read?.error).toMatchObject({ code: 'keychain-entry-missing' })
     expect(read?.error?.hint).toContain('KDE Wallet')
     expect((described?.value as { notice: string }).notice).toContain('KDE Wallet')
-    expect(readAgain?.value).toBe('made anew')
+    expect(readAgain?.value).toBe('recreated')
     expect(JSON.parse(await readFile(join(folder, 'keychain.json'), 'utf8'))).toMatchObject({
       keychains: [{ name: 'KDE Wallet' }, { name: 'GNOME Keyring' }],
     })
@@ -242,14 +242,14 @@ describe('on a locked gnome-keyring', () => {
     expect(outcomes[4]?.value).toMatchObject({ name: 'GNOME Keyring', state: 'locked' })
   })
 
-  test('a prompt that nobody answers ends at its time limit, and the process is not held', async () => {
+  test('an unanswered prompt ends at its time limit, and the process is not held', async () => {
     const outcomes = await take(
       session.env,
       [{ do: 'ownPrompter' }, { do: 'read', account }, { do: 'write', account, text: 'new' }],
       { answer: 10_000, prompt: 300 },
     )
     expect(outcomes[1]?.error).toMatchObject({ code: 'keychain-locked' })
-    expect(outcomes[1]?.error?.message).toContain('nobody answered')
+    expect(outcomes[1]?.error?.message).toContain('timed out')
     // Some versions of gnome-keyring end when a prompt of theirs is dismissed; then there is none any more.
     expect(['keychain-locked', 'keychain-unavailable']).toContain(outcomes[2]?.error?.code)
   })
@@ -263,7 +263,7 @@ describe('on a locked gnome-keyring', () => {
     session.keyring?.kill('SIGSTOP')
     const [read] = await take(session.env, [{ do: 'read', account }], { answer: 300, prompt: 300 })
     expect(read?.error).toMatchObject({ code: 'keychain-unavailable' })
-    expect(read?.error?.message).toContain('does not answer')
+    expect(read?.error?.message).toContain('not responding')
   })
 })
 

@@ -24,31 +24,31 @@ import {
 import { Secret } from './secret.ts'
 import { UsedKeychains } from './used-keychains.ts'
 
-/** The service that all entries are kept under: the app's id, which never changes. */
+/** Service of all entries: the app's id, which never changes. */
 export const keychainService = 'app.clavis.desktop'
 
-/** How long things may take, milliseconds. */
+/** Time limits, milliseconds. */
 interface Limits {
-  /** For the keychain to answer a call that asks nobody anything. */
+  /** For a call that shows no prompt. */
   readonly answer: number
-  /** For a person to answer a prompt. */
+  /** For the user to answer a prompt. */
   readonly prompt: number
 }
 
-const usualLimits: Limits = { answer: 20_000, prompt: 120_000 }
+const defaultLimits: Limits = { answer: 20_000, prompt: 120_000 }
 
 interface Options {
-  /** The data folder: the keychains that were used are remembered there. */
+  /** The data folder, which remembers the keychains that were used. */
   readonly folder: string
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly platform?: NodeJS.Platform
   readonly limits?: Limits
-  /** Takes the place of the system's entries, so that a test can make single ones fail. */
+  /** Replaces the system's entries, so that a test can make single ones fail. */
   readonly entries?: KeychainEntries
 }
 
-/** Why a stored secret cannot be used, in words for the message. */
-type Damage = 'its manifest is unreadable' | 'a part is missing' | 'its parts do not fit their checksum'
+/** Why a stored secret cannot be used, as part of a message. */
+type Damage = 'its manifest is invalid' | 'a part is missing' | 'its checksum does not match'
 
 type Reading =
   | { readonly kind: 'absent' }
@@ -56,8 +56,8 @@ type Reading =
   | { readonly kind: 'damaged'; readonly damage: Damage }
 
 /**
- * The operating system's keychain: through the native library keytar on macOS and Windows, over the session bus on Linux
- * (design, section 5; decision 068).
+ * Accesses the operating system's keychain: by the native library keytar on macOS and Windows, over the session bus on
+ * Linux (decision 068).
  */
 export class OsKeychain implements Keychain {
   readonly #access: KeychainAccess
@@ -65,7 +65,7 @@ export class OsKeychain implements Keychain {
   readonly #used: UsedKeychains
   #queue: Promise<unknown> = Promise.resolve()
 
-  constructor({ folder, env = process.env, platform = process.platform, limits = usualLimits, entries }: Options) {
+  constructor({ folder, env = process.env, platform = process.platform, limits = defaultLimits, entries }: Options) {
     if (platform === 'darwin' || platform === 'win32') {
       this.#access = new OpenAccess(platform, release())
       this.#entries =
@@ -85,20 +85,20 @@ export class OsKeychain implements Keychain {
   }
 
   read(account: string): Promise<Secret | undefined> {
-    return this.#alone(async () => {
+    return this.#inSequence(async () => {
       const reading = await this.#read(account, 'read')
       if (reading.kind === 'damaged') throw damaged(account, reading.damage)
       if (reading.kind === 'sound') return reading.secret
-      await this.#explainAbsence()
+      await this.#requireSameKeychain()
       return undefined
     })
   }
 
   write(account: string, secret: Secret): Promise<void> {
-    return this.#alone(async () => {
+    return this.#inSequence(async () => {
       const before = await this.#read(account, 'write')
       if (before.kind === 'damaged')
-        throw damaged(account, before.damage, 'Nothing was overwritten. Remove the old entry first, then try again.')
+        throw damaged(account, before.damage, 'Nothing was overwritten. Remove the old entry and try again.')
       const bytes = secret.bytes()
       try {
         const slot = before.kind === 'sound' ? otherSlot(before.manifest.slot) : slots[0]
@@ -113,8 +113,8 @@ export class OsKeychain implements Keychain {
   }
 
   remove(account: string): Promise<void> {
-    return this.#alone(async () => {
-      // A part can outlive its manifest, so “absent” is not the end of it; but nothing is unlocked for nothing.
+    return this.#inSequence(async () => {
+      // A part can outlive its manifest, so remove the parts even if the entry is absent.
       await this.#access.prepare(account, 'remove')
       await this.#entries.remove(account)
       for (const slot of slots) await this.#removeParts(account, slot)
@@ -122,7 +122,7 @@ export class OsKeychain implements Keychain {
   }
 
   list(): Promise<StoredSecret[]> {
-    return this.#alone(async () => {
+    return this.#inSequence(async () => {
       if ((await this.#access.prepare(undefined, 'read')) === 'absent') return []
       const isComplete = new Map<string, boolean>()
       for (const entry of await this.#entries.accounts()) {
@@ -139,14 +139,14 @@ export class OsKeychain implements Keychain {
       description = await this.#access.describe()
     } catch (error) {
       if (!(error instanceof ClavisError) || error.code !== 'keychain-unavailable') throw error
-      const notice = [error.message, error.hint, error.command].filter((words) => words !== undefined).join(' ')
+      const notice = [error.message, error.hint, error.command].filter((text) => text !== undefined).join(' ')
       return { name: 'No keychain', state: 'missing', notice }
     }
     const others = await this.#used.othersThan(description.name)
     return others.length === 0 ? description : { ...description, notice: changeNotice(description.name, others) }
   }
 
-  /** Writes parts, then the manifest, reads everything back and compares; puts the old manifest back where it differs. */
+  /** Writes the parts, then the manifest, reads both back and compares. Restores the old manifest if they differ. */
   async #store(account: string, bytes: Buffer, slot: Slot, before: Reading): Promise<void> {
     const { manifest, parts } = splitSecret(bytes, slot)
     for (const [index, part] of parts.entries()) await this.#entries.set(partAccount(account, slot, index + 1), part)
@@ -155,11 +155,11 @@ export class OsKeychain implements Keychain {
     const same = after.kind === 'sound' && compareAndWipe(after.secret, bytes)
     if (same) return
     if (before.kind === 'sound') await this.#entries.set(account, before.text)
-    throw new ClavisError('keychain-entry-damaged', 'The keychain did not give back what was stored in it.', {
+    throw new ClavisError('keychain-entry-damaged', 'The keychain returned something other than what was stored.', {
       hint:
         before.kind === 'sound'
-          ? 'The secret from before is still in place. Check the keychain in its own program and try again.'
-          : 'Check the keychain in its own program and try again.',
+          ? 'The previous secret is still in place. Check the keychain in its app and try again.'
+          : 'Check the keychain in its app and try again.',
       details: { account },
     })
   }
@@ -170,7 +170,7 @@ export class OsKeychain implements Keychain {
       const text = await this.#entries.get(account)
       if (text === undefined) return { kind: 'absent' }
       const reading = await this.#readParts(account, text)
-      // Another process may have replaced the secret between the manifest and its parts: then the manifest is a new one.
+      // Another process may have replaced the secret between the two reads; then the manifest differs now.
       if (reading.kind !== 'damaged' || text === seen) return reading
       seen = text
     }
@@ -178,7 +178,7 @@ export class OsKeychain implements Keychain {
 
   async #readParts(account: string, text: string): Promise<Reading> {
     const manifest = parseManifest(text)
-    if (manifest === undefined) return { kind: 'damaged', damage: 'its manifest is unreadable' }
+    if (manifest === undefined) return { kind: 'damaged', damage: 'its manifest is invalid' }
     const parts: string[] = []
     for (let number = 1; number <= manifest.count; number += 1) {
       const part = await this.#entries.get(partAccount(account, manifest.slot, number))
@@ -186,25 +186,25 @@ export class OsKeychain implements Keychain {
       parts.push(part)
     }
     const bytes = joinSecret({ manifest, parts })
-    if (bytes === undefined) return { kind: 'damaged', damage: 'its parts do not fit their checksum' }
+    if (bytes === undefined) return { kind: 'damaged', damage: 'its checksum does not match' }
     const secret = Secret.fromBytes(bytes)
     bytes.fill(0)
     return { kind: 'sound', manifest, text, secret }
   }
 
-  /** Removes a slot's parts one after the other, until a number has none. A gap of one is stepped over. */
+  /** Removes the parts of a slot in sequence until two numbers in a row have none. */
   async #removeParts(account: string, slot: Slot): Promise<void> {
     for (let number = 1, gaps = 0; gaps < 2; number += 1)
       if (await this.#entries.remove(partAccount(account, slot, number))) gaps = 0
       else gaps += 1
   }
 
-  /** Nothing is there: says so with the remedy where the reason is that the keychain itself is another one. */
-  async #explainAbsence(): Promise<void> {
+  /** @throws `keychain-entry-missing` if secrets were stored in another keychain before */
+  async #requireSameKeychain(): Promise<void> {
     const { name } = await this.#access.describe()
     const others = await this.#used.othersThan(name)
     if (others.length > 0)
-      throw new ClavisError('keychain-entry-missing', `${name} does not hold this secret.`, {
+      throw new ClavisError('keychain-entry-missing', `${name} does not have this secret.`, {
         hint: changeNotice(name, others),
         details: { keychain: name, before: others },
       })
@@ -215,12 +215,12 @@ export class OsKeychain implements Keychain {
       const { name, version } = await this.#access.describe()
       await this.#used.note({ name, version })
     } catch {
-      // The secret is stored: a full disk, or a keychain that does not say its name now, must not say otherwise.
+      // The secret is stored: a full disk or a keychain without a name must not make this fail.
     }
   }
 
-  /** One thing at a time, so that a person never has two prompts at once and no write crosses another. */
-  #alone<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs one operation at a time, so that there is never more than one prompt and writes do not interleave. */
+  #inSequence<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#queue.then(work)
     this.#queue = result.catch(() => undefined)
     return result
@@ -238,9 +238,9 @@ function compareAndWipe(stored: Secret, bytes: Buffer): boolean {
 function damaged(
   account: string,
   damage: Damage,
-  hint = 'It was left as it is. Restore the keychain from a backup, or remove the entry and make or enter the secret anew.',
+  hint = 'It was left unchanged. Restore the keychain from a backup, or remove the entry and create or enter the secret again.',
 ): ClavisError {
-  return new ClavisError('keychain-entry-damaged', `A secret in the keychain cannot be used: ${damage}.`, {
+  return new ClavisError('keychain-entry-damaged', `A secret in the keychain is damaged: ${damage}.`, {
     hint,
     details: { account },
   })
@@ -249,8 +249,8 @@ function damaged(
 function changeNotice(name: string, others: readonly string[]): string {
   const before = others.join(' and ')
   return (
-    `Clavis stored secrets in ${before} before; the keychain of this session is ${name}. ` +
-    `To use them, log in to the desktop with ${before} or make it this session’s Secret Service; ` +
-    `or make new keys and enter the client secrets again.`
+    `Clavis stored secrets in ${before}, but this session uses ${name}. ` +
+    `To use them, log in to a desktop with ${before} or make it this session’s Secret Service. ` +
+    `Otherwise, create new keys and enter the client secrets again.`
   )
 }

@@ -1,28 +1,27 @@
 import { createHash } from 'node:crypto'
 
 /**
- * How a secret is spread over keychain entries. Windows takes 2,560 bytes in one entry
- * (`CRED_MAX_CREDENTIAL_BLOB_SIZE`) and an RSA-4096 key is longer; gnome-keyring has lost whole collections over
- * newlines in a secret. So a secret is written as base64url, without newline, over numbered parts, and a manifest
- * under the account itself is written last: it says how many parts there are and carries the secret's SHA-256.
+ * Splits a secret over keychain entries. Windows takes 2,560 bytes per entry (`CRED_MAX_CREDENTIAL_BLOB_SIZE`), less
+ * than an RSA-4096 key; gnome-keyring has lost whole collections over newlines in a secret. So a secret is written as
+ * base64url in numbered parts. The manifest, under the account itself, is written last, with count and SHA-256.
  *
- * The parts lie in one of two slots. A new secret goes to the slot that the manifest does not name, so the old one
- * stays whole until the new manifest stands.
+ * The parts are in one of two slots. A new secret goes to the slot that the manifest does not name, so the old one
+ * stays intact until the new manifest is written.
  */
 export const slots = ['a', 'b'] as const
 export type Slot = (typeof slots)[number]
 
-/** Characters in a part: each is one byte in the keychain, and 2,560 is the limit. */
+/** Characters in a part; each takes one byte in the keychain. */
 export const partLength = 2048
 
-/** More parts than any secret that Clavis keeps could need (about 1.5 MiB); a manifest that says more is damaged. */
-const mostParts = 1000
+/** More parts than any secret needs (about 1.5 MiB); a manifest with more is damaged. */
+const maxParts = 1000
 
-/** What the entry under the account itself says. */
+/** Content of the entry under the account itself. */
 export interface Manifest {
   readonly slot: Slot
   readonly count: number
-  /** SHA-256 over the secret's bytes, base64url. */
+  /** SHA-256 of the secret's bytes, base64url. */
   readonly sha256: string
 }
 
@@ -41,11 +40,11 @@ export function splitSecret(secret: Uint8Array, slot: Slot): SecretEntry {
   const encoded = Buffer.from(secret).toString('base64url')
   const parts: string[] = []
   for (let start = 0; start < encoded.length; start += partLength) parts.push(encoded.slice(start, start + partLength))
-  if (parts.length > mostParts) throw new RangeError(`A secret of ${secret.length} bytes is too long for the keychain.`)
+  if (parts.length > maxParts) throw new RangeError(`A secret of ${secret.length} bytes is too long for the keychain.`)
   return { manifest: { slot, count: parts.length, sha256: digest(secret) }, parts }
 }
 
-/** Puts the parts together; undefined where they are not the secret that the manifest was written for. */
+/** Joins the parts; undefined if they do not match the manifest. */
 export function joinSecret({ manifest, parts }: SecretEntry): Buffer | undefined {
   if (parts.length !== manifest.count) return undefined
   const encoded = parts.join('')
@@ -54,26 +53,26 @@ export function joinSecret({ manifest, parts }: SecretEntry): Buffer | undefined
   return digest(secret) === manifest.sha256 ? secret : undefined
 }
 
-/** The manifest's text: `clavis1.<slot>.<count>.<sha256>`. */
+/** Formats a manifest: `clavis1.<slot>.<count>.<sha256>`. */
 export function formatManifest({ slot, count, sha256 }: Manifest): string {
   return `clavis1.${slot}.${count}.${sha256}`
 }
 
-/** Reads a manifest's text; undefined where it is none. */
+/** Parses a manifest; undefined if the text is not one. */
 export function parseManifest(text: string): Manifest | undefined {
   const match = /^clavis1\.(?<slot>[ab])\.(?<count>0|[1-9]\d{0,3})\.(?<sha256>[\w-]{43})$/u.exec(text)?.groups
   if (match === undefined) return undefined
   const { slot, count, sha256 } = match
-  if ((slot !== 'a' && slot !== 'b') || sha256 === undefined || Number(count) > mostParts) return undefined
+  if ((slot !== 'a' && slot !== 'b') || sha256 === undefined || Number(count) > maxParts) return undefined
   return { slot, count: Number(count), sha256 }
 }
 
-/** The account of a part, numbered from 1. */
+/** Returns the account of a part. @param number from 1 */
 export function partAccount(account: string, slot: Slot, number: number): string {
   return `${account}/${slot}${number}`
 }
 
-/** The account of the secret that an entry belongs to, and whether the entry is its manifest or one of its parts. */
+/** Returns the account of an entry's secret, and whether the entry is the manifest or a part. */
 export function secretOfEntry(entryAccount: string): { readonly account: string; readonly isManifest: boolean } {
   const [, account] = /^(.+)\/[ab]\d+$/su.exec(entryAccount) ?? []
   return account === undefined ? { account: entryAccount, isManifest: true } : { account, isManifest: false }

@@ -1,13 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import { inspect } from 'node:util'
 
-/** What stands in a secret's place wherever it would be shown. */
-const shown = '[secret]'
+/** Shown instead of a secret. */
+const placeholder = '[secret]'
 
 /**
- * A secret in main's memory: a private key, a client secret or an access token. It shows as `[secret]` in logs,
- * templates, JSON and errors, and the structured clone of one is empty, so it cannot leave by accident; `text()` and
- * `bytes()` are the only ways out.
+ * Holds a private key, client secret or access token in memory. It prints as `[secret]` in logs, templates, JSON and
+ * errors, and its structured clone is empty; only `text()` and `bytes()` return the content.
  */
 export class Secret {
   #bytes: Buffer | undefined
@@ -16,51 +15,51 @@ export class Secret {
     this.#bytes = bytes
   }
 
-  /** Keeps a text, as UTF-8. */
+  /** Creates a secret from a text, as UTF-8. */
   static fromText(text: string): Secret {
     return new Secret(Buffer.from(text, 'utf8'))
   }
 
-  /** Keeps a copy of the bytes; the caller's own stay the caller's to wipe. */
+  /** Creates a secret from a copy of the bytes. The caller wipes the original. */
   static fromBytes(bytes: Uint8Array): Secret {
     return new Secret(Buffer.from(bytes))
   }
 
-  /** The secret as UTF-8 text. */
+  /** Returns the secret as UTF-8 text. */
   text(): string {
-    return this.#held().toString('utf8')
+    return this.#content().toString('utf8')
   }
 
-  /** A copy of the secret's bytes, the caller's to wipe. */
+  /** Returns a copy of the bytes, which the caller wipes. */
   bytes(): Buffer {
-    return Buffer.from(this.#held())
+    return Buffer.from(this.#content())
   }
 
-  /** Whether both hold the same bytes. Takes the same time wherever they differ. */
+  /** Compares two secrets in constant time. */
   equals(other: Secret): boolean {
-    const [mine, others] = [this.#held(), other.#held()]
+    const [mine, others] = [this.#content(), other.#content()]
     return mine.length === others.length && timingSafeEqual(mine, others)
   }
 
-  /** Overwrites the bytes. A wiped secret cannot be read any more. */
+  /** Overwrites the bytes. A wiped secret can no longer be read. */
   wipe(): void {
     this.#bytes?.fill(0)
     this.#bytes = undefined
   }
 
   toString(): string {
-    return shown
+    return placeholder
   }
 
   toJSON(): string {
-    return shown
+    return placeholder
   }
 
   [inspect.custom](): string {
-    return shown
+    return placeholder
   }
 
-  #held(): Buffer {
+  #content(): Buffer {
     if (this.#bytes === undefined) throw new Error('This secret was wiped.')
     return this.#bytes
   }

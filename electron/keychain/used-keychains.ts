@@ -13,8 +13,8 @@ export interface UsedKeychain {
 }
 
 /**
- * Remembers in `keychain.json` of the data folder which keychains Clavis stored secrets in, last used last: on Linux
- * the keychain changes with the desktop, and only so can it be told where the secrets are.
+ * Remembers in the data folder's `keychain.json` which keychains Clavis stored secrets in, last used last. On Linux the
+ * keychain changes with the desktop, and a missing secret may be in another one.
  */
 export class UsedKeychains {
   readonly #file: string
@@ -23,7 +23,7 @@ export class UsedKeychains {
     this.#file = join(folder, 'keychain.json')
   }
 
-  /** A file that is missing or unreadable means none: it holds nothing that cannot be learnt again. */
+  /** Lists the keychains. A missing or unreadable file counts as empty: it is rebuilt with use. */
   async list(): Promise<readonly UsedKeychain[]> {
     try {
       return fileSchema.parse(JSON.parse(await readFile(this.#file, 'utf8'))).keychains
@@ -32,7 +32,7 @@ export class UsedKeychains {
     }
   }
 
-  /** Notes that a secret was stored in this keychain. */
+  /** Records that a secret was stored in this keychain. */
   async note(keychain: UsedKeychain): Promise<void> {
     const before = await this.list()
     const last = before.at(-1)
@@ -41,7 +41,7 @@ export class UsedKeychains {
     await writeFileAtomically(this.#file, `${JSON.stringify({ keychains }, undefined, 2)}\n`)
   }
 
-  /** Names of the keychains other than this one that secrets were stored in, last used first. */
+  /** Lists the names of the other keychains that secrets were stored in, last used first. */
   async othersThan(name: string): Promise<string[]> {
     return (await this.list())
       .map((keychain) => keychain.name)

@@ -5,7 +5,7 @@ import type { TokenState } from '../../shared/model/oauth/token.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import { keyIdOf } from '../credentials/key-id.ts'
 import type { Secret } from '../keychain/secret.ts'
-import { confirmInProduction, nobodyToAsk, type Confirm } from '../profiles/confirmation.ts'
+import { confirmInProduction, refuseConfirmation, type Confirm } from '../profiles/confirmation.ts'
 import { revealTokenQuestion } from '../profiles/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import type { StoredProfile } from '../profiles/stored-profile.ts'
@@ -137,7 +137,7 @@ export class TokenService {
    * @param confirm asks for a Production profile
    * @throws what {@link accessToken} and `confirm` throw
    */
-  async reveal(profileId: string, how: 'show' | 'copy', confirm: Confirm = nobodyToAsk): Promise<string> {
+  async reveal(profileId: string, how: 'show' | 'copy', confirm: Confirm = refuseConfirmation): Promise<string> {
     const { profile } = await this.#profiles.get(profileId)
     await confirmInProduction(profile, confirm, revealTokenQuestion(profile, how))
     return (await this.accessToken(profileId)).text()

@@ -2,25 +2,25 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { visibleLine } from '../../shared/model/values/visible-text.ts'
 import { nameLine } from '../x509/name-line.ts'
 
-/** A certificate authority as a person recognizes it. */
+/** A certificate authority as shown to the user. */
 export interface Authority {
   readonly subject: string
-  /** SHA-256 over the DER, upper-case hex; over the text if that is no certificate. */
+  /** SHA-256 of the DER, upper-case hex; of the text if it is not a certificate. */
   readonly sha256: string
 }
 
-/** Every certificate that TLS would take from a text, by whichever of its three labels (OpenSSL, PEM_read_bio_X509_AUX). */
+/** Matches every certificate that TLS takes from a text, with any of its three labels (OpenSSL, PEM_read_bio_X509_AUX). */
 const pemBlocks =
   /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[\s\S]*?(?:-----END (?:X509 |TRUSTED )?CERTIFICATE-----|$)/gu
 
-/** The certificates in PEM texts, each once. */
+/** Extracts the distinct certificates of PEM texts. */
 export function certificatesIn(pems: readonly string[]): string[] {
   return [...new Set(pems.flatMap((pem) => pem.match(pemBlocks) ?? [pem]))]
 }
 
 /**
- * The authorities in PEM texts, each of which may hold several, so that none hides behind another.
- * @param read those that were read before: many profiles have the same one
+ * Reads the authorities of PEM texts, all of them if a text has several, so that none is hidden.
+ * @param read cache: many profiles share the same authority
  */
 export function authoritiesIn(pems: readonly string[], read = new Map<string, Authority>()): Authority[] {
   const found = certificatesIn(pems).map((pem) => {
@@ -31,7 +31,7 @@ export function authoritiesIn(pems: readonly string[], read = new Map<string, Au
   return [...new Map(found.map((each) => [each.sha256, each])).values()]
 }
 
-/** An authority in one line: its subject and the beginning of its fingerprint. */
+/** Formats an authority as its subject and the start of its fingerprint. */
 export function shownAuthority({ subject, sha256 }: Authority): string {
   return `${subject} (SHA-256 ${(sha256.slice(0, 16).match(/../gu) ?? []).join(':')}…)`
 }

@@ -8,8 +8,8 @@ import { visibleLine } from '../../shared/model/values/visible-text.ts'
 import type { Confirmation } from './confirmation.ts'
 import { shownHost } from './shown-value.ts'
 
-// Every question that main asks before it acts, so that they can be read through in one go. Whatever comes from a page, a
-// file or a certificate is made visible: it cannot look like a line of the question.
+// Every question that main asks before it acts. Text from a page, a file or a certificate goes through `visibleLine`, so
+// that it cannot imitate a line of the question.
 
 interface Named {
   readonly name: string
@@ -19,7 +19,7 @@ function question({ name }: Named, message: (name: string) => string, details: s
   return { names: [name], message: message(`“${visibleLine(name)}”`), details, action }
 }
 
-/** @param changes a line each */
+/** Asks before the settings of a Production profile change. @param changes one line each */
 export function changeProfileQuestion(
   profile: Named & { readonly environment: Environment },
   changes: readonly string[],
@@ -38,14 +38,14 @@ export function deleteProfileQuestion(profile: Named, { destroySecrets }: { dest
     [
       'This permanently deletes the profile’s settings, CSRs and certificates.',
       destroySecrets
-        ? 'Its private keys and secrets are deleted from the keychain, too.'
+        ? 'Its private keys and secrets are deleted from the keychain too.'
         : 'Its private keys and secrets stay in the keychain.',
     ],
     'Delete profile',
   )
 }
 
-/** @param active the credential that signs now */
+/** Asks before a credential is activated. @param active the credential that is active now */
 export function activateQuestion(profile: Named, next: Credential, active: Credential | undefined): Confirmation {
   return question(
     profile,
@@ -54,7 +54,7 @@ export function activateQuestion(profile: Named, next: Credential, active: Crede
       `Active now: ${active === undefined ? 'none' : described(active)}`,
       `To activate: ${described(next)}`,
       'New tokens use it; running requests are unaffected.',
-      ...(isConfirmed(next) ? [] : ['Its thumbprint has not been confirmed with the portal.']),
+      ...(isConfirmed(next) ? [] : ['Its thumbprint has not been confirmed in the portal.']),
     ],
     'Activate credential',
   )
@@ -66,7 +66,9 @@ export function retireQuestion(profile: Named, credential: Credential): Confirma
     (name) => `Retire a credential of the Production profile ${name}?`,
     [
       described(credential),
-      ...(credential.state === 'active' ? ['It is active: until you activate another one, there are no tokens.'] : []),
+      ...(credential.state === 'active'
+        ? ['It is active: no tokens can be requested until you activate another one.']
+        : []),
       'A retired credential cannot be used again.',
     ],
     'Retire credential',
@@ -100,12 +102,12 @@ export function removeCredentialQuestion(
   )
 }
 
-/** @param secret `client secret`, say */
+/** Asks before a secret is replaced. @param secret e.g. `client secret` */
 export function replaceSecretQuestion(profile: Named, secret: string): Confirmation {
   return question(
     profile,
     (name) => `Replace the ${secret} of the Production profile ${name}?`,
-    ['The present one is permanently deleted from the keychain.'],
+    ['The current one is permanently deleted from the keychain.'],
     'Replace',
   )
 }
@@ -128,7 +130,7 @@ export function revealTokenQuestion(profile: Named, how: 'show' | 'copy'): Confi
   )
 }
 
-/** @param changes of each profile that is replaced, a line each */
+/** Asks before Production profiles are replaced by a backup. @param profiles with their changes, one line each */
 export function restoreQuestion(profiles: readonly (Named & { changes: readonly string[] })[]): Confirmation {
   const [first, ...others] = profiles
   const which =
@@ -137,7 +139,7 @@ export function restoreQuestion(profiles: readonly (Named & { changes: readonly 
       : `${profiles.length} Production profiles`
   return {
     names: profiles.map(({ name }) => name),
-    message: `Replace ${which} with the backup’s?`,
+    message: `Replace ${which} from the backup?`,
     details: profiles.flatMap(({ name, changes }) => [
       `${visibleLine(name)}: settings, credentials and secrets are replaced.`,
       ...changes.map((change) => `    ${change}`),
@@ -146,7 +148,7 @@ export function restoreQuestion(profiles: readonly (Named & { changes: readonly 
   }
 }
 
-/** @param host where warnings would be sent; @param before where they are sent now, undefined: nowhere */
+/** Asks before warnings are sent to another address. @param before the current host; undefined if there is none */
 export function webhookQuestion(host: string, before: string | undefined): Confirmation {
   return {
     names: [],
@@ -161,20 +163,20 @@ export function webhookQuestion(host: string, before: string | undefined): Confi
   }
 }
 
-/** @param network the distinct authorities and proxies of a file, a line each */
+/** Asks before trusted CAs and proxies of a file are kept. @param network the distinct ones, one line each */
 export function importNetworkQuestion(names: readonly string[], network: readonly string[]): Confirmation {
   return {
     names,
     message: 'Import profiles with their own trusted CAs and proxies?',
     details: [
       ...network.map(visibleLine),
-      'They can read everything that these profiles send, secrets and tokens included.',
+      'They can read everything these profiles send, including secrets and tokens.',
     ],
-    action: 'Import with them',
+    action: 'Import with CAs and proxies',
   }
 }
 
-/** A credential in one line: whose certificate, until when, and the beginning of its thumbprint. */
+/** Describes a credential by its certificate's subject, expiry date and the start of its thumbprint. */
 function described(credential: Credential): string {
   const certificate = 'certificate' in credential ? credential.certificate : undefined
   if (certificate === undefined) return `Key created on ${localDay(credential.createdAt)}, no certificate`
@@ -193,8 +195,8 @@ export function deleteUnassignedKeyQuestion({ keyId, profile, origin }: KeyRecor
     message: name === undefined ? 'Delete this private key?' : `Delete this private key of “${visibleLine(name)}”?`,
     details: [
       `Key: ${keyId}`,
-      'It is deleted from the keychain and cannot be restored. A certificate issued for it becomes useless.',
-      'Clavis cannot tell whether another data folder on this computer uses it.',
+      'It is permanently deleted from the keychain. Certificates issued for it become useless.',
+      'Another data folder on this computer may still use it; Clavis can’t check that.',
     ],
     action: 'Delete key',
   }
@@ -210,8 +212,8 @@ export function attachKeyQuestion(
     message: `Attach a private key to the ${profile}?`,
     details: [
       `Key: ${keyId}`,
-      origin === undefined ? 'Clavis does not know which profile it was for.' : visibleLine(originWords(origin)),
-      'It becomes a credential of the profile. It signs nothing until you activate it.',
+      origin === undefined ? 'Clavis doesn’t know which profile it belonged to.' : visibleLine(originWords(origin)),
+      'It becomes a credential of the profile and is not used until you activate it.',
     ],
     action: 'Attach key',
   }

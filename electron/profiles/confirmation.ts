@@ -1,33 +1,33 @@
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 
-/** What a person is asked before main does it. */
+/** A question to the user before main acts. */
 export interface Confirmation {
-  /** What it is about: names of profiles, as a rule. The command line wants each of them typed (`--confirm NAME`). */
+  /** Names of the affected profiles or keys. The command line requires each of them (`--confirm NAME`). */
   readonly names: readonly string[]
-  /** The question: `Delete “Acme”?` */
+  /** The question, e.g. `Delete “Acme”?` */
   readonly message: string
-  /** What it does, a line each: `Token URL: auth.example.com → other.example.com` */
+  /** The consequences, one line each, e.g. `Token URL: auth.example.com → other.example.com` */
   readonly details: readonly string[]
-  /** The button that agrees: `Delete profile` */
+  /** The button that confirms, e.g. `Delete profile` */
   readonly action: string
 }
 
 /**
- * Asks the person, and answers once they have agreed. Services take it as an argument: the window shows a dialog of
- * main, the command line compares `--confirm`.
+ * Asks the user and resolves once they confirm. Passed to services: the window shows a dialog of main, the command line
+ * checks `--confirm`.
  * @throws `not-confirmed`; on the command line `name-not-typed`
  */
 export type Confirm = (question: Confirmation) => Promise<void>
 
-/** Agrees to everything: for what Clavis does on its own, such as setting up the practice profiles. */
+/** Confirms everything: for what Clavis does itself, such as setting up the practice profiles. */
 export const withoutAsking: Confirm = () => Promise.resolve()
 
-/** Agrees to nothing: what a service does if it is given no way to ask. @throws `not-confirmed` */
-export const nobodyToAsk: Confirm = ({ message }) =>
-  Promise.reject(new ClavisError('not-confirmed', `${message} This needs your confirmation, which was not asked for.`))
+/** Confirms nothing: the default of services that were given no way to ask. @throws `not-confirmed` */
+export const refuseConfirmation: Confirm = ({ message }) =>
+  Promise.reject(new ClavisError('not-confirmed', `${message} This needs your confirmation.`))
 
-/** Asks if a profile is for Production. Practice profiles for Production are no exception, so that it is practised. */
+/** Asks if a profile is for Production. Practice profiles for Production ask too, so that users can practice it. */
 export async function confirmInProduction(
   { environment }: Pick<Profile, 'environment'>,
   confirm: Confirm,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Certificate, Credential } from '../../shared/model/credential/credential.ts'
-import { continued, eventsBetween, eventsToldByDates } from './credential-history.ts'
+import { appendEvents, eventsBetween, eventsFromDates } from './credential-history.ts'
 
 const at = '2026-11-21T12:00:00.000Z'
 const key: Credential = {
@@ -44,7 +44,7 @@ const kinds = (before: Credential[], after: Credential[]): string[] =>
   eventsBetween(before, after, at).map(({ kind, credentialName }) => `${kind} ${credentialName}`)
 
 describe('what lies between two states of credentials', () => {
-  test('each step of a life is told once, under the name that the credential has then', () => {
+  test('each step of a life is recorded once, under the name that the credential has then', () => {
     expect(kinds([], [key])).toEqual(['key-made RSA key, 2048 bits'])
     expect(kinds([key], [{ ...key, request }])).toEqual(['csr-made acme'])
     expect(kinds([{ ...key, request }], [exported])).toEqual(['csr-saved acme'])
@@ -62,29 +62,32 @@ describe('what lies between two states of credentials', () => {
     ])
   })
 
-  test('at a switch the one that stops is told before the one that begins', () => {
+  test('at a switch the deactivation comes before the activation', () => {
     expect(kinds([{ ...imported, ...other }, active], [{ ...active, ...other }, imported])).toEqual([
       'deactivated CN=acme',
       'activated CN=acme',
     ])
   })
 
-  test('where nothing changed nothing is told', () => {
+  test('without a change there are no events', () => {
     const both: Credential[] = [active, { ...exported, ...other }]
     expect(eventsBetween(both, both, at)).toEqual([])
   })
 })
 
 test('dates of older credentials tell their history', () => {
-  expect(eventsToldByDates({ ...active, request }).map(({ kind, at: when }) => `${when.slice(0, 10)} ${kind}`)).toEqual(
-    ['2026-01-01 key-made', '2026-01-02 csr-made', '2026-01-03 certificate-imported', '2026-01-04 activated'],
-  )
+  expect(eventsFromDates({ ...active, request }).map(({ kind, at: when }) => `${when.slice(0, 10)} ${kind}`)).toEqual([
+    '2026-01-01 key-made',
+    '2026-01-02 csr-made',
+    '2026-01-03 certificate-imported',
+    '2026-01-04 activated',
+  ])
 })
 
 test('a history keeps its newest 2,000 events', () => {
   const [event] = eventsBetween([], [key], at)
   if (event === undefined) throw new Error('no event')
-  const history = continued(new Array(2000).fill(event), [event, { ...event, kind: 'removed' }])
+  const history = appendEvents(new Array(2000).fill(event), [event, { ...event, kind: 'removed' }])
   expect(history).toHaveLength(2000)
   expect(history.at(-1)?.kind).toBe('removed')
 })

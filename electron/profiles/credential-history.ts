@@ -2,18 +2,18 @@ import { isKeyDestroyed, type Certificate, type Credential } from '../../shared/
 import type { CredentialEvent } from '../../shared/model/credential/history.ts'
 import type { Replacement } from '../../shared/model/credential/replacement.ts'
 
-/** How many events a profile keeps; the oldest go first. */
+/** Maximum events of a profile; the oldest are dropped first. */
 const capacity = 2000
 
 type WithoutInstant<E> = E extends CredentialEvent ? Omit<E, 'at'> : never
 
-/** An event as it is told: whoever keeps it dates it. */
+/** An event without its time, which the profile store adds. */
 export type NewCredentialEvent = WithoutInstant<CredentialEvent>
 
-/** A step that a change of a credential shows by itself. */
-type ShownKind = Exclude<CredentialEvent['kind'], 'tried' | 'warned' | 'restored'>
+/** Events that can be derived from a change of a credential. */
+type DerivedKind = Exclude<CredentialEvent['kind'], 'tried' | 'warned' | 'restored'>
 
-/** What a credential is called in its history: its certificate's subject, else its CSR's common name, else its key. */
+/** Returns a credential's name in its history: its certificate's subject, else its CSR's common name, else its key. */
 export function nameInHistory(credential: Credential): string {
   return (
     certificateOf(credential)?.subject ??
@@ -23,8 +23,8 @@ export function nameInHistory(credential: Credential): string {
 }
 
 /**
- * The events that lie between two states of a profile's credentials, in the order a person would tell them. Whatever
- * changes a credential is recorded here, so that no caller can forget it.
+ * Derives the events between two states of a profile's credentials, in reading order. Every change passes here, so no
+ * caller can forget to record one.
  * @param at ISO 8601 instant
  */
 export function eventsBetween(
@@ -32,7 +32,7 @@ export function eventsBetween(
   after: readonly Credential[],
   at: string,
 ): CredentialEvent[] {
-  const event = (credential: Credential, kind: ShownKind): CredentialEvent => ({
+  const event = (credential: Credential, kind: DerivedKind): CredentialEvent => ({
     at,
     credentialId: credential.id,
     credentialName: nameInHistory(credential),
@@ -43,7 +43,7 @@ export function eventsBetween(
     return stepsOf(earlier, credential).map((kind) => event(credential, kind))
   })
   const removed = before.filter(({ id }) => after.every((each) => each.id !== id))
-  // Who stops signing is told before who begins.
+  // List the deactivation before the activation.
   return [
     ...steps.filter(({ kind }) => kind === 'deactivated'),
     ...steps.filter(({ kind }) => kind !== 'deactivated'),
@@ -52,8 +52,8 @@ export function eventsBetween(
 }
 
 /**
- * The trial that lies between two states of a replacement: none or one.
- * @param after a trial that was not made between the two is the same object as before
+ * Derives the test between two states of a replacement: none or one.
+ * @param after its trial is the same object as before if there was no new test
  * @param at ISO 8601 instant
  */
 export function trialsBetween(
@@ -76,16 +76,19 @@ export function trialsBetween(
   ]
 }
 
-/** A history with new events at its end, and no longer than what is kept. */
-export function continued(history: readonly CredentialEvent[], events: readonly CredentialEvent[]): CredentialEvent[] {
+/** Appends events to a history and drops the oldest beyond the maximum. */
+export function appendEvents(
+  history: readonly CredentialEvent[],
+  events: readonly CredentialEvent[],
+): CredentialEvent[] {
   return [...history, ...events].slice(-capacity)
 }
 
-/** The events that a credential's own dates tell: for credentials from before there was a history. */
-export function eventsToldByDates(credential: Credential): CredentialEvent[] {
+/** Derives events from a credential's own dates, for credentials stored before there was a history. */
+export function eventsFromDates(credential: Credential): CredentialEvent[] {
   const certificate = certificateOf(credential)
   const confirmation = 'confirmation' in credential ? credential.confirmation : undefined
-  const dated: (readonly [string | undefined, ShownKind])[] = [
+  const dated: (readonly [string | undefined, DerivedKind])[] = [
     [credential.createdAt, 'key-made'],
     [credential.request?.createdAt, 'csr-made'],
     [certificate?.importedAt, 'certificate-imported'],
@@ -107,9 +110,9 @@ export function eventsToldByDates(credential: Credential): CredentialEvent[] {
   )
 }
 
-function stepsOf(before: Credential | undefined, after: Credential): ShownKind[] {
-  if (before === undefined) return newcomerSteps(after)
-  const kinds: ShownKind[] = []
+function stepsOf(before: Credential | undefined, after: Credential): DerivedKind[] {
+  if (before === undefined) return stepsOfNew(after)
+  const kinds: DerivedKind[] = []
   if (after.request !== undefined && after.request.pem !== before.request?.pem) kinds.push('csr-made')
   if (after.state === 'csr-exported' && before.state !== 'csr-exported') kinds.push('csr-saved')
   const [old, now] = [certificateOf(before), certificateOf(after)]
@@ -127,8 +130,8 @@ function stepsOf(before: Credential | undefined, after: Credential): ShownKind[]
   return kinds
 }
 
-function newcomerSteps(credential: Credential): ShownKind[] {
-  const kinds: ShownKind[] = [certificateOf(credential) === undefined ? 'key-made' : 'certificate-with-key-imported']
+function stepsOfNew(credential: Credential): DerivedKind[] {
+  const kinds: DerivedKind[] = [certificateOf(credential) === undefined ? 'key-made' : 'certificate-with-key-imported']
   if (credential.request !== undefined) kinds.push('csr-made')
   if (credential.state === 'csr-exported') kinds.push('csr-saved')
   if (credential.state === 'active') kinds.push('activated')

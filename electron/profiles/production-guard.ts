@@ -4,8 +4,8 @@ import { changeProfileQuestion } from './confirmation-messages.ts'
 import { guardedChanges } from './setting-changes.ts'
 
 /**
- * What is asked before settings change: of a Production profile every setting that is not harmless, whether or not it has
- * keys or secrets yet, and any change that makes a Production profile of another one. Undefined: nothing is asked.
+ * Returns the question before settings of a Production profile change, or before a profile becomes one; undefined if none
+ * is needed. Harmless settings never need one; keys and secrets do not matter.
  */
 export function questionForChange(before: Profile, after: ProfileSettings): Confirmation | undefined {
   if (before.environment !== 'production' && after.environment !== 'production') return undefined

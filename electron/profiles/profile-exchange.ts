@@ -11,20 +11,20 @@ import {
 } from '../../shared/model/profile/profile.ts'
 import type { z } from 'zod'
 
-/** The most that a profile file may hold, bytes: a thousand profiles with an authority each. */
+/** Maximum size of a profile file, bytes: a thousand profiles with one CA each. */
 export const maxProfileFileBytes = 5_000_000
-/** The most profiles of one file, the most members of one object in it, and the most values in all. */
+/** Maximum profiles, members per object and values of one file. */
 const maxProfiles = 1_000
 const maxMembers = 100
 const maxValues = 100_000
-/** The most different certificate authorities of one file: reading each takes a tenth of a millisecond. */
+/** Maximum distinct certificate authorities of one file: reading each takes 0.1 ms. */
 const maxAuthorities = 200
-/** The most problems that are reported. */
+/** Maximum problems that are reported. */
 const maxProblems = 50
 
 /**
- * Reads a profile file (design, section 8): four members are required in each profile, the rest has the defaults of
- * its flavor, and an unknown member is an error that names it.
+ * Parses a profile file. Each profile needs four members; the others default to those of its flavor. An unknown member is
+ * an error that names it.
  * @throws `profile-file-invalid`
  */
 export function parseProfileFile(text: string): ProfileSettings[] {
@@ -45,12 +45,12 @@ export function parseProfileFile(text: string): ProfileSettings[] {
   })
 }
 
-/** Writes a profile file. It has no secrets and none of this machine's ids. */
+/** Formats a profile file, without secrets and ids. */
 export function formatProfileFile(profiles: ProfileSettings[]): string {
   return `${JSON.stringify({ clavis: 1, profiles } satisfies ProfileFile, undefined, 2)}\n`
 }
 
-/** Checking what is wrong with each of a million entries would take minutes: such a file is refused as a whole. */
+/** Refuses a file with too many entries: validating a million of them would take minutes. */
 function requireModestSize(content: unknown): void {
   if (!isObject(content)) return
   const profiles = 'profiles' in content && Array.isArray(content.profiles) ? content.profiles : []
@@ -72,26 +72,26 @@ function isObject(value: unknown): value is object {
 }
 
 function tooMuch(what: string): ClavisError {
-  return new ClavisError('profile-file-invalid', `The profile file cannot be used: it has ${what}.`, {
-    hint: 'Choose a file that was exported from Clavis, or split it into smaller ones.',
+  return new ClavisError('profile-file-invalid', `The profile file is too large: it has ${what}.`, {
+    hint: 'Split it into smaller files, or choose one that Clavis exported.',
   })
 }
 
 function parseJson(text: string): unknown {
   if (!hasAtMostValues(text, maxValues)) throw tooMuch('too many values')
   try {
-    // Editors on Windows may put a byte order mark first.
+    // Windows editors may add a byte order mark.
     return JSON.parse(text.replace(/^\uFEFF/u, ''))
   } catch (error) {
-    throw new ClavisError('profile-file-invalid', 'This is no profile file: it is not JSON.', {
-      hint: 'Choose a file that was exported from Clavis, or write one as docs/profile-files.md shows.',
+    throw new ClavisError('profile-file-invalid', 'This is not a profile file: it is not valid JSON.', {
+      hint: 'Choose a file that Clavis exported, or see docs/profile-files.md for the format.',
       details: { problems: [error instanceof Error ? error.message : String(error)] },
       cause: error,
     })
   }
 }
 
-/** The names as far as they can be read, so that a complaint can name its profile. */
+/** Reads the names as far as possible, so that a problem can name its profile. */
 function namesIn(text: string): (string | undefined)[] {
   const content = parseJson(text)
   if (typeof content !== 'object' || content === null || !('profiles' in content) || !Array.isArray(content.profiles))
@@ -105,16 +105,17 @@ function namesIn(text: string): (string | undefined)[] {
 
 function invalid(issues: readonly z.core.$ZodIssue[], names: readonly (string | undefined)[]): ClavisError {
   const problems = issues.slice(0, maxProblems).map((issue) => problemIn(issue, names))
-  return new ClavisError('profile-file-invalid', `The profile file cannot be used: ${problems[0] ?? 'unknown form'}`, {
+  return new ClavisError('profile-file-invalid', `The profile file is invalid: ${problems[0] ?? 'unknown format.'}`, {
     hint:
       issues.length > 1
-        ? `There are ${issues.length} problems in all. Mend them and import again; nothing was imported.`
-        : 'Mend it and import again; nothing was imported.',
+        ? `Fix these ${issues.length} problems and import again. Nothing was changed.`
+        : 'Fix this problem and import again. Nothing was changed.',
     details: { problems },
   })
 }
 
 function problemIn(issue: z.core.$ZodIssue, names: readonly (string | undefined)[]): string {
+  if (issue.path.join('.') === 'clavis') return '“clavis” must be 1 (file format version).'
   const [first, index, ...members] = issue.path
   const place =
     first === 'profiles' && typeof index === 'number'
@@ -124,6 +125,6 @@ function problemIn(issue: z.core.$ZodIssue, names: readonly (string | undefined)
   if (issue.code === 'unrecognized_keys')
     return `${place}unknown member ${issue.keys.map((key) => `“${member === '' ? key : `${member}.${key}`}”`).join(', ')}.`
   if (issue.code === 'invalid_type' && issue.input === undefined && member !== '')
-    return `${place}“${member}” is missing or of the wrong type.`
+    return `${place}“${member}” is missing.`
   return `${place}${member === '' ? '' : `“${member}”: `}${issue.message}`
 }

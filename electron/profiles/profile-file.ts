@@ -8,21 +8,21 @@ import { changeAlone } from '../files/shared-change.ts'
 import { formatStore, parseStore } from './store-file.ts'
 import type { StoredProfile } from './stored-profile.ts'
 
-/** A state of the file; another one means that it was written since. */
+/** The content of the file at one time. A different fingerprint means a later write. */
 interface Snapshot {
   readonly fingerprint: string
-  /** When the file was last seen to be in this state, by `performance.now()`. */
+  /** Time of the last check, by `performance.now()`. */
   checkedAt: number
   readonly profiles: readonly StoredProfile[]
 }
 
-/** How long ago the file may have been looked at where a profile need only be recent, milliseconds. */
-const recently = 250
+/** Maximum age of a check if a profile only has to be recent, milliseconds. */
+const recentMs = 250
 
 /**
- * `profiles.json` of the data folder. The window and the command line may use it at once: each change takes the file's lock,
- * reads it anew, and replaces it atomically with the last good copy kept beside it. A file that cannot be read is set aside
- * and reported, never overwritten.
+ * Reads and writes the data folder's `profiles.json`. Window and command line may use it at the same time: each change locks
+ * the file, reads it again and replaces it atomically, with a last good copy. A damaged file is renamed and reported, never
+ * overwritten.
  */
 export class ProfileFile {
   readonly #folder: string
@@ -41,28 +41,27 @@ export class ProfileFile {
     this.#now = now
   }
 
-  /** All profiles, in the order they were made. @throws `store-too-new`, `disk-failed` */
+  /** Returns all profiles in creation order. @throws `store-too-new`, `disk-failed` */
   profiles(): Promise<readonly StoredProfile[]> {
-    return this.#alone(() => this.#current())
+    return this.#inSequence(() => this.#current())
   }
 
-  /** What the file held a quarter of a second ago at the latest, or now. What this process changes is seen at once. */
+  /** Returns the profiles as of at most 250 ms ago. Changes of this process are included at once. */
   async recentProfiles(): Promise<readonly StoredProfile[]> {
     const snapshot = this.#snapshot
-    return snapshot === undefined || performance.now() - snapshot.checkedAt > recently
+    return snapshot === undefined || performance.now() - snapshot.checkedAt > recentMs
       ? this.profiles()
       : snapshot.profiles
   }
 
-  /** Changes the file under its lock, from what it holds at that moment. */
+  /** Changes the current content of the file under its lock. */
   change(change: (current: readonly StoredProfile[]) => readonly StoredProfile[]): Promise<readonly StoredProfile[]> {
-    return this.#alone(async () => {
+    return this.#inSequence(async () => {
       return await changeAlone(this.#file, async () => {
         const before = await this.#current()
         const after = change(before)
         const text = formatStore(after)
-        // What could not be read back must never be written: the schema is the judge of our own output too. What did not
-        // change was judged before: with a thousand profiles, all of them take too long.
+        // Validate our own output before writing. Only changed profiles: a thousand take too long.
         const unchanged = new Set(before)
         parseStore(formatStore(after.filter((stored) => !unchanged.has(stored))))
         await writeFileAtomically(this.#file, text, { keepLastGood: true })
@@ -71,32 +70,32 @@ export class ProfileFile {
           profiles: after,
           checkedAt: performance.now(),
         }
-        this.#tell(before, after)
+        this.#notify(before, after)
         return after
       })
     })
   }
 
-  /** What was noticed while reading that the person should know, e.g. a damaged file that was set aside. */
+  /** Returns notices for the user, for example about a damaged file. */
   notices(): string[] {
     return [...this.#notices]
   }
 
   /**
-   * Tells the ids of profiles that were made, changed (their credentials too) or removed, here or by another process.
-   * Who comes after the first reading hears of what another process changed since then, too.
-   * Answers the unsubscribe.
+   * Reports ids of profiles that were created, changed (or their credentials) or removed by this or another process,
+   * including changes of another process since the last read.
+   * @returns the unsubscribe
    */
   onChange(listener: (profileIds: readonly string[]) => void): () => void {
     this.#listeners.add(listener)
     if (this.#snapshot !== undefined && this.#watcher === undefined) {
       this.#watch()
-      this.#lookAgain()
+      this.#refresh()
     }
     return () => this.#listeners.delete(listener)
   }
 
-  /** Ends watching the file, and waits for what is under way. */
+  /** Stops watching the file and waits for pending operations. */
   async end(): Promise<void> {
     this.#listeners.clear()
     this.#watcher?.close()
@@ -104,7 +103,7 @@ export class ProfileFile {
     await this.#queue
   }
 
-  /** What the file holds now. */
+  /** Returns the current content. */
   async #current(): Promise<readonly StoredProfile[]> {
     const checkedAt = performance.now()
     const fingerprint = await this.#fingerprint()
@@ -114,10 +113,10 @@ export class ProfileFile {
     }
     const profiles = await this.#read()
     const before = this.#snapshot?.profiles
-    // A damaged file was set aside meanwhile, so the fingerprint is taken anew; a write in between is seen next time.
+    // Use the fingerprint from before the read: a write in between is noticed next time.
     this.#snapshot = { fingerprint: fingerprint ?? '', profiles, checkedAt }
     this.#watch()
-    if (before !== undefined) this.#tell(before, profiles)
+    if (before !== undefined) this.#notify(before, profiles)
     return profiles
   }
 
@@ -136,7 +135,7 @@ export class ProfileFile {
     if (text === undefined) {
       const copy = await this.#lastGood()
       if (copy === undefined) return []
-      this.#notice('The file with the profiles was gone; the last good copy is in use.')
+      this.#notice('The profiles file was missing. The last good copy was restored.')
       return this.#restore(copy)
     }
     try {
@@ -147,7 +146,7 @@ export class ProfileFile {
     }
   }
 
-  /** Keeps the damaged file under another name and goes on from the last good copy, or empty. */
+  /** Renames the damaged file and continues with the last good copy, or without profiles. */
   async #setAside(): Promise<readonly StoredProfile[]> {
     const aside = join(
       this.#folder,
@@ -156,8 +155,8 @@ export class ProfileFile {
     try {
       await rename(this.#file, aside)
     } catch (error) {
-      throw new ClavisError('store-damaged', 'The file with the profiles is damaged and could not be set aside.', {
-        hint: `Move ${this.#file} to another place and start Clavis again.`,
+      throw new ClavisError('store-damaged', 'The profiles file is damaged and could not be renamed.', {
+        hint: `Move ${this.#file} to another folder and restart Clavis.`,
         details: { path: this.#file },
         cause: error,
       })
@@ -165,8 +164,8 @@ export class ProfileFile {
     const copy = await this.#lastGood()
     this.#notice(
       copy === undefined
-        ? `The file with the profiles was damaged. It was set aside as ${basename(aside)}; there is no good copy, so the list starts empty. Keys in the keychain are untouched.`
-        : `The file with the profiles was damaged. It was set aside as ${basename(aside)}; the last good copy is in use.`,
+        ? `The profiles file was damaged and there is no good copy. It was renamed to ${basename(aside)}, and the profile list is empty. Keys in the keychain are not affected.`
+        : `The profiles file was damaged. It was renamed to ${basename(aside)}, and the last good copy was restored.`,
     )
     return copy === undefined ? [] : this.#restore(copy)
   }
@@ -178,7 +177,7 @@ export class ProfileFile {
       return parseStore(text)
     } catch (error) {
       if (error instanceof ClavisError) throw error
-      // A damaged copy is as good as none; it stays where it is for the person to look at.
+      // A damaged copy counts as none and stays for inspection.
       return undefined
     }
   }
@@ -192,33 +191,33 @@ export class ProfileFile {
     this.#notices.push(text)
   }
 
-  #tell(before: readonly StoredProfile[], after: readonly StoredProfile[]): void {
+  #notify(before: readonly StoredProfile[], after: readonly StoredProfile[]): void {
     const changed = changedIds(before, after)
     if (changed.length > 0) for (const listener of this.#listeners) listener(changed)
   }
 
-  /** Sees changes by other processes. It keeps no process alive. */
+  /** Watches for changes by other processes, without keeping this process alive. */
   #watch(): void {
     if (this.#watcher !== undefined || this.#listeners.size === 0) return
     try {
       const watcher = watch(this.#folder, { persistent: false }, (_event, name) => {
-        if (name === null || name === basename(this.#file)) this.#lookAgain()
+        if (name === null || name === basename(this.#file)) this.#refresh()
       })
       watcher.on('error', () => {
         this.#watcher = undefined
       })
       this.#watcher = watcher
     } catch {
-      // The folder is not there yet, or the system has no watches left: every call looks at the file itself anyway.
+      // The folder is missing or the system is out of watches. Every call checks the file itself anyway.
     }
   }
 
-  #lookAgain(): void {
-    // A failure shows at the next call, which meets the same file.
-    void this.#alone(() => this.#current()).catch(() => undefined)
+  #refresh(): void {
+    // The next call reports the same failure.
+    void this.#inSequence(() => this.#current()).catch(() => undefined)
   }
 
-  #alone<T>(work: () => Promise<T>): Promise<T> {
+  #inSequence<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#queue.then(work)
     this.#queue = result.catch(() => undefined)
     return result

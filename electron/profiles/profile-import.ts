@@ -6,8 +6,8 @@ import { importNetworkQuestion } from './confirmation-messages.ts'
 import { inShort, originOf, shownHost } from './shown-value.ts'
 
 /**
- * What a person looks at before a profile of a file is imported.
- * @param read authorities of the file that were read before
+ * Creates the preview that the user reviews before importing a profile.
+ * @param read cache of the file's authorities
  */
 export function previewOf(settings: ProfileSettings, read: Map<string, Authority>): ProfilePreview {
   const { name, environment, tokenUrl, apiBaseUrl, reportsBaseUrl, proxy } = settings
@@ -20,7 +20,7 @@ export function previewOf(settings: ProfileSettings, read: Map<string, Authority
   }
 }
 
-/** Settings without the authorities and the proxy that a file brings along: with them its writer can read what is sent. */
+/** Removes the trusted CAs and the proxy of a file's profile: with them, its author could read what is sent. */
 export function withoutNetwork(settings: ProfileSettings): ProfileSettings {
   return {
     ...settings,
@@ -29,7 +29,7 @@ export function withoutNetwork(settings: ProfileSettings): ProfileSettings {
   }
 }
 
-/** What is asked before authorities and proxies of a file are kept. Undefined: it has none. */
+/** Returns the question before CAs and proxies of a file are kept; undefined if it has none. */
 export function questionForImport(imported: readonly ProfileSettings[]): Confirmation | undefined {
   const authorities = authoritiesIn(imported.flatMap(({ certificateAuthorities }) => certificateAuthorities))
   const proxies = [...new Set(imported.filter(hasOwnProxy).map(({ proxy }) => proxy))]

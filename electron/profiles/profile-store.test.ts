@@ -139,11 +139,11 @@ describe('two at once', () => {
 
   test('tell each other what changed', async () => {
     const window = open()
-    const told: string[] = []
-    window.onChange((profileIds) => told.push(...profileIds))
+    const reported: string[] = []
+    window.onChange((profileIds) => reported.push(...profileIds))
     await window.list()
     const { id } = await open().create(settings('Acme'), { practice: false })
-    await expect.poll(() => told).toContain(id)
+    await expect.poll(() => reported).toContain(id)
     await window.end()
   })
 
@@ -152,31 +152,31 @@ describe('two at once', () => {
     await open().create(settings('Acme'), { practice: false })
     await window.list()
     const since = await open().create(settings('Beta'), { practice: false })
-    const told: string[] = []
-    window.onChange((profileIds) => told.push(...profileIds))
-    await expect.poll(() => told).toEqual([since.id])
+    const reported: string[] = []
+    window.onChange((profileIds) => reported.push(...profileIds))
+    await expect.poll(() => reported).toEqual([since.id])
     const later = await open().create(settings('Gamma'), { practice: false })
-    await expect.poll(() => told).toEqual([since.id, later.id])
+    await expect.poll(() => reported).toEqual([since.id, later.id])
     await window.end()
   })
 
   test('hear nothing more after the end, and put nothing in the place of a file that goes', async () => {
     const window = open()
-    const told: string[] = []
-    window.onChange((profileIds) => told.push(...profileIds))
+    const reported: string[] = []
+    window.onChange((profileIds) => reported.push(...profileIds))
     const { id } = await window.create(settings('Acme'), { practice: false })
     await window.list()
     await window.end()
     await open().update(id, 1, settings('Acme 2'))
     await rm(file())
-    // Time enough for whoever still watched.
+    // Time enough for any remaining listener.
     await setTimeout(200)
-    expect(told).toEqual([id])
+    expect(reported).toEqual([id])
     await expect(stat(file())).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })
 
-describe('a profile as it was lately', () => {
+describe('a recently read profile', () => {
   test('is at once what this process made of it, and soon what another did', async () => {
     const store = open()
     const { id } = await store.create(settings('Acme'), { practice: false })
@@ -239,7 +239,7 @@ describe('profile files', () => {
   })
 
   test('of another kind are refused', async () => {
-    await expect(open().importFile('<html>')).rejects.toThrow('it is not JSON')
+    await expect(open().importFile('<html>')).rejects.toThrow('it is not valid JSON')
     await expect(open().importFile('{"clavis":2,"profiles":[]}')).rejects.toMatchObject({
       code: 'profile-file-invalid',
     })

@@ -4,8 +4,8 @@ import { isLoopbackUrl, type Profile, type ProfileSettings } from '../../shared/
 import type { ProfilePreview } from '../../shared/model/profile/profile-preview.ts'
 import type { Replacement } from '../../shared/model/credential/replacement.ts'
 import type { Authority } from './authorities.ts'
-import { nobodyToAsk, type Confirm } from './confirmation.ts'
-import { continued, eventsBetween, trialsBetween, type NewCredentialEvent } from './credential-history.ts'
+import { refuseConfirmation, type Confirm } from './confirmation.ts'
+import { appendEvents, eventsBetween, trialsBetween, type NewCredentialEvent } from './credential-history.ts'
 import { formatProfileFile, parseProfileFile } from './profile-exchange.ts'
 import { questionForChange } from './production-guard.ts'
 import { previewOf, questionForImport, withoutNetwork } from './profile-import.ts'
@@ -20,11 +20,11 @@ interface Options {
 }
 
 /**
- * The profiles and the public parts of their credentials: what may be done with them, and what is written of it in their
- * histories. All is kept in {@link ProfileFile}; each change starts from what that holds at the moment.
+ * Reads and changes the profiles with the public parts of their credentials, and records changes in their histories. Each
+ * change starts from the current content of {@link ProfileFile}.
  */
 export class ProfileStore {
-  /** The data folder, for public files that belong beside the profiles. */
+  /** The data folder, for other public files. */
   readonly folder: string
   readonly #file: ProfileFile
   readonly #now: () => number
@@ -37,7 +37,7 @@ export class ProfileStore {
     this.#newId = newId
   }
 
-  /** All profiles, in the order they were made. @throws `store-too-new`, `disk-failed` */
+  /** Returns all profiles in creation order. @throws `store-too-new`, `disk-failed` */
   async list(): Promise<StoredProfile[]> {
     return [...(await this.#file.profiles())]
   }
@@ -48,14 +48,14 @@ export class ProfileStore {
   }
 
   /**
-   * A profile as it was a quarter of a second ago at the latest: for a list's pages, of which hundreds are asked for in a
-   * second. What this process changes is seen at once. @throws `profile-not-found`
+   * Returns a profile as of at most 250 ms ago, for the pages of a list: hundreds are requested per second. Changes of
+   * this process are included at once. @throws `profile-not-found`
    */
   async getRecent(profileId: string): Promise<StoredProfile> {
     return found(await this.#file.recentProfiles(), profileId)
   }
 
-  /** By id or exact name. @throws `profile-not-found` */
+  /** Finds a profile by id or exact name. @throws `profile-not-found` */
   async find(idOrExactName: string): Promise<StoredProfile> {
     const profiles = await this.list()
     const named = profiles.find(({ profile }) => profile.name === idOrExactName)
@@ -64,7 +64,7 @@ export class ProfileStore {
 
   /** @throws `profile-name-taken` */
   async create(settings: ProfileSettings, { practice }: { readonly practice: boolean }): Promise<Profile> {
-    const profile = this.#made(settings, practice)
+    const profile = this.#newProfile(settings, practice)
     await this.#file.change((profiles) => {
       checkName(profiles, settings.name)
       return [...profiles, { profile, credentials: [], history: [] }]
@@ -73,7 +73,8 @@ export class ProfileStore {
   }
 
   /**
-   * @param revision the one that the person's changes started from
+   * Replaces the settings.
+   * @param revision the one that the user's changes started from
    * @param confirm asks before guarded settings of a Production profile change
    * @throws `profile-not-found`, `profile-name-taken`, `profile-changed-elsewhere`; what `confirm` throws
    */
@@ -81,7 +82,7 @@ export class ProfileStore {
     profileId: string,
     revision: number,
     settings: ProfileSettings,
-    confirm: Confirm = nobodyToAsk,
+    confirm: Confirm = refuseConfirmation,
   ): Promise<Profile> {
     const change = (profile: Profile): ProfileSettings => {
       if (profile.revision !== revision) throw changedElsewhere()
@@ -91,22 +92,22 @@ export class ProfileStore {
   }
 
   /**
-   * Changes settings from what they are now.
+   * Changes the current settings.
    * @param confirm asks before guarded settings of a Production profile change
    * @throws `profile-not-found`, `profile-name-taken`, `profile-changed-elsewhere`; what `confirm` throws
    */
   changeSettings(
     profileId: string,
     change: (current: ProfileSettings) => ProfileSettings,
-    confirm: Confirm = nobodyToAsk,
+    confirm: Confirm = refuseConfirmation,
   ): Promise<Profile> {
     return this.#changeProfile(profileId, (profile) => change(settingsOf(profile)), confirm)
   }
 
-  /** A copy of the settings under a new name; keys and secrets stay with the original. */
+  /** Copies the settings under a new name; keys and secrets stay with the original. */
   async duplicate(profileId: string, name: string): Promise<Profile> {
     const trimmed = name.trim()
-    if (trimmed === '') throw new ClavisError('input-invalid', 'The copy needs a name.', { hint: 'Enter a name.' })
+    if (trimmed === '') throw new ClavisError('input-invalid', 'The copy has no name.', { hint: 'Enter a name.' })
     return this.create(
       { ...settingsOf((await this.get(profileId)).profile), name: trimmed, kid: '' },
       { practice: false },
@@ -122,8 +123,8 @@ export class ProfileStore {
   }
 
   /**
-   * Changes a profile's credentials from what they are now, and records in its history what that was.
-   * @param before what happened before, which the change does not show; kept with the same write
+   * Changes a profile's current credentials and records the change in its history.
+   * @param before earlier events that the change itself does not show; saved in the same write
    * @throws `profile-not-found`
    */
   async changeCredentials(
@@ -147,24 +148,24 @@ export class ProfileStore {
   ): StoredProfile {
     const at = this.#instant()
     const events = [...before.map((event) => ({ ...event, at })), ...eventsBetween(stored.credentials, credentials, at)]
-    return { ...stored, credentials, history: continued(stored.history, events) }
+    return { ...stored, credentials, history: appendEvents(stored.history, events) }
   }
 
-  /** Adds what no change of a credential shows to a profile's history. @throws `profile-not-found` */
+  /** Adds an event to a profile's history that no change of a credential shows. @throws `profile-not-found` */
   async addHistory(profileId: string, event: NewCredentialEvent): Promise<void> {
     await this.#file.change((current) => {
       found(current, profileId)
       return current.map((stored) =>
         stored.profile.id === profileId
-          ? { ...stored, history: continued(stored.history, [{ ...event, at: this.#instant() }]) }
+          ? { ...stored, history: appendEvents(stored.history, [{ ...event, at: this.#instant() }]) }
           : stored,
       )
     })
   }
 
   /**
-   * Changes a profile's replacement from what it is now, and records a trial in its history with the same write;
-   * undefined: there is none any more.
+   * Changes a profile's current replacement and records a test in its history in the same write.
+   * @param change returns undefined to remove the replacement
    * @throws `profile-not-found`
    */
   async changeReplacement(
@@ -182,17 +183,17 @@ export class ProfileStore {
   #withReplacement({ replacement: before, ...rest }: StoredProfile, after: Replacement | undefined): StoredProfile {
     if (after === undefined) return rest
     const events = trialsBetween(before, after, rest.credentials, this.#instant())
-    return { ...rest, replacement: after, history: continued(rest.history, events) }
+    return { ...rest, replacement: after, history: appendEvents(rest.history, events) }
   }
 
-  /** Changes any number of profiles in one writing, from what the file holds at that moment: all of it or nothing. */
+  /** Changes any number of profiles in one atomic write. */
   async changeAll(change: (current: readonly StoredProfile[]) => readonly StoredProfile[]): Promise<void> {
     await this.#file.change(change)
   }
 
   /**
-   * Changes the credentials of any number of profiles with one lock and one write, and records that in their histories.
-   * @param change answers the profiles in the same order; those that it leaves are the same objects
+   * Changes the credentials of any number of profiles in one atomic write and records the changes in their histories.
+   * @param change returns the profiles in the same order; unchanged ones are the same objects
    */
   async changeAllCredentials(change: (current: readonly StoredProfile[]) => readonly StoredProfile[]): Promise<void> {
     await this.#file.change((current) => {
@@ -204,28 +205,28 @@ export class ProfileStore {
     })
   }
 
-  /** What a profile file would bring. @throws `profile-file-invalid` */
+  /** Previews the profiles of a file. @throws `profile-file-invalid` */
   previewFile(text: string): ProfilePreview[] {
     const authorities = new Map<string, Authority>()
     return parseProfileFile(text).map((settings) => previewOf(settings, authorities))
   }
 
   /**
-   * Imports every profile of a profile file, or none.
-   * @param options `withNetwork`: with the authorities and proxies that it brings along; else those are left out
-   * @param confirm asks before authorities and proxies are kept, whatever the environment
+   * Imports all profiles of a file, or none.
+   * @param options `withNetwork`: keeps the trusted CAs and proxies of the file
+   * @param confirm asks before CAs and proxies are kept, in any environment
    * @throws `profile-file-invalid`, `profile-name-taken`; what `confirm` throws
    */
   async importFile(
     text: string,
     { withNetwork }: { readonly withNetwork: boolean } = { withNetwork: false },
-    confirm: Confirm = nobodyToAsk,
+    confirm: Confirm = refuseConfirmation,
   ): Promise<Profile[]> {
     const parsed = parseProfileFile(text)
     const question = withNetwork ? questionForImport(parsed) : undefined
     if (question !== undefined) await confirm(question)
     const kept = withNetwork ? parsed : parsed.map(withoutNetwork)
-    const imported = kept.map((settings) => this.#made(settings, false))
+    const imported = kept.map((settings) => this.#newProfile(settings, false))
     await this.#file.change((profiles) => {
       let all = profiles
       for (const profile of imported) {
@@ -237,26 +238,26 @@ export class ProfileStore {
     return imported
   }
 
-  /** The text of a profile file with these profiles, in this order. @throws `profile-not-found` */
+  /** Formats a profile file with these profiles, in this order. @throws `profile-not-found` */
   async exportFile(profileIds: readonly string[]): Promise<string> {
     const profiles = await this.list()
     return formatProfileFile(profileIds.map((profileId) => settingsOf(found(profiles, profileId).profile)))
   }
 
-  /** What was noticed while reading that the person should know, e.g. a damaged file that was set aside. */
+  /** Returns notices for the user, for example about a damaged file. */
   notices(): string[] {
     return this.#file.notices()
   }
 
   /**
-   * Tells the ids of profiles that were made, changed (their credentials too) or removed, here or by another process.
-   * Answers the unsubscribe.
+   * Reports ids of profiles that were created, changed (or their credentials) or removed by this or another process.
+   * @returns the unsubscribe
    */
   onChange(listener: (profileIds: readonly string[]) => void): () => void {
     return this.#file.onChange(listener)
   }
 
-  /** Ends watching the file, and waits for what is under way. */
+  /** Stops watching the file and waits for pending operations. */
   end(): Promise<void> {
     return this.#file.end()
   }
@@ -271,12 +272,12 @@ export class ProfileStore {
       const { profile } = found(current, profileId)
       const settings = change(profile)
       if (settings.name !== profile.name) checkName(current, settings.name)
-      // The file may have changed while the question was open: what was confirmed is what is done, or nothing is.
+      // The profile may have changed while the question was open: do what was confirmed, or nothing.
       if (profile.revision !== confirmed && questionForChange(profile, settings) !== undefined) throw changedElsewhere()
       const changed: Profile = {
         ...settings,
         id: profile.id,
-        // One that the person gave a real service is practice no longer: it is theirs, and its Production is real.
+        // A practice profile that is pointed at a real service is no longer practice.
         practice: profile.practice && isLoopbackUrl(settings.tokenUrl),
         revision: profile.revision + 1,
         createdAt: profile.createdAt,
@@ -287,7 +288,7 @@ export class ProfileStore {
     return found(profiles, profileId).profile
   }
 
-  /** Asks if it must, outside of the file's lock. Answers the revision that the question was about. */
+  /** Asks if needed, without holding the file's lock. Returns the revision that the question was about. */
   async #confirmChange(
     profileId: string,
     change: (current: Profile) => ProfileSettings,
@@ -302,7 +303,7 @@ export class ProfileStore {
     return profile.revision
   }
 
-  #made(settings: ProfileSettings, practice: boolean): Profile {
+  #newProfile(settings: ProfileSettings, practice: boolean): Profile {
     const createdAt = this.#instant()
     return { ...settings, id: this.#newId(), practice, revision: 1, createdAt, updatedAt: createdAt }
   }
@@ -315,23 +316,23 @@ export class ProfileStore {
 function found(profiles: readonly StoredProfile[], profileId: string): StoredProfile {
   const stored = profiles.find(({ profile }) => profile.id === profileId)
   if (stored === undefined)
-    throw new ClavisError('profile-not-found', `There is no profile “${profileId}”.`, {
-      hint: 'It may have been removed or renamed. Look at the list of profiles.',
+    throw new ClavisError('profile-not-found', `Profile “${profileId}” not found.`, {
+      hint: 'It may have been deleted or renamed. Check the list of profiles.',
     })
   return stored
 }
 
 function changedElsewhere(): ClavisError {
-  return new ClavisError('profile-changed-elsewhere', 'This profile was changed elsewhere in the meantime.', {
-    hint: 'Look at its present state, then make your change again.',
+  return new ClavisError('profile-changed-elsewhere', 'This profile was changed elsewhere.', {
+    hint: 'Check its current settings and make your change again.',
   })
 }
 
-/** Makes sure that a profile may be given a name. @throws `input-invalid`, `profile-name-taken` */
+/** Makes sure that a name is valid and free. @throws `input-invalid`, `profile-name-taken` */
 function checkName(profiles: readonly StoredProfile[], name: string): void {
   requireVisibleName(name)
   if (profiles.some(({ profile }) => profile.name === name))
-    throw new ClavisError('profile-name-taken', `There is a profile “${name}” already.`, {
+    throw new ClavisError('profile-name-taken', `A profile named “${name}” already exists.`, {
       hint: 'Choose another name.',
       details: { name },
     })

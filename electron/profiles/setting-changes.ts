@@ -5,14 +5,14 @@ import { authoritiesIn, shownAuthority } from './authorities.ts'
 import { inShort, shownAddresses, shownValue } from './shown-value.ts'
 
 /**
- * Settings that send no secret elsewhere and change nothing that a person recognizes the profile by: which field of a list
- * holds its records, and a path below the API address, where the token goes anyway. Every other setting is guarded.
+ * Settings that send no secret elsewhere and do not identify the profile: the record field of a list, and a path below the
+ * API address, which receives the token anyway. Every other setting is guarded.
  */
 type HarmlessSetting = 'helloPath' | 'recordMembers'
 
 type GuardedSetting = Exclude<keyof ProfileSettings, HarmlessSetting>
 
-/** A line on each setting that changed. A new setting does not compile without an entry. */
+/** Describes the change of each setting. A new setting without an entry does not compile. */
 const describers: {
   readonly [S in GuardedSetting]: (before: ProfileSettings[S], after: ProfileSettings[S]) => string[]
 } = {
@@ -30,9 +30,9 @@ const describers: {
   audience: value('Audience'),
   scopes: value('Scopes'),
   clientAuthentication: value('Client authentication'),
-  assertionLifetimeSeconds: value('Assertion lifetime in seconds'),
+  assertionLifetimeSeconds: value('Assertion lifetime (seconds)'),
   includeJti: value('Unique ID (jti) in assertions'),
-  followServiceClock: value('Assertions dated by the service’s clock'),
+  followServiceClock: value('Use the server’s time'),
   kid: value('Key ID (kid)'),
   targetParameter: value('Name of the audience parameter'),
   scopeParameter: value('Name of the scope parameter'),
@@ -40,11 +40,11 @@ const describers: {
   extraTokenParameters: parameters,
 }
 
-/** A line on each guarded setting that differs, e.g. `Token URL: auth.example.com → other.example.com`. */
+/** Lists the guarded settings that differ, one line each, e.g. `Token URL: auth.example.com → other.example.com`. */
 export function guardedChanges(before: ProfileSettings, after: ProfileSettings): string[] {
   return (Object.keys(describers) as GuardedSetting[]).flatMap((setting) => {
     if (isDeepStrictEqual(before[setting], after[setting])) return []
-    // The name says which values and which describer belong together; the compiler cannot follow that through the table.
+    // The compiler cannot follow that values and describer belong to the same setting.
     const describe = describers[setting] as (before: unknown, after: unknown) => string[]
     return describe(before[setting], after[setting])
   })

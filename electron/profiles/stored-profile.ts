@@ -9,14 +9,14 @@ import {
 } from '../../shared/model/profile/profile.ts'
 import { replacementSchema, type Replacement } from '../../shared/model/credential/replacement.ts'
 
-/** A profile with its credentials, as the store keeps them: public parts only, secrets are in the keychain. */
+/** A profile with the public parts of its credentials; secrets are in the keychain. */
 export interface StoredProfile {
   readonly profile: Profile
   /** Newest first. */
   readonly credentials: Credential[]
-  /** What happened to its credentials, those that are gone included; oldest first. */
+  /** Events of its credentials, including removed ones; oldest first. */
   readonly history: CredentialEvent[]
-  /** Of its active credential, while it is under way. */
+  /** The replacement of its active credential, if one is in progress. */
   readonly replacement?: Replacement | undefined
 }
 
@@ -29,7 +29,7 @@ export const storedProfileSchema = z.strictObject({
 
 const settingNames = Object.keys(storedSettingsSchema.shape)
 
-/** A profile's settings alone, without whose it is and when it changed. */
+/** Returns a profile's settings without ids, revision and dates. */
 export function settingsOf(profile: Profile): ProfileSettings {
   return storedSettingsSchema.parse(
     Object.fromEntries(Object.entries(profile).filter(([name]) => settingNames.includes(name))),

@@ -1,6 +1,6 @@
 import { proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import type { Secret } from '../keychain/secret.ts'
-import { nobodyToAsk, type Confirm } from '../profiles/confirmation.ts'
+import { refuseConfirmation, type Confirm } from '../profiles/confirmation.ts'
 import { deleteSecretQuestion, replaceSecretQuestion } from '../profiles/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 
@@ -28,7 +28,7 @@ export class ProxyPasswords {
    * @param confirm asks before that of a Production profile is replaced
    * @throws `profile-not-found`, `keychain-…`; what `confirm` throws
    */
-  async set(profileId: string, password: Secret, confirm: Confirm = nobodyToAsk): Promise<void> {
+  async set(profileId: string, password: Secret, confirm: Confirm = refuseConfirmation): Promise<void> {
     const { profile } = await this.#profiles.get(profileId)
     if (profile.environment === 'production' && (await this.of(profileId)) !== undefined)
       await confirm(replaceSecretQuestion(profile, 'proxy password'))
@@ -41,7 +41,7 @@ export class ProxyPasswords {
    * @param confirm asks for a Production profile
    * @throws `profile-not-found`, `keychain-…`; what `confirm` throws
    */
-  async remove(profileId: string, confirm: Confirm = nobodyToAsk): Promise<void> {
+  async remove(profileId: string, confirm: Confirm = refuseConfirmation): Promise<void> {
     const { profile } = await this.#profiles.get(profileId)
     if (profile.environment === 'production' && (await this.of(profileId)) !== undefined)
       await confirm(deleteSecretQuestion(profile, 'proxy password'))

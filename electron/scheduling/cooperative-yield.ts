@@ -1,26 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** How long a thread works before it lets others through, milliseconds. */
-const sliceLength = 8
+/** How long a thread works before it yields. */
+const sliceMs = 8
 
-/** Cuts long work of a thread into slices, between which whatever waits is done. */
+/** Splits long work into slices, so that the thread can process other events in between. */
 export class Slices {
   readonly #signal: AbortSignal
-  #end = performance.now() + sliceLength
+  #end = performance.now() + sliceMs
 
   constructor(signal: AbortSignal) {
     this.#signal = signal
   }
 
-  /** Whether it is time to {@link pause}. Asking costs next to nothing. */
+  /** Whether it is time to {@link pause}. Cheap to call. */
   get isOver(): boolean {
     return performance.now() >= this.#end
   }
 
-  /** Lets others through. @throws the signal’s reason once it is aborted */
+  /** Yields to other events. @throws the signal’s reason once it is aborted */
   async pause(): Promise<void> {
     await nextTurn()
     this.#signal.throwIfAborted()
-    this.#end = performance.now() + sliceLength
+    this.#end = performance.now() + sliceMs
   }
 }

@@ -39,12 +39,12 @@ test('changes at once keep each other', async () => {
 })
 
 test.each(['{ "theme": ', '{ "theme": "green" }', '{ "warnings": { "thresholds": [0] } }', '[]'])(
-  'a damaged file is set aside and told: %s',
+  'a damaged file is renamed and reported: %s',
   async (text) => {
     await writeFile(file(), text)
     const store = open()
     expect(await store.read()).toEqual({ theme: 'system', warnings: defaultWarningSettings })
-    expect(store.notices()).toEqual([expect.stringContaining('set aside as settings.damaged-')])
+    expect(store.notices()).toEqual([expect.stringContaining('renamed to settings.damaged-')])
     const [aside] = await readdir(folder)
     expect(await readFile(join(folder, aside ?? ''), 'utf8')).toBe(text)
   },

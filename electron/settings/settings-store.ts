@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { appSettingsSchema, type AppSettings } from '../../shared/model/settings/app-settings.ts'
 import { defaultWarningSettings } from '../../shared/model/expiry/warning.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import { nobodyToAsk, type Confirm } from '../profiles/confirmation.ts'
+import { refuseConfirmation, type Confirm } from '../profiles/confirmation.ts'
 import { webhookQuestion } from '../profiles/confirmation-messages.ts'
 import { originOf } from '../profiles/shown-value.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
@@ -13,7 +13,7 @@ import { changeAlone } from '../files/shared-change.ts'
 
 const defaults: AppSettings = { theme: 'system', warnings: defaultWarningSettings }
 
-/** The file's form: a member that an older Clavis did not write is left out. */
+/** Format of the file. An older Clavis may have written fewer members. */
 const fileSchema = z.looseObject({ warnings: z.looseObject({}).optional() })
 
 interface Options {
@@ -22,8 +22,8 @@ interface Options {
 }
 
 /**
- * The app's settings, in `settings.json` of the data folder. A file of an older Clavis is read with the defaults of what
- * it does not know; one that is damaged is set aside and reported.
+ * Reads and changes the app's settings in the data folder's `settings.json`. Missing members get their defaults; a
+ * damaged file is renamed and reported.
  */
 export class SettingsStore {
   readonly #folder: string
@@ -39,30 +39,30 @@ export class SettingsStore {
   }
 
   read(): Promise<AppSettings> {
-    return this.#alone(() => this.#read())
+    return this.#inSequence(() => this.#read())
   }
 
   /**
-   * Changes some settings and answers all.
-   * @param confirm asks before warnings go to another host
+   * Changes some settings and returns all of them.
+   * @param confirm asks before warnings are sent to another address
    * @throws what `confirm` throws
    */
   async change(
     changes: { readonly [K in keyof AppSettings]?: AppSettings[K] | undefined },
-    confirm: Confirm = nobodyToAsk,
+    confirm: Confirm = refuseConfirmation,
   ): Promise<AppSettings> {
     const asked = (await this.read()).warnings.webhookUrl
     const webhookUrl = changes.warnings?.webhookUrl ?? asked
     const [host, hostBefore] = [originOf(webhookUrl), originOf(asked)]
-    // On a host that many share, the path says who receives the warnings.
+    // On a shared host, the path decides who receives the warnings.
     if (host !== undefined && webhookUrl !== asked) await confirm(webhookQuestion(host, hostBefore))
     return this.#change(async () => {
-      // What cannot be read now must not be written over.
+      // An unreadable file must not be overwritten.
       const before = await this.#parsed(await this.#text())
-      // Settings are read while a question is open, and may be changed.
+      // The settings may have changed while the question was open.
       if (before.warnings.webhookUrl !== asked && before.warnings.webhookUrl !== webhookUrl)
-        throw new ClavisError('input-invalid', 'The webhook was changed elsewhere in the meantime.', {
-          hint: 'Look at its present address, then make your change again.',
+        throw new ClavisError('input-invalid', 'The webhook was changed elsewhere.', {
+          hint: 'Check its current address and make your change again.',
         })
       const settings: AppSettings = {
         theme: changes.theme ?? before.theme,
@@ -73,7 +73,7 @@ export class SettingsStore {
     })
   }
 
-  /** What was noticed while reading that the person should know. */
+  /** Returns notices for the user about problems found while reading. */
   notices(): string[] {
     return [...this.#notices]
   }
@@ -103,17 +103,17 @@ export class SettingsStore {
       )
       await rename(this.#file, aside).catch(() => undefined)
       this.#notices.push(
-        `The file with the settings could not be read. It was set aside as ${basename(aside)}; the settings are as at first.`,
+        `The settings file was damaged. It was renamed to ${basename(aside)}, and the settings were reset.`,
       )
       return defaults
     }
   }
 
   #change<T>(change: () => Promise<T>): Promise<T> {
-    return this.#alone(() => changeAlone(this.#file, change))
+    return this.#inSequence(() => changeAlone(this.#file, change))
   }
 
-  #alone<T>(work: () => Promise<T>): Promise<T> {
+  #inSequence<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#queue.then(work)
     this.#queue = result.catch(() => undefined)
     return result

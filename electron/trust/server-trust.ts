@@ -5,7 +5,7 @@ import type { SeenCertificate, SeenServer } from '../../shared/model/profile/tru
 import { nameLine } from '../x509/name-line.ts'
 import { thumbprintOf } from '../credentials/thumbprint.ts'
 import type { HttpClient } from '../http/http-client.ts'
-import { nobodyToAsk, type Confirm } from '../profiles/confirmation.ts'
+import { refuseConfirmation, type Confirm } from '../profiles/confirmation.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
 
@@ -60,7 +60,7 @@ export class ServerTrust {
    * @param confirm asks for a Production profile
    * @throws `profile-not-found`, `input-invalid` where it was not offered, `disk-…`; what `confirm` throws
    */
-  async trust(profileId: string, sha256: string, confirm: Confirm = nobodyToAsk): Promise<Profile> {
+  async trust(profileId: string, sha256: string, confirm: Confirm = refuseConfirmation): Promise<Profile> {
     const certificate = this.#shown.get(profileId)?.get(sha256)
     if (certificate === undefined)
       throw new ClavisError('input-invalid', 'This is not the certificate that was shown for this profile.', {

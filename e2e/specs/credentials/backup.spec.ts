@@ -57,7 +57,7 @@ test('profiles go into an encrypted file and come back with keys that get tokens
   const restore = page.getByRole('dialog', { name: 'Restore backup' })
   await restore.getByLabel('Passphrase', { exact: true }).fill('correct horse battery stable')
   await restore.getByRole('button', { name: 'Open' }).click()
-  await expect(restore.getByRole('alert')).toContainText('This passphrase does not open the backup.')
+  await expect(restore.getByRole('alert')).toContainText('Wrong passphrase.')
   await lookAt(page, 'backup-wrong-passphrase')
   await restore.getByLabel('Passphrase', { exact: true }).fill(passphrase)
   await restore.getByRole('button', { name: 'Open' }).click()

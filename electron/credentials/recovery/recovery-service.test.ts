@@ -190,7 +190,7 @@ test('a removal of secrets that fails midway says which keys are gone, and these
     remove: (account) => {
       removals += 1
       return removals === 2
-        ? Promise.reject(new ClavisError('keychain-unavailable', 'The keychain stopped while it was in use.'))
+        ? Promise.reject(new ClavisError('keychain-unavailable', 'The keychain stopped while in use.'))
         : keychain.remove(account)
     },
   })
@@ -285,7 +285,7 @@ function failingEntries(nth: number, onwards: boolean): { entries: KeychainEntri
       const result = await work()
       if (!fails) return result
     }
-    throw new ClavisError('keychain-unavailable', 'The keychain stopped while it was in use.')
+    throw new ClavisError('keychain-unavailable', 'The keychain stopped while in use.')
   }
   return {
     entries: {

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 
 /**
- * Paths of the Unix sockets at which the session bus may answer, best first; an abstract one starts with a zero byte,
- * as Node's `net` wants it. Other transports (`tcp:`, `unixexec:`) are not used by session buses and left out.
+ * Lists the Unix sockets at which the session bus may listen, best first. An abstract one starts with a zero byte, as
+ * Node's `net` expects. Other transports (`tcp:`, `unixexec:`) are ignored: session buses do not use them.
  * @param env environment variables; `DBUS_SESSION_BUS_ADDRESS` comes first (D-Bus Specification, “Server Addresses”),
  *   then the bus of the user's session at `$XDG_RUNTIME_DIR/bus`
  */

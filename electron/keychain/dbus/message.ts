@@ -3,7 +3,7 @@ import { WireReader, WireWriter, type WireValue } from './wire-format.ts'
 /** Message types (D-Bus Specification, “Message Format”). */
 export const messageTypes = { call: 1, reply: 2, error: 3, signal: 4 } as const
 
-/** One message; members that its type does not have are undefined. */
+/** One message. Fields that its type does not have are undefined. */
 export interface Message {
   readonly type: number
   readonly serial: number
@@ -17,7 +17,7 @@ export interface Message {
   readonly body: readonly WireValue[]
 }
 
-/** Header fields by their code, with their type. */
+/** Header fields with code and type. */
 const headerFields = [
   { code: 1, type: 'o', name: 'path' },
   { code: 2, type: 's', name: 'interface' },
@@ -30,12 +30,12 @@ const headerFields = [
 
 const littleEndian = 'l'.charCodeAt(0)
 const protocolVersion = 1
-/** Bytes before the header fields' content: fixed header and the fields' length. */
+/** Bytes before the header fields: the fixed header and the fields' length. */
 const fixedLength = 16
-/** The specification's own limit for a message, 128 MiB. */
-const largestMessage = 134_217_728
+/** The limit of the specification, 128 MiB. */
+const maxMessageBytes = 134_217_728
 
-/** The bytes of a message, ready to be sent. */
+/** Encodes a message for sending. */
 export function encodeMessage(message: Message): Buffer {
   const body = new WireWriter()
   body.writeAll(message.signature ?? '', message.body)
@@ -59,8 +59,8 @@ export function encodeMessage(message: Message): Buffer {
 }
 
 /**
- * The first message of the bytes that came, with how many of them it takes; undefined while it is not complete.
- * Buses answer in the sender's byte order, so a big-endian message is an error.
+ * Decodes the first message of the received bytes and returns it with its length in bytes; undefined while it is
+ * incomplete. Buses answer in the sender's byte order, so a big-endian message is an error.
  */
 export function decodeMessage(bytes: Buffer): { readonly message: Message; readonly length: number } | undefined {
   if (bytes.length < fixedLength) return undefined
@@ -68,7 +68,7 @@ export function decodeMessage(bytes: Buffer): { readonly message: Message; reado
   const bodyLength = bytes.readUInt32LE(4)
   const headerLength = Math.ceil((fixedLength + bytes.readUInt32LE(12)) / 8) * 8
   const length = headerLength + bodyLength
-  if (length > largestMessage) throw new Error('The D-Bus message is too large.')
+  if (length > maxMessageBytes) throw new Error('The D-Bus message is too large.')
   if (bytes.length < length) return undefined
 
   const [, type, , , , serial, fields] = new WireReader(bytes.subarray(0, headerLength)).readAll('yyyyuua(yv)')

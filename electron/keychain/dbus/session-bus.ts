@@ -8,7 +8,7 @@ export class BusUnavailableError extends Error {
   override readonly name = 'BusUnavailableError'
 }
 
-/** The called object answered an error. */
+/** The called object replied with an error. */
 export class BusCallError extends Error {
   override readonly name = 'BusCallError'
   /** e.g. `org.freedesktop.DBus.Error.ServiceUnknown` */
@@ -20,7 +20,7 @@ export class BusCallError extends Error {
   }
 }
 
-/** No answer came in time. */
+/** The reply did not arrive in time. */
 export class BusTimeoutError extends Error {
   override readonly name = 'BusTimeoutError'
 }
@@ -31,46 +31,46 @@ export interface Method {
   readonly path: string
   readonly interface: string
   readonly member: string
-  /** The arguments' types; empty where there are none. */
+  /** Types of the arguments; empty if there are none. */
   readonly signature: string
 }
 
-interface Waiting {
+interface PendingCall {
   readonly resolve: (body: readonly WireValue[]) => void
   readonly reject: (reason: Error) => void
 }
 
 /**
- * A connection to the D-Bus session bus over its Unix socket. It only sends calls, awaits their answers and hears
- * signals; nothing here blocks a thread, so that every wait can have its time limit.
+ * Connects to the D-Bus session bus over its Unix socket, sends calls and receives replies and signals. Nothing here
+ * blocks a thread, so every wait can have a time limit.
  */
 export class SessionBus {
   readonly #socket: Socket
-  readonly #answerLimit: number
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #replyTimeoutMs: number
+  readonly #pending = new Map<number, PendingCall>()
   readonly #signalListeners = new Set<(signal: Message) => void>()
   #received = Buffer.alloc(0)
   #serial = 0
   #broken: Error | undefined
 
-  private constructor(socket: Socket, answerLimit: number) {
+  private constructor(socket: Socket, replyTimeoutMs: number) {
     this.#socket = socket
-    this.#answerLimit = answerLimit
+    this.#replyTimeoutMs = replyTimeoutMs
   }
 
   /**
-   * Connects, authenticates as this process's user and says hello.
-   * @param env environment variables that say where the bus is
-   * @param answerLimit how long an answer may take, milliseconds
+   * Connects, authenticates as this process's user and sends `Hello`.
+   * @param env environment variables with the address of the bus
+   * @param replyTimeoutMs how long a reply may take
    * @throws BusUnavailableError, BusTimeoutError
    */
-  static async open(env: Readonly<Record<string, string | undefined>>, answerLimit: number): Promise<SessionBus> {
+  static async open(env: Readonly<Record<string, string | undefined>>, replyTimeoutMs: number): Promise<SessionBus> {
     const sockets = sessionBusSockets(env)
-    if (sockets.length === 0) throw new BusUnavailableError('The environment names no session bus.')
+    if (sockets.length === 0) throw new BusUnavailableError('The environment has no session bus address.')
     let failure: unknown
     for (const path of sockets)
       try {
-        const bus = new SessionBus(await authenticate(path, answerLimit), answerLimit)
+        const bus = new SessionBus(await authenticate(path, replyTimeoutMs), replyTimeoutMs)
         bus.#listen()
         await bus.call({ ...busMethod, member: 'Hello', signature: '' }, [])
         return bus
@@ -78,22 +78,22 @@ export class SessionBus {
         failure = error
       }
     if (failure instanceof BusTimeoutError) throw failure
-    throw new BusUnavailableError('The session bus does not answer.', { cause: failure })
+    throw new BusUnavailableError('The session bus is not responding.', { cause: failure })
   }
 
   /**
-   * Calls a method and answers the reply's values.
+   * Calls a method and returns the values of the reply.
    * @throws BusCallError, BusTimeoutError, BusUnavailableError
    */
   call(method: Method, values: readonly WireValue[]): Promise<readonly WireValue[]> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken)
     const serial = ++this.#serial
     const { promise, resolve, reject } = Promise.withResolvers<readonly WireValue[]>()
-    this.#waiting.set(serial, { resolve, reject })
+    this.#pending.set(serial, { resolve, reject })
     const timer = setTimeout(() => {
-      this.#waiting.delete(serial)
-      reject(new BusTimeoutError(`${method.destination} did not answer ${method.member} in time.`))
-    }, this.#answerLimit)
+      this.#pending.delete(serial)
+      reject(new BusTimeoutError(`${method.destination} did not respond to ${method.member} in time.`))
+    }, this.#replyTimeoutMs)
     this.#socket.write(encodeMessage({ ...method, type: messageTypes.call, serial, body: values }))
     return promise.finally(() => clearTimeout(timer))
   }
@@ -103,7 +103,7 @@ export class SessionBus {
     return this.call({ ...busMethod, member, signature }, values)
   }
 
-  /** Hears signals that the bus was asked for by `AddMatch`. Answers the unsubscribe. */
+  /** Listens for signals that were subscribed to by `AddMatch`. Returns the unsubscribe. */
   onSignal(listener: (signal: Message) => void): () => void {
     this.#signalListeners.add(listener)
     return () => this.#signalListeners.delete(listener)
@@ -119,30 +119,30 @@ export class SessionBus {
       try {
         for (let next = decodeMessage(this.#received); next !== undefined; next = decodeMessage(this.#received)) {
           this.#received = this.#received.subarray(next.length)
-          this.#take(next.message)
+          this.#dispatch(next.message)
         }
       } catch (error) {
-        this.#break(new BusUnavailableError('The session bus sent something unreadable.', { cause: error }))
+        this.#break(new BusUnavailableError('The session bus sent an invalid message.', { cause: error }))
       }
     })
     this.#socket.on('error', (error) =>
       this.#break(new BusUnavailableError('The connection to the session bus broke.', { cause: error })),
     )
-    this.#socket.on('close', () => this.#break(new BusUnavailableError('The session bus ended the connection.')))
+    this.#socket.on('close', () => this.#break(new BusUnavailableError('The session bus closed the connection.')))
   }
 
-  #take(message: Message): void {
+  #dispatch(message: Message): void {
     if (message.type === messageTypes.signal) {
       for (const listener of this.#signalListeners) listener(message)
       return
     }
-    const waiting = message.replySerial === undefined ? undefined : this.#waiting.get(message.replySerial)
-    if (waiting === undefined || message.replySerial === undefined) return
-    this.#waiting.delete(message.replySerial)
-    if (message.type === messageTypes.reply) waiting.resolve(message.body)
+    const pending = message.replySerial === undefined ? undefined : this.#pending.get(message.replySerial)
+    if (pending === undefined || message.replySerial === undefined) return
+    this.#pending.delete(message.replySerial)
+    if (message.type === messageTypes.reply) pending.resolve(message.body)
     else {
       const [text] = message.body
-      waiting.reject(
+      pending.reject(
         new BusCallError(message.errorName ?? '', typeof text === 'string' ? text : 'No reason was given.'),
       )
     }
@@ -152,8 +152,8 @@ export class SessionBus {
     if (this.#broken !== undefined) return
     this.#broken = reason
     this.#socket.destroy()
-    for (const { reject } of this.#waiting.values()) reject(reason)
-    this.#waiting.clear()
+    for (const { reject } of this.#pending.values()) reject(reason)
+    this.#pending.clear()
   }
 }
 
@@ -163,11 +163,11 @@ const busMethod = {
   interface: 'org.freedesktop.DBus',
 } as const
 
-/** Connects and authenticates by the socket's own credentials (D-Bus Specification, “Authentication Protocol”). */
-async function authenticate(path: string, limit: number): Promise<Socket> {
+/** Connects and authenticates by the socket's credentials (D-Bus Specification, “Authentication Protocol”). */
+async function authenticate(path: string, timeoutMs: number): Promise<Socket> {
   const socket = connect(path)
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
-  const timer = setTimeout(() => reject(new BusTimeoutError('The session bus did not answer in time.')), limit)
+  const timer = setTimeout(() => reject(new BusTimeoutError('The session bus did not respond in time.')), timeoutMs)
   let received = ''
   socket.on('connect', () => {
     const user = Buffer.from(String(process.getuid?.() ?? 0), 'ascii').toString('hex')
@@ -176,7 +176,7 @@ async function authenticate(path: string, limit: number): Promise<Socket> {
   socket.on('data', (chunk: Buffer) => {
     received += chunk.toString('latin1')
     if (!received.includes('\r\n')) return
-    // The bus says nothing more before BEGIN, so no byte of a message can be lost with the listeners below.
+    // The bus sends nothing before BEGIN, so removing these listeners loses no bytes.
     if (received.startsWith('OK ')) {
       socket.write('BEGIN\r\n')
       resolve(socket)
@@ -194,7 +194,7 @@ async function authenticate(path: string, limit: number): Promise<Socket> {
     return socket
   } catch (error) {
     release()
-    // What the ended socket still reports concerns nobody.
+    // A late error of the destroyed socket must not crash the process.
     socket.on('error', () => undefined)
     socket.destroy()
     throw error

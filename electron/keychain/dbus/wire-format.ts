@@ -1,9 +1,9 @@
 /**
- * The part of the D-Bus wire format that the Secret Service needs: marshalling by signature, little-endian
+ * Reads and writes the part of the D-Bus wire format that the Secret Service needs: by signature, little-endian
  * (D-Bus Specification, “Type System” and “Message Protocol”). Types: y b u s o g v, arrays, structs, dictionaries.
  */
 
-/** A value whose type travels with it. */
+/** A value together with its type. */
 export interface Variant {
   readonly signature: string
   readonly value: WireValue
@@ -20,7 +20,7 @@ function alignmentOf(type: string): number {
   return alignment
 }
 
-/** Where the complete type that starts at `start` ends (exclusive). */
+/** Finds the exclusive end of the complete type that starts at `start`. */
 function endOfType(signature: string, start: number): number {
   const first = signature.charAt(start)
   if (first === 'a') return endOfType(signature, start + 1)
@@ -31,13 +31,13 @@ function endOfType(signature: string, start: number): number {
   const close = first === '(' ? ')' : '}'
   let position = start + 1
   while (signature.charAt(position) !== close) {
-    if (position >= signature.length) throw new Error(`The D-Bus signature “${signature}” is cut.`)
+    if (position >= signature.length) throw new Error(`The D-Bus signature “${signature}” is truncated.`)
     position = endOfType(signature, position)
   }
   return position + 1
 }
 
-/** The complete types of a signature, one by one: `a{sv}o` → `a{sv}`, `o`. */
+/** Splits a signature into its complete types: `a{sv}o` → `a{sv}`, `o`. */
 export function completeTypes(signature: string): string[] {
   const types: string[] = []
   for (let start = 0; start < signature.length;) {
@@ -48,7 +48,7 @@ export function completeTypes(signature: string): string[] {
   return types
 }
 
-/** The types of a struct's or dictionary entry's members. */
+/** Returns the member types of a struct or dictionary entry. */
 function memberTypes(type: string): string[] {
   return completeTypes(type.slice(1, -1))
 }
@@ -57,12 +57,12 @@ function isVariant(value: WireValue): value is Variant {
   return typeof value === 'object' && 'signature' in value
 }
 
-/** Writes values one after the other; alignment counts from the start of the writer. */
+/** Writes values in sequence. Alignment counts from the start of the writer. */
 export class WireWriter {
   #buffer = Buffer.alloc(256)
   #length = 0
 
-  /** What was written so far. */
+  /** Returns a copy of the bytes written so far. */
   bytes(): Buffer {
     return Buffer.from(this.#buffer.subarray(0, this.#length))
   }
@@ -100,7 +100,7 @@ export class WireWriter {
 
   #writeArray(elementType: string, elements: readonly WireValue[]): void {
     const lengthAt = this.#reserve(4)
-    // The padding before the first element does not count as part of the array's length, and is there in empty ones too.
+    // Padding before the first element is not part of the array's length; empty arrays have it too.
     this.align(alignmentOf(elementType))
     const start = this.#length
     for (const element of elements) this.write(elementType, element)
@@ -119,7 +119,7 @@ export class WireWriter {
     this.#writeTerminated(bytes)
   }
 
-  // Room is reserved in a statement of its own: reserving may replace the buffer that is written to.
+  // Reserve space in a separate statement: it may replace the buffer.
 
   #writeTerminated(bytes: Buffer): void {
     const start = this.#reserve(bytes.length + 1)
@@ -140,7 +140,7 @@ export class WireWriter {
     return (alignment - (this.#length % alignment)) % alignment
   }
 
-  /** Makes room for zeroed bytes and answers where they start. */
+  /** Reserves zeroed bytes and returns their offset. */
   #reserve(count: number): number {
     const start = this.#length
     this.#length += count
@@ -153,7 +153,7 @@ export class WireWriter {
   }
 }
 
-/** Reads values one after the other; alignment counts from the start of the given bytes. */
+/** Reads values in sequence. Alignment counts from the start of the given bytes. */
 export class WireReader {
   readonly #bytes: Buffer
   #position = 0
@@ -223,7 +223,7 @@ export class WireReader {
   #advance(count: number): number {
     const start = this.#position
     this.#position += count
-    if (this.#position > this.#bytes.length) throw new RangeError('The D-Bus message is cut.')
+    if (this.#position > this.#bytes.length) throw new RangeError('The D-Bus message is truncated.')
     return start
   }
 }

@@ -11,10 +11,10 @@ export interface Backend {
 
 const run = promisify(execFile)
 
-/** What GNOME Keyring is called. */
+/** Product name of GNOME Keyring. */
 export const gnomeKeyring = 'GNOME Keyring'
 
-/** Programs that are known to provide the Secret Service, with the name that people know them by. */
+/** Product names of the programs that provide the Secret Service. */
 const known: Readonly<Record<string, string>> = {
   'gnome-keyring-daemon': gnomeKeyring,
   'gnome-keyring-d': gnomeKeyring,
@@ -26,21 +26,21 @@ const known: Readonly<Record<string, string>> = {
   'pass-secret-service': 'pass',
 }
 
-/** Of these it is known that `--version` prints one line and ends, without a window. */
-const tellTheirVersion = new Set(['gnome-keyring-daemon', 'ksecretd', 'kwalletd5', 'kwalletd6'])
+/** Programs whose `--version` prints one line and opens no window. */
+const programsWithVersion = new Set(['gnome-keyring-daemon', 'ksecretd', 'kwalletd5', 'kwalletd6'])
 
-/** Which program a process is, read from `/proc`. */
+/** Identifies the program of a process from `/proc`. */
 export async function backendOfProcess(processId: number | undefined): Promise<Backend> {
   if (processId === undefined) return { name: 'Secret Service' }
   const program = await readlink(`/proc/${processId}/exe`).catch(() => undefined)
-  // The link of another user's or a sandboxed process cannot be read; the short name (15 characters) can.
+  // The link is unreadable for processes of other users and in sandboxes; the short name (15 characters) is readable.
   const short = await readFile(`/proc/${processId}/comm`, 'utf8')
     .then((text) => text.trim())
     .catch(() => undefined)
   const file = program === undefined ? short : basename(program)
   if (file === undefined || file === '') return { name: 'Secret Service' }
   const name = known[file] ?? file
-  const version = program !== undefined && tellTheirVersion.has(file) ? await versionOf(program) : undefined
+  const version = program !== undefined && programsWithVersion.has(file) ? await versionOf(program) : undefined
   return { name, ...(version === undefined ? {} : { version }) }
 }
 

@@ -4,26 +4,26 @@ export interface Remedy {
   readonly command?: string
 }
 
-/** What to do on Linux, in the words of the person's desktop. */
+/** Advice for the user's Linux desktop. */
 export interface DesktopRemedy {
-  /** No keychain answers. */
+  /** No keychain is running. */
   readonly missing: Remedy
-  /** There is no session bus, on which a keychain could answer. */
+  /** There is no session bus to reach a keychain on. */
   readonly withoutBus: Remedy
-  /** The keychain is there but locked. @param keyring the process of GNOME Keyring, if that is what is locked */
+  /** The keychain is locked. @param keyring process id of GNOME Keyring, if that is the locked keychain */
   readonly locked: (keyring: number | undefined) => Remedy
 }
 
 /**
- * Starts GNOME Keyring with the password that is typed. The password must reach it without the line's end. Tried with
- * GNOME Keyring 42, and again by each run of the tests (`desktop-remedy.test.ts`).
+ * Starts GNOME Keyring with a typed password, which must not include the line break. Checked with GNOME Keyring 42 by
+ * `desktop-remedy.test.ts`.
  */
 const openKeyring =
   `printf "Keyring password: "; stty -echo; IFS= read -r p; stty echo; ` +
   `printf %s "$p" | gnome-keyring-daemon --unlock --components=secrets; unset p`
 
 const gnomeMissing: Remedy = {
-  hint: 'Install GNOME Keyring with this command (Debian, Ubuntu), log out and in again, and try once more.',
+  hint: 'Install GNOME Keyring with this command (Debian, Ubuntu). Then log out, log in and try again.',
   command: 'sudo apt install gnome-keyring',
 }
 
@@ -31,52 +31,52 @@ const gnome: DesktopRemedy = {
   missing: gnomeMissing,
   withoutBus: gnomeMissing,
   locked: () => ({
-    hint: 'Try again and enter the password when the keyring asks, or open “Passwords and Keys” (seahorse), select the login keyring and unlock it.',
+    hint: 'Try again and enter the keyring’s password, or unlock the login keyring in Passwords and Keys (seahorse).',
   }),
 }
 
 const kdeMissing: Remedy = {
-  hint: 'Open System Settings, choose KDE Wallet, turn on “Enable the KDE wallet subsystem” and the Secret Service interface, log out and in again, and try once more.',
+  hint: 'In System Settings, open KDE Wallet and turn on “Enable the KDE wallet subsystem” and the Secret Service interface. Then log out, log in and try again.',
 }
 
 const kde: DesktopRemedy = {
   missing: kdeMissing,
   withoutBus: kdeMissing,
-  locked: () => ({ hint: 'Open KWalletManager, open the wallet with its password, and try once more.' }),
+  locked: () => ({ hint: 'Open the wallet in KWalletManager and try again.' }),
 }
 
 const otherMissing: Remedy = {
-  hint: 'Install a keychain that offers the Secret Service, such as GNOME Keyring, KDE Wallet or KeePassXC, start it in this session, and try once more. This command installs GNOME Keyring (Debian, Ubuntu).',
+  hint: 'Install and start a keychain that provides the Secret Service, such as GNOME Keyring, KDE Wallet or KeePassXC, and try again. This command installs GNOME Keyring (Debian, Ubuntu).',
   command: 'sudo apt install gnome-keyring',
 }
 
 const lockedElsewhere: Remedy = {
-  hint: 'Unlock it in its own program (for example seahorse, KWalletManager or KeePassXC), and try once more.',
+  hint: 'Unlock it in its app (for example seahorse, KWalletManager or KeePassXC) and try again.',
 }
 
 const other: DesktopRemedy = { missing: otherMissing, withoutBus: otherMissing, locked: () => lockedElsewhere }
 
-const needed = '(it needs gnome-keyring and dbus; Debian and Ubuntu: sudo apt install gnome-keyring dbus)'
+const requirement = '(requires gnome-keyring and dbus; on Debian and Ubuntu: sudo apt install gnome-keyring dbus)'
 
 const noDesktop: DesktopRemedy = {
   missing: {
-    hint: `Start GNOME Keyring in this session ${needed}, and try once more. It asks for the keyring’s password; the first time, choose one.`,
+    hint: `Start GNOME Keyring in this session ${requirement} and try again. It asks for the keyring’s password; choose one the first time.`,
     command: openKeyring,
   },
   withoutBus: {
-    hint: `Start a shell with a session and a keyring of its own ${needed}, and run Clavis in it. It asks for the keyring’s password; the first time, choose one.`,
+    hint: `Start a shell with its own session and keyring ${requirement} and run Clavis in it. It asks for the keyring’s password; choose one the first time.`,
     command: `dbus-run-session -- sh -c '${openKeyring}; exec "$SHELL"'`,
   },
   locked: (keyring) =>
     keyring === undefined
       ? lockedElsewhere
       : {
-          hint: 'Without a desktop the keyring cannot ask for its password. Restart it unlocked, and try once more. Nothing stored in it is lost.',
+          hint: 'Without a desktop, the keyring can’t ask for its password. Restart it unlocked with this command and try again. Nothing stored in it is lost.',
           command: `kill ${keyring}; ${openKeyring}`,
         },
 }
 
-/** @param env environment variables; `XDG_CURRENT_DESKTOP` is a list such as `ubuntu:GNOME` */
+/** Chooses the advice for a desktop. @param env environment variables; `XDG_CURRENT_DESKTOP` is a list such as `ubuntu:GNOME` */
 export function desktopRemedy(env: Readonly<Record<string, string | undefined>>): DesktopRemedy {
   const desktops = (env['XDG_CURRENT_DESKTOP'] ?? '').toLowerCase().split(':')
   if (desktops.includes('kde')) return kde

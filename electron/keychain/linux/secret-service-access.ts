@@ -5,14 +5,14 @@ import { KeychainLockedError, type SecretServiceConnection } from './secret-serv
 import type { PromptOutcome, SecretService } from './secret-service.ts'
 
 /**
- * Unlocks what an access needs before it happens: a look-up in a locked collection would answer “not found”.
+ * Unlocks collections and items before they are accessed: a lookup in a locked collection would return “not found”.
  */
 export class SecretServiceAccess implements KeychainAccess {
   readonly #connection: SecretServiceConnection
   readonly #service: string
   readonly #backends = new Map<number, Backend>()
 
-  /** @param options `service`: the attribute that all of Clavis's items carry */
+  /** @param options `service`: the attribute of all items of Clavis */
   constructor(options: { readonly connection: SecretServiceConnection; readonly service: string }) {
     this.#connection = options.connection
     this.#service = options.service
@@ -25,7 +25,7 @@ export class SecretServiceAccess implements KeychainAccess {
       let found = await service.search(attributes)
       const hidden = found.unlocked.length + found.locked.length === 0
 
-      // Some services (KeePassXC) show a locked collection's items only once it is open. New items need it open too.
+      // KeePassXC lists the items of a collection only once it is unlocked; writing needs it unlocked too.
       if (collection !== undefined && (hidden || purpose === 'write') && (await service.isLocked(collection)))
         this.#check(await service.unlock([collection]))
       else if (collection === undefined && purpose === 'write') this.#check(await service.createDefaultCollection())
@@ -36,7 +36,7 @@ export class SecretServiceAccess implements KeychainAccess {
         this.#check(await service.unlock(found.locked))
         found = await service.search(attributes)
       }
-      // Some services say “done” and leave it locked; reading on would make a secret look as if it were missing.
+      // Some services report success and leave items locked; they must not look missing.
       if (found.locked.length > 0) throw new KeychainLockedError('The keychain is still locked.')
       return found.unlocked.length > 0 ? 'present' : 'absent'
     })
@@ -60,8 +60,7 @@ export class SecretServiceAccess implements KeychainAccess {
   }
 
   #check(outcome: PromptOutcome): void {
-    if (outcome === 'dismissed') throw new KeychainLockedError('The keychain is locked and was not unlocked.')
-    if (outcome === 'unanswered')
-      throw new KeychainLockedError('The keychain asked for its password and nobody answered.')
+    if (outcome === 'dismissed') throw new KeychainLockedError('The keychain is locked.')
+    if (outcome === 'unanswered') throw new KeychainLockedError('The keychain’s password prompt timed out.')
   }
 }

@@ -4,28 +4,28 @@ import { backendOfProcess, gnomeKeyring } from './backend.ts'
 import { desktopRemedy, type DesktopRemedy } from './desktop-remedy.ts'
 import { PromptDismissedError, SecretService } from './secret-service.ts'
 
-/** How long the keychain and the person may take, milliseconds. */
+/** Time limits, milliseconds. */
 export interface SecretServiceLimits {
-  /** For the service to answer a call that asks nobody anything. */
+  /** For a call that shows no prompt. */
   readonly answer: number
-  /** For a person to answer a prompt. */
+  /** For the user to answer a prompt. */
   readonly prompt: number
 }
 
-/** Errors by which the bus says that the service ended while it was asked. */
-const endedService: readonly string[] = [
+/** D-Bus errors for a service that stopped during a call. */
+const stoppedServiceErrors: readonly string[] = [
   'org.freedesktop.DBus.Error.NoReply',
   'org.freedesktop.DBus.Error.ServiceUnknown',
   'org.freedesktop.DBus.Error.NameHasNoOwner',
   'org.freedesktop.DBus.Error.Disconnected',
 ]
 
-/** Something that is needed is locked and stayed so. */
+/** A collection or item is locked and was not unlocked. */
 export class KeychainLockedError extends Error {
   override readonly name = 'KeychainLockedError'
 }
 
-/** Reaches the Secret Service that this session has now, and says in people's words why it cannot. */
+/** Connects to the Secret Service of this session and translates its errors. */
 export class SecretServiceConnection {
   readonly #env: Readonly<Record<string, string | undefined>>
   readonly #limits: SecretServiceLimits
@@ -38,7 +38,7 @@ export class SecretServiceConnection {
   }
 
   /**
-   * Opens a connection of its own, starts the service where the bus can, and closes the connection afterwards.
+   * Opens a new connection, starts the service if the bus can, and closes the connection afterwards.
    * @param work may throw {@link KeychainLockedError}
    * @throws `keychain-unavailable`, `keychain-locked`, `keychain-denied`
    */
@@ -49,7 +49,7 @@ export class SecretServiceConnection {
       bus = await SessionBus.open(this.#env, this.#limits.answer)
       service = new SecretService(bus, this.#limits.prompt)
       if (!(await service.start()))
-        throw new ClavisError('keychain-unavailable', 'This session has no keychain (no Secret Service answers).', {
+        throw new ClavisError('keychain-unavailable', 'This session has no keychain: no Secret Service is running.', {
           ...this.#remedy.missing,
         })
       return await work(service)
@@ -72,29 +72,29 @@ export class SecretServiceConnection {
 
   #translate(error: unknown): unknown {
     if (error instanceof BusTimeoutError)
-      return new ClavisError('keychain-unavailable', 'The keychain does not answer.', {
-        hint: 'Log out and in again, or restart the keychain’s service, and try once more.',
+      return new ClavisError('keychain-unavailable', 'The keychain is not responding.', {
+        hint: 'Restart the keychain’s service, or log out and in, and try again.',
         cause: error,
       })
     if (error instanceof BusUnavailableError)
       return new ClavisError(
         'keychain-unavailable',
-        'There is no keychain here: this process has no D-Bus session, which the keychain answers on.',
+        'The keychain can’t be reached: this process has no D-Bus session.',
         { ...this.#remedy.withoutBus, cause: error },
       )
     if (error instanceof PromptDismissedError)
-      return new ClavisError('keychain-denied', 'The keychain asked for permission and it was not given.', {
-        hint: 'Try again and allow the access.',
+      return new ClavisError('keychain-denied', 'Access to the keychain was denied.', {
+        hint: 'Try again and allow access.',
         cause: error,
       })
     if (error instanceof BusCallError) {
-      if (endedService.includes(error.errorName))
-        return new ClavisError('keychain-unavailable', 'The keychain stopped while it was in use.', {
-          hint: 'Try again in a moment. Clavis reconnects on its own.',
+      if (stoppedServiceErrors.includes(error.errorName))
+        return new ClavisError('keychain-unavailable', 'The keychain stopped while in use.', {
+          hint: 'Try again in a moment. Clavis reconnects automatically.',
           cause: error,
         })
-      return new ClavisError('keychain-unavailable', `The keychain failed: ${error.message}`, {
-        hint: 'Restart the keychain or log out and in again, and try once more.',
+      return new ClavisError('keychain-unavailable', `Keychain error: ${error.message}`, {
+        hint: 'Restart the keychain, or log out and in, and try again.',
         cause: error,
       })
     }

@@ -3,13 +3,12 @@ import { KeychainLockedError, type SecretServiceConnection } from './secret-serv
 import type { SecretService } from './secret-service.ts'
 import { KeyExchange, SecretSession } from './secret-session.ts'
 
-/** The schema that keytar's and libsecret's entries carry: with it, each reads the other's. */
+/** Schema of the entries of keytar and libsecret, so that each can read the other's. */
 const schema = 'org.freedesktop.Secret.Generic'
 
 /**
- * Entries in the Secret Service. Each access opens its own connection, so a service or bus that has restarted in the
- * meantime is simply the next one that is asked (libsecret keeps to the one it met first, decision 068). The access must
- * have been prepared: nothing is unlocked here.
+ * Reads and writes entries in the Secret Service. Each access opens a new connection, so a restarted service or bus
+ * is used at once (libsecret stays with the first one, decision 068). Nothing is unlocked here: `KeychainAccess` does.
  */
 export class SecretServiceEntries implements KeychainEntries {
   readonly #connection: SecretServiceConnection
@@ -65,10 +64,10 @@ export class SecretServiceEntries implements KeychainEntries {
     })
   }
 
-  /** Finds items. One that was locked since the access was prepared must not look as if it were missing. */
+  /** Finds items. @throws KeychainLockedError if one was locked in the meantime: it must not look missing */
   async #find(service: SecretService, attributes: Readonly<Record<string, string>>): Promise<readonly string[]> {
     const { unlocked, locked } = await service.search(attributes)
-    if (locked.length > 0) throw new KeychainLockedError('The keychain was locked while it was in use.')
+    if (locked.length > 0) throw new KeychainLockedError('The keychain was locked while in use.')
     return unlocked
   }
 

@@ -10,58 +10,58 @@ const collectionInterface = 'org.freedesktop.Secret.Collection'
 const itemInterface = 'org.freedesktop.Secret.Item'
 const propertiesInterface = 'org.freedesktop.DBus.Properties'
 const promptInterface = 'org.freedesktop.Secret.Prompt'
-/** The default collection, whatever its name is. */
+/** Alias of the default collection. */
 const defaultPath = '/org/freedesktop/secrets/aliases/default'
 /** The path that stands for “none”. */
 const nothing = '/'
 
 const unknownMethod = 'org.freedesktop.DBus.Error.UnknownMethod'
-/** How often a call is repeated that the service says not to know, and the pause before the first time, which doubles. */
+/** Retries of a call that fails with `UnknownMethod`, and the pause before the first one; it doubles each time. */
 const maxRepeats = 5
 const firstPauseMs = 20
 
-/** The person closed the service's prompt, or did not answer it. */
+/** The user dismissed the service's prompt, or it timed out. */
 export class PromptDismissedError extends Error {
   override readonly name = 'PromptDismissedError'
 }
 
-/** What of a session bus is used here. */
+/** The part of a session bus that is used here. */
 type Bus = Pick<SessionBus, 'call' | 'callBus' | 'onSignal'>
 
 /** How a prompt ended. */
 export type PromptOutcome = 'done' | 'dismissed' | 'unanswered'
 
-/** Items that carry the asked attributes, by whether they can be read now. */
+/** Items with the requested attributes, by lock state. */
 export interface FoundItems {
   readonly unlocked: readonly string[]
   readonly locked: readonly string[]
 }
 
 /**
- * The part of the Secret Service API that Clavis uses. It tells what a plain look-up does not: whether an item is missing
- * or only locked, and whether there is a default collection at all.
+ * Calls the part of the Secret Service API that Clavis uses. Unlike keytar's lookup, it distinguishes missing from
+ * locked items and reports whether there is a default collection.
  */
 export class SecretService {
   readonly #bus: Bus
   readonly #promptLimit: number
 
-  /** @param promptLimit how long a person may take to answer a prompt, milliseconds */
+  /** @param promptLimit how long the user may take to answer a prompt, milliseconds */
   constructor(bus: Bus, promptLimit: number) {
     this.#bus = bus
     this.#promptLimit = promptLimit
   }
 
-  /** Whether a Secret Service runs or the bus can start one; starts it then. */
+  /** Starts the Secret Service if none is running, and returns whether one runs. */
   async start(): Promise<boolean> {
     if (await this.#isOwned()) return true
     const [activatable] = await this.#bus.callBus('ListActivatableNames', '', [])
     if (!Array.isArray(activatable) || !activatable.includes(secretServiceName)) return false
-    // 0: no flags. The answer comes once the service has taken its name.
+    // 0: no flags. The reply arrives once the service owns its name.
     await this.#bus.callBus('StartServiceByName', 'su', [secretServiceName, 0])
     return this.#isOwned()
   }
 
-  /** The process that provides the Secret Service. */
+  /** Returns the id of the process that provides the Secret Service. */
   async processId(): Promise<number | undefined> {
     const [id] = await this.#bus.callBus('GetConnectionUnixProcessID', 's', [secretServiceName])
     return typeof id === 'number' ? id : undefined
@@ -76,8 +76,8 @@ export class SecretService {
   }
 
   /**
-   * The collection that new items go to; undefined where none was chosen. That is asked twice: once in some thousand times
-   * GNOME Keyring 42 says that there is none while other programs come and go, and a new one is made with a new password.
+   * Returns the collection for new items; undefined if there is none. Asks twice: about once in a thousand calls
+   * GNOME Keyring 42 wrongly reports none while other programs connect, and a second collection would be created.
    */
   async defaultCollection(): Promise<string | undefined> {
     return (await this.#readDefault()) ?? (await this.#readDefault())
@@ -93,14 +93,14 @@ export class SecretService {
     return valueOf(answer) === true
   }
 
-  /** Unlocks collections or items; the service may ask the person for a password. */
+  /** Unlocks collections or items; the service may ask the user for a password. */
   async unlock(objects: readonly string[]): Promise<PromptOutcome> {
     const [unlocked, prompt] = await this.#call(servicePath, serviceInterface, 'Unlock', 'ao', [objects])
     if (typeof prompt === 'string' && prompt !== nothing) return this.#prompt(prompt)
     return paths(unlocked).length === objects.length ? 'done' : 'dismissed'
   }
 
-  /** Makes the default collection; the service asks the person for its password. */
+  /** Creates the default collection; the service asks the user for its password. */
   async createDefaultCollection(): Promise<PromptOutcome> {
     const label = { signature: 's', value: 'Default keyring' }
     const [collection, prompt] = await this.#call(servicePath, serviceInterface, 'CreateCollection', 'a{sv}s', [
@@ -111,7 +111,7 @@ export class SecretService {
     return typeof collection === 'string' && collection !== nothing ? 'done' : 'dismissed'
   }
 
-  /** Opens a session for transferring secrets. Answers its path and what the service says for the key exchange. */
+  /** Opens a session for transferring secrets. Returns its path and the service's half of the key exchange. */
   async openSession(algorithm: string, input: Variant): Promise<{ path: string; output: WireValue | undefined }> {
     const [output, path] = await this.#call(servicePath, serviceInterface, 'OpenSession', 'sv', [algorithm, input])
     return { path: typeof path === 'string' ? path : nothing, output: valueOf(output) }
@@ -123,12 +123,12 @@ export class SecretService {
     return secret
   }
 
-  /** Puts another secret into an item. */
+  /** Replaces the secret of an item. */
   async changeItem(item: string, secret: WireValue): Promise<void> {
     await this.#call(item, itemInterface, 'SetSecret', '(oayays)', [secret])
   }
 
-  /** Creates an item in the default collection, in place of one with the same attributes. */
+  /** Creates an item in the default collection, replacing one with the same attributes. */
   async createItem(label: string, attributes: Readonly<Record<string, string>>, secret: WireValue): Promise<void> {
     const properties: WireValue = [
       [`${itemInterface}.Label`, { signature: 's', value: label }],
@@ -154,16 +154,15 @@ export class SecretService {
     return Object.fromEntries(Array.isArray(entries) ? (entries as readonly (readonly [string, string])[]) : [])
   }
 
-  /** Some services confirm a change by a prompt. */
+  /** Shows the prompt by which some services confirm a change. */
   async #finish(prompt: WireValue | undefined): Promise<void> {
     if (typeof prompt !== 'string' || prompt === nothing) return
-    if ((await this.#prompt(prompt)) !== 'done')
-      throw new PromptDismissedError('The keychain’s question was dismissed.')
+    if ((await this.#prompt(prompt)) !== 'done') throw new PromptDismissedError('The keychain’s prompt was dismissed.')
   }
 
   async #prompt(path: string): Promise<PromptOutcome> {
     const { promise, resolve } = Promise.withResolvers<PromptOutcome>()
-    // Heard before it is asked, so that a prompt that ends at once is not missed.
+    // Subscribe first, so that a prompt that completes at once is not missed.
     const unsubscribe = this.#bus.onSignal((signal) => {
       if (signal.path === path && signal.interface === promptInterface && signal.member === 'Completed')
         resolve(signal.body[0] === true ? 'dismissed' : 'done')
@@ -177,7 +176,7 @@ export class SecretService {
       try {
         await this.#call(path, promptInterface, 'Prompt', 's', [''])
       } catch (error) {
-        // It cannot ask now, for example because an earlier prompt is still open: the keychain stays locked.
+        // The service can't prompt now, for example because an earlier prompt is still open.
         if (error instanceof BusCallError) return 'dismissed'
         throw error
       }
@@ -196,8 +195,8 @@ export class SecretService {
   }
 
   /**
-   * Calls a method of the service. Once in some thousand calls, while other programs come and go, GNOME Keyring 42 says that
-   * it has no such method: it has not carried the call out then, so the call is repeated.
+   * Calls a method of the service. About once in a thousand calls, while other programs connect, GNOME Keyring 42 fails
+   * with `UnknownMethod` without executing the call, so the call is repeated.
    */
   async #call(
     path: string,
@@ -217,7 +216,7 @@ export class SecretService {
   }
 }
 
-/** What a variant holds. */
+/** Returns the value of a variant. */
 function valueOf(answer: WireValue | undefined): WireValue | undefined {
   return typeof answer === 'object' && 'value' in answer ? answer.value : undefined
 }

@@ -20,12 +20,12 @@ const oakleyPrime =
 const keyLength = 16
 const blockLength = 16
 
-/** What opens a session: the Secret Service. */
+/** Opens a session: the Secret Service, or a test's. */
 export interface SessionOpener {
   openSession(algorithm: string, input: Variant): Promise<{ path: string; output: WireValue | undefined }>
 }
 
-/** Clavis's half of the key exchange. Made once: where the group is not built in, checking its prime takes a while. */
+/** Clavis's half of the key exchange. Created once: checking the prime is slow if the group is not built in. */
 export class KeyExchange {
   #exchange: Omit<DiffieHellman, 'setPublicKey' | 'setPrivateKey'> | undefined
 
@@ -33,7 +33,7 @@ export class KeyExchange {
     return this.#get().getPublicKey()
   }
 
-  /** The key that both sides derive (Secret Service API, “Negotiation of a Session Algorithm”). */
+  /** Derives the shared key (Secret Service API, “Negotiation of a Session Algorithm”). */
   deriveKey(theirs: Buffer): Buffer {
     const shared = padded(this.#get().computeSecret(theirs), oakleyPrime.length / 2)
     const key = Buffer.from(hkdfSync('sha256', shared, Buffer.alloc(0), Buffer.alloc(0), keyLength))
@@ -49,7 +49,7 @@ export class KeyExchange {
   }
 }
 
-/** The same group either way: BoringSSL, which Electron has, does not know it by name. */
+/** Returns the Oakley group. BoringSSL, in Electron, does not know it by name. */
 function oakleyGroup(): Omit<DiffieHellman, 'setPublicKey' | 'setPrivateKey'> {
   try {
     return getDiffieHellman('modp2')
@@ -58,17 +58,17 @@ function oakleyGroup(): Omit<DiffieHellman, 'setPublicKey' | 'setPrivateKey'> {
   }
 }
 
-/** How secrets travel between Clavis and the Secret Service (Secret Service API, “Transfer of Secrets”). */
+/** Algorithm of the transfer (Secret Service API, “Transfer of Secrets”). */
 const encryptedTransfer = 'dh-ietf1024-sha256-aes128-cbc-pkcs7'
 const notSupported = 'org.freedesktop.DBus.Error.NotSupported'
 
 /**
- * A session with the Secret Service, in which secrets travel encrypted under a key of its own. It is as old as its
- * connection: both are opened for each access, so that nothing here outlives a service that has restarted.
+ * Encrypts secrets on their way to and from the Secret Service. Each access opens a new session, so none outlives a
+ * restarted service.
  */
 export class SecretSession {
   readonly #path: string
-  /** Undefined where the service transfers secrets only as they are. */
+  /** Undefined if the service transfers secrets only unencrypted. */
   readonly #key: Buffer | undefined
 
   private constructor(path: string, key: Buffer | undefined) {
@@ -77,7 +77,7 @@ export class SecretSession {
   }
 
   /**
-   * Opens a session, encrypted unless the service knows only the transfer of secrets as they are.
+   * Opens a session, encrypted unless the service supports only the `plain` algorithm.
    * @throws BusCallError, BusTimeoutError, BusUnavailableError
    */
   static async open(service: SessionOpener, exchange: KeyExchange): Promise<SecretSession> {
@@ -92,12 +92,12 @@ export class SecretSession {
     }
   }
 
-  /** The object path that calls name the session by. */
+  /** Object path of the session. */
   get path(): string {
     return this.#path
   }
 
-  /** Seals a text into the API's `Secret` struct, `(oayays)`. */
+  /** Encrypts a text into the API's `Secret` struct, `(oayays)`. */
   seal(text: string): WireValue {
     const plain = Buffer.from(text, 'utf8')
     if (this.#key === undefined) return [this.#path, [], [...plain], 'text/plain']
@@ -108,7 +108,7 @@ export class SecretSession {
     return [this.#path, [...vector], [...sealed], 'text/plain']
   }
 
-  /** Opens a `Secret` struct. @throws Error where it is not one of this session */
+  /** Decrypts a `Secret` struct. @throws Error if it is not one of this session */
   open(secret: WireValue | undefined): string {
     const members = Array.isArray(secret) ? (secret as readonly WireValue[]) : []
     const [vector, sealed] = [bytesOf(members[1]), bytesOf(members[2])]
@@ -122,7 +122,7 @@ function bytesOf(value: WireValue | undefined): Buffer {
   return Buffer.from(Array.isArray(value) ? value.filter((byte): byte is number => typeof byte === 'number') : [])
 }
 
-/** The API's key derivation takes the shared number with the prime's length, leading zeroes included. */
+/** Pads the shared number to the prime's length: the API's key derivation includes leading zeroes. */
 function padded(bytes: Buffer, length: number): Buffer {
   return Buffer.concat([Buffer.alloc(Math.max(0, length - bytes.length)), bytes])
 }
