@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
 
-// What the `clavis` command starts, in a checkout of its own with programs that say which one they are.
+// Checks what the `clavis` command starts, in a copied checkout whose programs print their own name.
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -17,7 +17,7 @@ const file = (path: string): string => join(checkout, path)
 const [built, source, setting] = ['out/main/clavis.js', 'electron/cli/clavis.ts', 'shared/model/setting.ts'] as const
 const lock = '{}'
 
-/** Sets when a file was last written, as seconds of some day. */
+/** Sets a file's modification time, in seconds since the epoch. */
 const writtenAt = (path: string, second: number): Promise<void> => utimes(file(path), second, second)
 
 beforeEach(async () => {
@@ -45,7 +45,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(checkout, { recursive: true }))
 
-/** Runs the command as the shell does. @param path the file that is linked to the one that the package names */
+/** Runs the command as a shell does. @param path a link to the package's `bin` file */
 async function run(path: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
   const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter)
   return promisify(execFile)(path, args, { env: { ...process.env, PATH } })
@@ -58,22 +58,22 @@ describe.skipIf(process.platform === 'win32')('the command that the package name
   })
   const clavis = (...args: string[]): ReturnType<typeof run> => run(file('bin/clavis'), ...args)
 
-  test('is a program, and runs what is built by a link to it', async () => {
+  test('is executable, and runs the build through a link', async () => {
     expect((await stat(join(root, packageFile.bin.clavis))).mode & 0o111).not.toBe(0)
     expect(await clavis('token', 'Acme CT')).toEqual({ stdout: 'built token Acme CT\n', stderr: '' })
   })
 
   test.each([
-    ['a source was written in place since the build', () => writtenAt(setting, 3000)],
+    ['a source changed since the build', () => writtenAt(setting, 3000)],
     ['the dependencies changed since the build', () => writtenAt('package-lock.json', 3000)],
-    ['there is no whole build', () => rm(file('out/.built'))],
+    ['the build is incomplete', () => rm(file('out/.built'))],
     ['the command line is not in the build', () => rm(file(built))],
   ])('runs the sources if %s', async (_why, change) => {
     await change()
     expect(await clavis('--help')).toEqual({ stdout: 'sources --help\n', stderr: '' })
   })
 
-  test('runs what is built if only a test was written since the build', async () => {
+  test('runs the build if only a test changed since', async () => {
     await writeFile(file('shared/model/setting.test.ts'), '')
     expect(await clavis('--help')).toEqual({ stdout: 'built --help\n', stderr: '' })
   })

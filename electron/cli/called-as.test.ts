@@ -7,23 +7,23 @@ const root = join(import.meta.dirname, '..', '..')
 const ofCheckout = 'npm run --silent clavis --'
 
 test.each([
-  ['linked or installed', {}, { commandLine: 'clavis' }],
+  ['by its name', {}, { commandLine: 'clavis' }],
   [
-    'through npm, from where the person stands',
+    'through npm, from another folder',
     { npm_lifecycle_event: 'clavis', npm_package_name: 'clavis', INIT_CWD: '/home/ada' },
     { commandLine: ofCheckout, folder: '/home/ada' },
   ],
   [
-    'by another project’s script, in the folder that it went to',
+    'by another project’s script',
     { npm_lifecycle_event: 'clavis', npm_package_name: 'other', INIT_CWD: '/home/ada' },
     { commandLine: 'clavis' },
   ],
-  ['by npx, which would fetch a package elsewhere', { npm_lifecycle_event: 'npx' }, { commandLine: ofCheckout }],
+  ['by npx, which would download a package', { npm_lifecycle_event: 'npx' }, { commandLine: ofCheckout }],
 ])('called %s', (_how, env, invocation) => {
   expect(invocationOf(env)).toEqual(invocation)
 })
 
-test('no text has a command’s name written out: what a person types depends on how Clavis was installed', () => {
+test('no text spells out a command line: what a person types depends on how Clavis was installed', () => {
   const commands =
     'profile|secret|key|csr|certificate|backup|token|authority|call|list|snapshot|diff|doctor|expiry|practice'
   const named = new RegExp(`\\bclavis (?:${commands})`, 'u')

@@ -1,6 +1,6 @@
 import { runProcess } from './run-process.ts'
 
-/** The command line from its sources: `node electron/cli/clavis.ts ARGS`. */
+// Runs the command line from its sources: `node electron/cli/clavis.ts ARGS`.
 await runProcess({
   recordStoreWorker: new URL('../records/record-store-worker.ts', import.meta.url),
   importWorker: new URL('../credentials/import/worker/import-worker.ts', import.meta.url),

@@ -7,27 +7,25 @@ import type { Interrupts } from './terminal/interrupts.ts'
 /** What a command works with. */
 export interface CommandContext {
   readonly terminal: CommandTerminal
-  /** Told to a command that asks for it. */
   readonly interrupts: Interrupts
-  /** Where the data is kept. */
   readonly dataFolder: string
   /** What a person types to call the command line, for hints that name a command. */
   readonly commandLine: string
-  /** The profiles over the data folder, without the network and the keychain; loaded at the first use. */
+  /** Returns the profiles of the data folder, without network and keychain; loads them on first use. */
   readonly profiles: () => Promise<ProfileStore>
-  /** All services over the data folder; loaded at the first use. */
+  /** Returns all services of the data folder; loads them on first use. */
   readonly services: () => Promise<Services>
-  /** Prints for people on standard output; nothing where `--json` is set. */
-  readonly say: (text: string) => void
-  /** Prints data on standard output, byte for byte where a program takes it; nothing where `--json` is set. */
-  readonly sayData: (text: string) => void
-  /** Prints the one JSON value where `--json` is set; else nothing. */
-  readonly answer: (value: unknown) => void
+  /** Prints a text for people on standard output; nothing with `--json`. */
+  readonly print: (text: string) => void
+  /** Prints data on standard output, unchanged if a program reads it; nothing with `--json`. */
+  readonly printData: (text: string) => void
+  /** Prints the one JSON value of `--json`; nothing without that option. */
+  readonly printJson: (value: unknown) => void
   /** Sets the exit code of a command that did not fail. */
-  readonly exitWith: (code: number) => void
+  readonly setExitCode: (code: number) => void
 }
 
-/** A file that the person named, from where they stand. */
+/** Returns the absolute path of a file argument, which is relative to the working directory. */
 export function fileArgument(path: string): string {
   return resolve(path)
 }

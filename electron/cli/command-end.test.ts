@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 
-// `npm run clavis` starts the command line as a program of its own: scripts must see how that ended.
+// `npm run clavis` starts the command line as a separate process; scripts must see its exit code or signal.
 
 /** Runs a program's code as `npm run clavis` runs the command line. */
 function started(code: string): ChildProcess {
@@ -17,21 +17,21 @@ function started(code: string): ChildProcess {
 test.each([
   ['process.exitCode = 65', 65],
   ['process.exitCode = 0', 0],
-  // Not 1: `clavis diff` says by that that something differs.
+  // Not 1, which `clavis diff` uses for "different".
   ['process.kill(process.pid, "SIGKILL")', 137],
-])('a program ends with the code of the one that it started: %s', async (code, end) => {
+])('the starter exits with the code of its child: %s', async (code, end) => {
   expect(await once(started(code), 'close')).toEqual([end, null])
 })
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'a program that %s interrupted is seen to end by it, so that a shell does not go on with its loop',
+  'the starter ends by %s if its child does, so that a shell stops its loop',
   async (signal) => {
     const end = started(`process.kill(process.pid, '${signal}'); setTimeout(() => undefined, 5000)`)
     expect(await once(end, 'close')).toEqual([null, signal])
   },
 )
 
-test('a program that is ended ends the one that it started, and waits for it', async () => {
+test('the starter passes a signal on to its child and waits for it', async () => {
   const program = started(`
     process.once('SIGTERM', () => { clearInterval(alive); console.log('put away'); process.exitCode = 69 })
     const alive = setInterval(() => undefined, 1000)

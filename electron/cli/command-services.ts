@@ -2,43 +2,44 @@ import type { ProfileStore } from '../profiles/profile-store.ts'
 import type { Services } from '../services.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
-type Conditions = Pick<Terminal, 'env' | 'recordStoreWorker' | 'importWorker' | 'tlsEnvironment' | 'commandLine'>
+type Settings = Pick<Terminal, 'env' | 'recordStoreWorker' | 'importWorker' | 'tlsEnvironment' | 'commandLine'>
 
 /**
- * Creates the services when a command first asks for them, and loads their code only then: a command that reads profiles
- * would otherwise spend most of its time on loading an HTTP client.
+ * Creates the services on first use and loads their code only then. A command that only reads profiles would otherwise
+ * spend most of its time loading an HTTP client.
  */
 export class CommandServices {
-  readonly #conditions: Conditions
+  readonly #settings: Settings
   readonly #dataFolder: () => string
   #profiles: Promise<ProfileStore> | undefined
   #all: Promise<Services> | undefined
 
-  /** @param dataFolder asked once the arguments are read */
-  constructor(conditions: Conditions, dataFolder: () => string) {
-    this.#conditions = conditions
+  /** @param dataFolder returns the data folder; called after the arguments are parsed */
+  constructor(settings: Settings, dataFolder: () => string) {
+    this.#settings = settings
     this.#dataFolder = dataFolder
   }
 
-  /** The profiles alone: without the network and the keychain. */
+  /** Returns the profile store, without network and keychain. */
   profiles(): Promise<ProfileStore> {
     return (this.#profiles ??= import('./actions/with-profiles.ts').then(({ createProfileStore }) =>
       createProfileStore(this.#dataFolder()),
     ))
   }
 
+  /** Returns all services. */
   all(): Promise<Services> {
     return (this.#all ??= this.#createAll())
   }
 
-  /** Ends those that were created. */
+  /** Closes the services that were created. */
   async end(): Promise<void> {
     if (this.#all === undefined) await (await this.#profiles)?.end()
     else await (await this.#all).end()
   }
 
   async #createAll(): Promise<Services> {
-    const { env, recordStoreWorker, importWorker, tlsEnvironment, commandLine } = this.#conditions
+    const { env, recordStoreWorker, importWorker, tlsEnvironment, commandLine } = this.#settings
     const [{ createServices, environmentProxy }, profiles] = await Promise.all([
       import('./actions/with-services.ts'),
       this.profiles(),

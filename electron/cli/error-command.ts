@@ -1,7 +1,7 @@
 import type { ErrorValue } from '../../shared/model/errors/error.ts'
 import { isDistrust } from '../http/tls/distrust.ts'
 
-/** The command that helps with an error, as arguments of the command line; undefined if there is none. */
+/** Returns the command that helps with an error, as arguments of the command line; undefined if there is none. */
 export function commandAgainst({ code, details }: Pick<ErrorValue, 'code' | 'details'>): string | undefined {
   switch (code) {
     case 'network-tls':

@@ -15,7 +15,7 @@ import { createServices, type Services } from '../services.ts'
 import { PracticePortal } from '../practice/portal/portal-client.ts'
 import { contentOfText } from '../credentials/import/worker/import-content.ts'
 
-// The command line as a process of its own, as scripts meet it: what it prints where, and how it ends.
+// Runs the command line as a separate process, as scripts do, and checks output streams and exit codes.
 
 const program = [
   ...['--disable-warning=ExperimentalWarning', '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'],
@@ -34,7 +34,7 @@ let dataFolder: string
 let practice: PracticeService
 let services: Services
 
-/** Runs the program. @param environment what is set besides */
+/** Runs the program. @param environment additional variables */
 function clavis(args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
   const child = spawn(process.execPath, [...program, '--data-dir', dataFolder, ...args], {
     env: { ...process.env, ...environment },
@@ -78,8 +78,8 @@ beforeAll(async () => {
   const basic = { ...defaultProfileSettings('basic'), environment: 'mock' as const, clientId: mock.clientId }
   const refused = await addProfile('Refused', { ...basic, tokenUrl: mock.tokenUrl })
   await services.credentials.setClientSecret(refused, Secret.fromText('another secret'))
-  const nobody = await addProfile('Nobody there', { ...basic, tokenUrl: 'http://127.0.0.1:1/token' })
-  await services.credentials.setClientSecret(nobody, Secret.fromText('another secret'))
+  const unreachable = await addProfile('Unreachable', { ...basic, tokenUrl: 'http://127.0.0.1:1/token' })
+  await services.credentials.setClientSecret(unreachable, Secret.fromText('another secret'))
 })
 afterAll(async () => {
   for (const { profile } of await services.profiles.list()) await services.credentials.destroySecretsOf(profile.id)
@@ -96,10 +96,10 @@ async function addProfile(
   return (await services.profiles.create({ ...common, ...settings }, { practice: false })).id
 }
 
-/** A keychain that no session has. */
+/** Makes the keychain unavailable. */
 const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }
 
-/** A fault in the program itself: something that it relies on throws. */
+/** Makes the program fail internally: a function that it relies on throws. */
 const fault = {
   NODE_OPTIONS: `--import "data:text/javascript,URLSearchParams.prototype.toString=()=>{throw new TypeError('planted-fault')}"`,
 }
@@ -108,7 +108,7 @@ const acme = 'Acme client testing'
 interface Case {
   readonly args: readonly string[]
   readonly code: number
-  /** How the errors begin; nothing is told where it is empty. */
+  /** How standard error starts; empty if it must be empty. */
   readonly start: string
   readonly environment?: Record<string, string>
 }
@@ -118,16 +118,16 @@ const cases: readonly Case[] = [
   { args: ['token'], code: 64, start: 'clavis: missing required argument' },
   { args: ['token', acme, '--loud'], code: 64, start: 'clavis: unknown option' },
   { args: ['token', acme, '--print', '--explain'], code: 64, start: 'clavis: option' },
-  { args: ['token', 'Nobody'], code: 65, start: 'clavis: profile-not-found: ' },
+  { args: ['token', 'Unknown'], code: 65, start: 'clavis: profile-not-found: ' },
   { args: ['token', 'Without a key'], code: 65, start: 'clavis: no-active-credential: ' },
-  { args: ['token', 'Nobody there'], code: 69, start: 'clavis: network-refused: ' },
+  { args: ['token', 'Unreachable'], code: 69, start: 'clavis: network-refused: ' },
   { args: ['token', acme], code: 69, start: 'clavis: keychain-unavailable: ', environment: noKeychain },
   { args: ['token', 'Refused'], code: 77, start: 'clavis: token-refused: ' },
   { args: ['token', acme], code: 70, start: 'clavis: internal-fault: ', environment: fault },
   { args: ['call', acme, 'payment/hello-world'], code: 0, start: '' },
   { args: ['call', acme], code: 64, start: 'clavis: missing required argument' },
   { args: ['call', acme, 'https://elsewhere.example.com/'], code: 65, start: 'clavis: input-invalid: ' },
-  { args: ['call', 'Nobody', 'x'], code: 65, start: 'clavis: profile-not-found: ' },
+  { args: ['call', 'Unknown', 'x'], code: 65, start: 'clavis: profile-not-found: ' },
   {
     args: ['call', acme, 'payment/hello-world'],
     code: 69,
@@ -138,9 +138,9 @@ const cases: readonly Case[] = [
   { args: ['call', acme, 'payment/hello-world'], code: 70, start: 'clavis: internal-fault: ', environment: fault },
   { args: ['doctor', acme], code: 0, start: '' },
   { args: ['doctor', acme, 'more'], code: 64, start: 'clavis: too many arguments' },
-  { args: ['doctor', 'Nobody'], code: 65, start: 'clavis: profile-not-found: ' },
+  { args: ['doctor', 'Unknown'], code: 65, start: 'clavis: profile-not-found: ' },
   { args: ['doctor', 'Without a key'], code: 65, start: '' },
-  { args: ['doctor', 'Nobody there'], code: 69, start: '' },
+  { args: ['doctor', 'Unreachable'], code: 69, start: '' },
   { args: ['doctor', acme], code: 69, start: '', environment: noKeychain },
   { args: ['doctor', 'Refused'], code: 77, start: '' },
   { args: ['doctor', acme], code: 70, start: 'clavis: internal-fault: ', environment: fault },
@@ -150,7 +150,7 @@ test.each(cases)('$args ends with $code', async ({ args, code, start, environmen
   const ended = await clavis(args, environment)
   expect([ended.code, ended.err]).toEqual([code, expect.stringMatching(start === '' ? /^$/u : /./u)])
   expect(ended.err.slice(0, start.length)).toBe(start)
-  // A refusal to go on says what to do next; a fault shows its inside to nobody who did not ask.
+  // An error says what to do; an internal fault shows no details unless asked.
   if (start.startsWith('clavis: ')) expect(ended.err.trim().split('\n').length).toBeGreaterThan(1)
   expect(ended.out + ended.err).not.toContain('planted-fault')
   if (code !== 0 && args[0] !== 'doctor') expect(ended.out).toBe('')
@@ -173,13 +173,13 @@ describe('for scripts', () => {
     expect((await fetch(`${apiBaseUrl}/payment/hello-world`, { headers })).status).toBe(200)
   })
 
-  test('a script stops where there is no token', async () => {
+  test('a script stops if there is no token', async () => {
     const script = 'set -e; TOKEN=$("$@"); echo "never: $TOKEN"'
     const command = [process.execPath, ...program, '--data-dir', dataFolder, 'token', 'Refused', '--print']
     await expect(run('sh', ['-c', script, 'sh', ...command])).rejects.toMatchObject({ code: 77, stdout: '' })
   })
 
-  test('--json prints one value, of a refusal too', async () => {
+  test('--json prints one value, also for a refusal', async () => {
     const state = JSON.parse((await clavis(['token', acme, '--json'])).out) as object
     expect(state).toMatchObject({ kind: 'held' })
     expect(state).not.toHaveProperty('accessToken')
@@ -188,7 +188,7 @@ describe('for scripts', () => {
     expect(code).toBe(77)
   })
 
-  test('--explain shows the exchange against the rules, of a refusal too; --dry-run sends nothing', async () => {
+  test('--explain shows request, response and checks, also for a refusal; --dry-run sends nothing', async () => {
     const explained = await clavis(['token', acme, '--explain'])
     expect(explained).toMatchObject({ code: 0, err: '' })
     expect(explained.out).toMatch(/^POST http.*\n(?:.*\n)*Status 200.*\n.*first byte [\d.]+ ms/u)
@@ -197,11 +197,11 @@ describe('for scripts', () => {
 
     const refused = await clavis(['token', 'Refused', '--explain', '--json'])
     expect(refused.code).toBe(77)
-    const exchange = JSON.parse(refused.out) as TokenExchange
-    expect(exchange.outcome).toMatchObject({ kind: 'answered', status: 401, refusal: { code: 'token-refused' } })
-    expect(exchange.request.headers).toContainEqual({ name: 'authorization', value: 'Basic …' })
+    const entry = JSON.parse(refused.out) as TokenExchange
+    expect(entry.outcome).toMatchObject({ kind: 'answered', status: 401, refusal: { code: 'token-refused' } })
+    expect(entry.request.headers).toContainEqual({ name: 'authorization', value: 'Basic …' })
 
-    const before = await clavis(['token', 'Nobody there', '--dry-run', '--json'])
+    const before = await clavis(['token', 'Unreachable', '--dry-run', '--json'])
     expect(before).toMatchObject({ code: 0, err: '' })
     const { request, rules } = JSON.parse(before.out) as TokenRequestPreview
     expect(request.url).toBe('http://127.0.0.1:1/token')

@@ -1,15 +1,14 @@
 import type { ErrorCode } from '../../shared/model/errors/error.ts'
 
 /**
- * Exit codes of the command line (design, section 8; the numbers are those of sysexits.h). `interrupted` is a shell’s way of
- * saying so, for where a program cannot end by the signal itself.
+ * Lists the exit codes of the command line, with the numbers of sysexits.h (design, section 8). `interrupted` is the
+ * shell's code for SIGINT, for platforms on which a program cannot end by the signal itself.
  */
 export const exitCodes = {
   ...{ fine: 0, usage: 64, input: 65, unavailable: 69, fault: 70, refused: 77 },
   interrupted: 130,
 } as const
 
-/** The exit code of each error. */
 const exitCodeOf: Readonly<Record<ErrorCode, number>> = {
   'input-invalid': exitCodes.input,
   'profile-not-found': exitCodes.input,
@@ -82,7 +81,7 @@ const exitCodeOf: Readonly<Record<ErrorCode, number>> = {
   'internal-fault': exitCodes.fault,
 }
 
-/** The exit code that an error ends the command with. */
+/** Returns the exit code of an error. */
 export function exitCodeFor(code: ErrorCode): number {
   return exitCodeOf[code]
 }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { formatStore } from '../profiles/store-file.ts'
 import { credentialWith, profileWith } from '../notifications/testing/stored-certificate.ts'
 
-// `clavis expiry` as cron and CI run it: a process of its own, without a desktop session and so without a keychain.
+// Runs `clavis expiry` as cron and CI do: without a desktop session, and so without a keychain.
 
 const day = 86_400_000
 let folder: string
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** @param days until the end of an active certificate; none: no profile at all */
+/** Writes one profile per active certificate. @param days until the certificate expires */
 async function keep(...days: number[]): Promise<void> {
   const ends = days.map((each) => new Date(Date.now() + each * day + 60_000).toISOString())
   const profiles = ends.map((end, index) => profileWith(`P${index}`, [credentialWith(`P${index}`, `c${index}`, end)]))
@@ -33,7 +33,7 @@ function clavis(...args: string[]): Promise<{ code: number | null; out: string; 
     ['--disable-warning=ExperimentalWarning', program, '--data-dir', folder, ...args],
     {
       cwd: folder,
-      // No D-Bus session, no place where one could be started, nothing of the desktop.
+      // No D-Bus session, and no way to start one.
       env: {
         TZ: zoneOfCommand,
         PATH: '/nonexistent',
@@ -51,16 +51,16 @@ function clavis(...args: string[]): Promise<{ code: number | null; out: string; 
 describe('clavis expiry without a keychain', () => {
   test.each([
     ['fine', [40], 0],
-    ['one soon', [40, 20], 1],
-    ['one within a week', [40, 6], 2],
-    ['one that has ended', [40, -1], 2],
-    ['nothing to judge by', [], 3],
+    ['one expires soon', [40, 20], 1],
+    ['one expires within a week', [40, 6], 2],
+    ['one has expired', [40, -1], 2],
+    ['no certificate', [], 3],
   ])('%s', async (_what, days, code) => {
     await keep(...days)
     expect(await clavis('expiry')).toMatchObject({ code, error: '' })
   })
 
-  test('the days and the date are told as in the window, by this computer’s own clock', async () => {
+  test('days and dates are those of the window, in the local time zone', async () => {
     await keep(-3, -1, 0, 1, 1100)
     // 25 hours apart: never the same day.
     for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
@@ -81,21 +81,21 @@ describe('clavis expiry without a keychain', () => {
     }
   })
 
-  test('the calendar is saved where the person stands, and the verdict stays', async () => {
+  test('the calendar is written relative to the working directory, and the exit code stays', async () => {
     await keep(20, 60)
-    const outcome = await clavis('expiry', '--ics', 'ends.ics')
+    const outcome = await clavis('expiry', '--ics', 'expiry.ics')
     expect(outcome).toMatchObject({ code: 1, error: '' })
-    expect(outcome.out).toContain('ends.ics')
-    const text = await readFile(join(folder, 'ends.ics'), 'utf8')
+    expect(outcome.out).toContain('expiry.ics')
+    const text = await readFile(join(folder, 'expiry.ics'), 'utf8')
     const events = new ICAL.Component(ICAL.parse(text) as unknown[]).getAllSubcomponents('vevent')
     expect(events).toHaveLength(2 * 8)
   })
 
-  test('chosen thresholds are those of the window, also where an older Clavis wrote the settings', async () => {
+  test('uses the thresholds that are set in the window, also from older settings files', async () => {
     await keep(60)
     const count = async (): Promise<number> => {
-      await clavis('expiry', '--ics', 'ends.ics')
-      return (await readFile(join(folder, 'ends.ics'), 'utf8')).split('BEGIN:VEVENT').length - 1
+      await clavis('expiry', '--ics', 'expiry.ics')
+      return (await readFile(join(folder, 'expiry.ics'), 'utf8')).split('BEGIN:VEVENT').length - 1
     }
     await writeFile(join(folder, 'settings.json'), '{ "theme": "dark" }')
     expect(await count()).toBe(8)
@@ -103,16 +103,16 @@ describe('clavis expiry without a keychain', () => {
     expect(await count()).toBe(3)
   })
 
-  test('with --json standard output is one JSON value, and a calendar that cannot be saved is an error', async () => {
+  test('--json prints one value, and a calendar that cannot be written is an error', async () => {
     await keep(60)
-    const { out } = await clavis('expiry', '--json', '--ics', 'ends.ics')
+    const { out } = await clavis('expiry', '--json', '--ics', 'expiry.ics')
     expect(JSON.parse(out)).toMatchObject([{ profile: 'P0', daysLeft: 60 }])
-    const failed = await clavis('expiry', '--ics', join(folder, 'profiles.json', 'ends.ics'))
+    const failed = await clavis('expiry', '--ics', join(folder, 'profiles.json', 'expiry.ics'))
     expect(failed.code).toBe(69)
     expect(failed.error).toContain('clavis: disk-failed:')
   })
 
-  test('what needs the keychain says that it is missing', async () => {
+  test('a command that needs the keychain says that it is unavailable', async () => {
     await keep(60)
     const failed = await clavis('key', 'create', 'P0')
     expect(failed.code).toBe(69)

@@ -19,18 +19,18 @@ afterAll(() => rm(folder, { recursive: true }))
 
 describe.each(['clavis', 'npm run --silent clavis --'])('called as %s', (commandLine) => {
   test.each([
-    [['nonsense'], `${commandLine} --help lists the commands.`],
-    [['csr', 'Acme', '--subject', 'CN=a', '--out', 'a.csr'], `Make one first: ${commandLine} key create "Acme"`],
-    [['certificate', 'activate', 'Acme', 'AB'], `See which it has: ${commandLine} certificate list "Acme"`],
+    [['nonsense'], `Run ${commandLine} --help for a list of commands.`],
+    [['csr', 'Acme', '--subject', 'CN=a', '--out', 'a.csr'], `Create one first: ${commandLine} key create "Acme"`],
+    [['certificate', 'activate', 'Acme', 'AB'], `List its certificates with: ${commandLine} certificate list "Acme"`],
     [['snapshot', 'remove', 'monday'], `\n  ${commandLine} snapshot list\n`],
     [['diff', 'monday', 'tuesday'], `\n  ${commandLine} snapshot list\n`],
-  ])('%j is refused with the command that helps', async (args, hint) => {
+  ])('%j fails and names the command that helps', async (args, hint) => {
     expect((await runCommand(folder, '', args, commandLine)).error).toContain(hint)
   })
 
-  test('what is printed names commands the same way', async () => {
+  test('texts name commands the same way', async () => {
     expect((await runCommand(folder, '', ['snapshot', 'list'], commandLine)).out).toContain(
-      `“${commandLine} list … --snapshot NAME”`,
+      `${commandLine} list PROFILE LIST --snapshot NAME`,
     )
     expect((await runCommand(folder, '', ['key', 'attach', '--help'], commandLine)).out).toMatch(
       new RegExp(`^Usage: ${commandLine} key attach .*“${commandLine} key list”`, 'su'),

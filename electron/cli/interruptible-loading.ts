@@ -2,7 +2,7 @@ import { ClavisError, type ErrorValue } from '../../shared/model/errors/error.ts
 import type { RunSummary } from '../../shared/model/lists/list.ts'
 import type { ListService } from '../lists/list-service.ts'
 
-/** Loads pages until the command is interrupted: then the request under way is ended, and no other is made. */
+/** Loads pages until the command is interrupted; then it aborts the current request and sends no other. */
 export class InterruptibleLoading {
   readonly #lists: Pick<ListService, 'load' | 'stop' | 'summary'>
   readonly #signal: AbortSignal
@@ -12,6 +12,7 @@ export class InterruptibleLoading {
     this.#signal = signal
   }
 
+  /** Loads more pages. @returns the load's state afterwards */
   async load(runId: string, pages: number | 'all'): Promise<RunSummary> {
     if (this.#signal.aborted) return this.#lists.summary(runId)
     const stop = (): void => void this.#lists.stop(runId)
@@ -23,7 +24,7 @@ export class InterruptibleLoading {
     }
   }
 
-  /** Why a reading does not go on; undefined where it can, or has come to its end. */
+  /** Returns why a load cannot continue; undefined if it can or is complete. */
   failureOf({ state }: RunSummary): ErrorValue | undefined {
     if (state.kind === 'failed') return state.error
     if (state.kind === 'complete' || !this.#signal.aborted) return undefined

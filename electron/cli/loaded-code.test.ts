@@ -6,7 +6,7 @@ import { credentialWith, profileWith } from '../notifications/testing/stored-cer
 import { formatStore } from '../profiles/store-file.ts'
 import { loadedModules } from './testing/loaded-modules.ts'
 
-// Most of a command’s time would go into loading code, were all of it loaded each time: what is loaded stands in for that time.
+// Checks which modules a command loads, because loading code takes most of a short command's time.
 
 const program = join(import.meta.dirname, 'clavis.ts')
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Answers which packages, and which of Clavis’s and Node’s modules, a command loads. */
+/** Returns the packages that a command loads, and its modules of Clavis and Node. */
 async function loadedBy(...args: string[]): Promise<{ packages: string[]; modules: string[] }> {
   const urls = await loadedModules(program, ['--data-dir', folder, ...args])
   const packages = urls.flatMap(
@@ -37,11 +37,12 @@ async function loadedBy(...args: string[]): Promise<{ packages: string[]; module
 test.each([
   [['--version']],
   [['--help']],
+  [['help', 'exit-codes']],
   [['token', '--help']],
   [['certificate', 'import', '--help']],
   [['list', '--help']],
   [['practice', '--help']],
-])('%j loads the commands’ arguments, and nothing of what they do', async (args) => {
+])('%j loads the arguments of the commands, but not their actions', async (args) => {
   const { packages, modules } = await loadedBy(...args)
   expect(packages).toEqual(['commander'])
   expect(modules).toContain('electron/cli/commands/expiry-command.ts')
@@ -50,7 +51,7 @@ test.each([
   ).toEqual([])
 })
 
-test.each([[['expiry']], [['profile', 'list']]])('%j reads the profiles, and loads no other service', async (args) => {
+test.each([[['expiry']], [['profile', 'list']]])('%j loads the profiles and no other service', async (args) => {
   const { packages, modules } = await loadedBy(...args)
   expect(packages).toEqual(['commander', 'zod'])
   expect(modules).toContain('electron/profiles/profile-store.ts')

@@ -7,10 +7,10 @@ import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-se
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { runCommand, runOnScreen, type CommandOutcome } from './testing/command-run.ts'
 
-/** What a terminal obeys or a person cannot see: line ends and tabs are none. */
-const obeyed = /[^\P{Cc}\n\t]|[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/u
+/** Matches characters that control a terminal or are invisible, except line breaks and tabs. */
+const unsafe = /[^\P{Cc}\n\t]|[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/u
 
-/** Sets a title, clears the screen, writes over its line, turns what follows round, and hides. */
+/** Sets a title, clears the screen, overwrites its line, reverses text, and hides. */
 const hostile =
   'x\u001B]0;pwned\u0007\u001B[2J\rclavis: ok\u009B1A\u202Etxt\u2066\u200B\u2028\u{E0041}\nclavis: all is well'
 
@@ -39,7 +39,7 @@ afterEach(async () => {
   await services.end()
 })
 
-/** A profile that gets a token, or the service's refusal. */
+/** Creates a profile whose token requests succeed or are refused. */
 async function makeProfile(path: 'token' | 'refused'): Promise<void> {
   const { id, name } = await services.newProfile({
     flavor: 'basic',
@@ -52,21 +52,21 @@ async function makeProfile(path: 'token' | 'refused'): Promise<void> {
   expect(id).not.toBe('')
 }
 
-/** Gives the stored profile a name that could be given before hidden characters were refused. */
+/** Renames the stored profile to a name that only older versions accepted. */
 async function renameInFile(name: string): Promise<void> {
   const file = join(services.folder, 'profiles.json')
   const text = await readFile(file, 'utf8')
-  // At once, as every program writes this file: the services watch it, and half of it is a damaged file.
+  // The services watch this file, so it must never be half written.
   await writeFileAtomically(file, text.replaceAll(JSON.stringify(profileName), JSON.stringify(name)))
   profileName = name
 }
 
 function expectHarmless({ out, error }: CommandOutcome): void {
-  expect(obeyed.exec(out)?.input ?? '').toBe('')
-  expect(obeyed.exec(error)?.input ?? '').toBe('')
+  expect(unsafe.exec(out)?.input ?? '').toBe('')
+  expect(unsafe.exec(error)?.input ?? '').toBe('')
 }
 
-test('what a service says of a refusal reaches the terminal as what can be seen, on one line', async () => {
+test('a service’s refusal is printed on one line with visible control characters', async () => {
   await makeProfile('refused')
   for (const args of [
     ['token', profileName],
@@ -80,7 +80,7 @@ test('what a service says of a refusal reaches the terminal as what can be seen,
   }
 })
 
-test('the fields of a token reach the terminal as what can be seen, and are the same in JSON', async () => {
+test('the fields of a token are printed with visible control characters, and unchanged in JSON', async () => {
   await makeProfile('token')
   const seen = await runOnScreen(services.folder, ['token', profileName])
   expect(seen.out).toContain('Scopes: ')
@@ -88,10 +88,10 @@ test('the fields of a token reach the terminal as what can be seen, and are the 
   const json = await runCommand(services.folder, '', ['--json', 'token', profileName])
   expectHarmless(json)
   const { scopes } = JSON.parse(json.out) as { scopes: string[] }
-  expect(scopes.join(' ')).toMatch(obeyed)
+  expect(scopes.join(' ')).toMatch(unsafe)
 })
 
-test('what a call answers is as it came for a program, and what can be seen on a terminal', async () => {
+test('a response body is unchanged for a program, and has visible control characters on a terminal', async () => {
   await makeProfile('token')
   const args = ['call', profileName, 'plain']
   expect(await runCommand(services.folder, '', args)).toMatchObject({ code: 0, out: `${hostile}\n` })
@@ -103,7 +103,7 @@ test('what a call answers is as it came for a program, and what can be seen on a
   expect((JSON.parse(json.out) as { body: string }).body).toBe(hostile)
 })
 
-test('a name from before is shown with its characters visible; a new one with such characters is refused', async () => {
+test('an existing name is shown with visible control characters; a new one with such characters is refused', async () => {
   await makeProfile('token')
   await renameInFile(`Live${hostile}`)
   const listed = await runOnScreen(services.folder, ['profile', 'list'])
@@ -123,12 +123,12 @@ test('a name from before is shown with its characters visible; a new one with su
     const { id } = (await services.profiles.list())[0]?.profile ?? { id: '' }
     await expect(services.profiles.duplicate(id, name)).rejects.toMatchObject({ code: 'input-invalid' })
   }
-  // A profile that has such a name can still be changed.
+  // A profile with such a name can still be changed.
   const { profile } = (await services.profiles.list())[0] ?? { profile: undefined }
   await services.profiles.changeSettings(profile?.id ?? '', (settings) => ({ ...settings, audience: 'other' }))
 })
 
-test('arguments come back as what can be seen', async () => {
+test('arguments are printed with visible control characters', async () => {
   for (const args of [
     [hostile],
     ['token', hostile],

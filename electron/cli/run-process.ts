@@ -4,7 +4,7 @@ import { endProcess } from './terminal/process-end.ts'
 import { runCommandLine } from './run.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
-/** Runs the command line in this process, whose arguments it reads, in plain Node. */
+/** Runs the command line with this process's arguments, in plain Node. */
 export async function runProcess(workers: Pick<Terminal, 'recordStoreWorker' | 'importWorker'>): Promise<void> {
   const { argv, env, platform, stdin, stdout, stderr } = process
   const { commandLine, folder } = invocationOf(env)

@@ -71,7 +71,7 @@ async function names(): Promise<string[]> {
   return (JSON.parse(out) as { name: string }[]).map(({ name }) => name)
 }
 
-test('who reads through a pipe may leave early; what a full disk does not take is told', async () => {
+test('a reader of a pipe may close it early; a full disk is an error', async () => {
   expect(await run('', 'EPIPE', ['profile', 'list'])).toEqual({ code: 0, out: '', error: '' })
   expect(await run('', 'EPIPE', ['--json', 'profile', 'list'])).toEqual({ code: 0, out: '', error: '' })
   expect(await run('', 'ENOSPC', ['profile', 'list'])).toMatchObject({
@@ -136,11 +136,11 @@ test('the main job from end to end: profile, key, CSR, certificate, token, call,
   const thumbprint = listed[0]?.certificate.thumbprint.sha1 ?? ''
   expect(await clavis('certificate', 'activate', 'Acme', thumbprint.toLowerCase())).toMatchObject({ code: 0 })
 
-  // Not uploaded yet: the service refuses, and says why.
+  // Refused, because the certificate is not uploaded yet.
   expect(await clavis('token', 'Acme')).toMatchObject({ code: 77, error: expect.stringContaining('token-refused') })
   await ask('security/client-testing/certificates', { certificates: [certificate] })
   const state = await clavis('token', 'Acme')
-  expect(state).toMatchObject({ code: 0, out: expect.stringContaining('28800 s') })
+  expect(state).toMatchObject({ code: 0, out: expect.stringContaining('(8 h)') })
   expect(state.out).not.toMatch(/ey[A-Za-z0-9]/u)
   expect((await clavis('token', 'Acme', '--print')).out).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/u)
   expect((await clavis('call', 'Acme', 'payment/hello-world')).out).toContain('Hello, world')
@@ -162,12 +162,12 @@ test('the main job from end to end: profile, key, CSR, certificate, token, call,
   await expect(readFile(file('none.ndjson'))).rejects.toThrow('ENOENT')
 })
 
-describe('what comes in wrong', () => {
+describe('wrong input', () => {
   test.each([
     [['nonsense'], 64, 'unknown command'],
     [['token'], 64, 'missing required argument'],
     [['list', 'Acme', 'invoices', '--out', 'x'], 64, 'Allowed choices'],
-    [['token', 'Nobody'], 65, 'clavis: profile-not-found: '],
+    [['token', 'Unknown'], 65, 'clavis: profile-not-found: '],
     [['profile', 'import', '/nowhere/profiles.json'], 69, 'clavis: disk-failed: '],
     [['csr', 'Acme', '--subject', 'X=1', '--out', 'x'], 65, 'clavis: input-invalid: '],
   ])('%j ends with %d', async (args, code, words) => {
@@ -177,7 +177,7 @@ describe('what comes in wrong', () => {
   })
 })
 
-test('profiles go out and come in, and a secret is read from standard input only', async () => {
+test('profiles are exported and imported, and a secret is read from standard input only', async () => {
   const entry = { name: 'Mock', environment: 'mock', clientId: 'm', tokenUrl: 'https://auth.example.com/t' }
   const file = join(folder, 'in.json')
   await writeFile(file, JSON.stringify({ clavis: 1, profiles: [entry] }))
@@ -192,7 +192,7 @@ test('profiles go out and come in, and a secret is read from standard input only
   expect(exported).not.toContain('hush')
 })
 
-test('the password of a proxy is kept, used, and in no file', async () => {
+test('a proxy password is stored and used, and is in no file', async () => {
   const own = makeServerCertificate({ commonName: 'Acme Inspection CA', isAuthority: true })
   const issuer = { ...own, name: 'Acme Inspection CA' }
   const leaf = makeServerCertificate({ commonName: 'pay', hosts: ['pay.example.com'], issuer })
@@ -246,7 +246,7 @@ test('the password of a proxy is kept, used, and in no file', async () => {
   }
 })
 
-test('keys and certificates come in by file; a passphrase is read only where one is needed', async () => {
+test('keys and certificates are imported from files; a passphrase is read only if needed', async () => {
   const entry = {
     ...{ name: 'Acme', environment: 'client-testing', clientId: 'a', tokenUrl: 'https://auth.example.com/t' },
     ...{ apiBaseUrl: 'https://api.example.com', audience: 'urn:x' },
@@ -274,7 +274,7 @@ test('keys and certificates come in by file; a passphrase is read only where one
   const locked = await clavis('key', 'import', 'Acme', file('a.p12'))
   expect(locked).toMatchObject({ code: 65, out: expect.stringContaining('needs a passphrase') })
   const wrong = await withInput('wrong\n', 'key', 'import', 'Acme', file('a.p12'))
-  expect(wrong).toMatchObject({ code: 65, out: expect.stringContaining('does not open') })
+  expect(wrong).toMatchObject({ code: 65, out: expect.stringContaining('Wrong passphrase') })
   const opened = await withInput('hush\n', 'key', 'import', 'Acme', file('a.p12'))
   expect(opened).toMatchObject({ code: 0, out: expect.stringContaining('Imported CN=a with its key') })
   expect(JSON.stringify([locked, wrong, opened])).not.toContain('hush')
@@ -302,23 +302,52 @@ test('keys and certificates come in by file; a passphrase is read only where one
   expect(await clavis('certificate', 'import', 'Acme', file('gone.pem'))).toMatchObject({ code: 69 })
 })
 
-test('help is asked for and given', async () => {
-  const { code, out } = await clavis('--help')
-  expect(code).toBe(0)
-  for (const command of [
-    'profile',
-    'secret',
-    'key',
-    'csr',
-    'certificate',
-    'expiry',
-    'token',
-    'call',
-    'list',
-    'practice',
-    'backup',
-  ])
-    expect(out).toContain(command)
+describe('help', () => {
+  test('lists all commands in groups', async () => {
+    const { code, out } = await clavis('--help')
+    expect(code).toBe(0)
+    const lists = out.split(/^(?=\S.*:$)/mu).map((text) => text.trim().split('\n'))
+    const namesOf = (heading: string): string[] =>
+      (lists.find(([first]) => first === heading) ?? []).flatMap((line) => /^ {2}(?<name>\w+)/u.exec(line)?.[1] ?? [])
+    expect(namesOf('Profiles:')).toEqual(['profile', 'backup'])
+    expect(namesOf('Credentials:')).toEqual(['secret', 'key', 'csr', 'certificate', 'expiry'])
+    expect(namesOf('API:')).toEqual(['token', 'call', 'list', 'snapshot', 'diff'])
+    expect(namesOf('Tools:')).toEqual(['doctor', 'authority', 'practice', 'help'])
+  })
+
+  test.each([
+    [['help', 'key', 'create'], 0, 'Usage: clavis key create'],
+    [['key', 'create', '--help'], 0, '--bits <bits>'],
+    [['help'], 0, 'Usage: clavis'],
+    [['help', 'exit-codes'], 0, '  77   refused by the service'],
+  ])('%j prints help', async (args, code, text) => {
+    expect(await clavis(...args)).toMatchObject({ code, out: expect.stringContaining(text), error: '' })
+  })
+
+  test('of an unknown command is an error', async () => {
+    expect(await clavis('help', 'nonsense')).toMatchObject({ code: 64, out: '' })
+  })
+
+  const commandsWithHelp = [
+    ...['list', 'show', 'import', 'export', 'remove'].map((name) => ['profile', name]),
+    ...['create', 'show', 'restore'].map((name) => ['backup', name]),
+    ...['set', 'remove'].map((name) => ['secret', name]),
+    ...['create', 'import', 'list', 'attach', 'delete'].map((name) => ['key', name]),
+    ...['bundle', 'import', 'list', 'activate'].map((name) => ['certificate', name]),
+    ...['list', 'rename', 'remove'].map((name) => ['snapshot', name]),
+    ...['show', 'trust'].map((name) => ['authority', name]),
+    ...['csr', 'expiry', 'token', 'call', 'list', 'diff', 'doctor', 'practice', 'help'].map((name) => [name]),
+  ]
+  test.each(commandsWithHelp.map((args) => [args]))('%j has examples and explains each argument', async (args) => {
+    const { out } = await clavis(...args, '--help')
+    expect(out).toMatch(new RegExp(`^Examples:\\n(?: {2}.*clavis ${args.join(' ')}.*\\n)+`, 'mu'))
+    const described = /^Arguments:\n(?<list>(?: {2}.*\n)+)/mu.exec(out)?.groups?.['list'] ?? ''
+    for (const [, name = ''] of out
+      .split('\n')[0]
+      ?.replace(' [options]', '')
+      .matchAll(/ [<[](?<name>[a-z0-9]+)(?:\.\.\.)?[>\]]/gu) ?? [])
+      expect(described).toMatch(new RegExp(`^ {2}${name} {2,}\\S`, 'mu'))
+  })
 })
 
 test('a subject is read with its escapes, each part once', () => {

@@ -5,23 +5,24 @@ import { defaultDataFolder } from '../files/data-folder.ts'
 import { requireOwnDataFolder } from '../files/own-data-folder.ts'
 import { fileArgument, type CommandContext } from './command-context.ts'
 import { CommandServices } from './command-services.ts'
-import { CommandTerminal } from './terminal/command-terminal.ts'
 import { addAuthorityCommands } from './commands/authority-commands.ts'
 import { addBackupCommands } from './commands/backup-commands.ts'
+import { addCallCommand } from './commands/call-command.ts'
 import { addCredentialCommands } from './commands/credential-commands.ts'
 import { addDiffCommand } from './commands/diff-command.ts'
 import { addDoctorCommand } from './commands/doctor-command.ts'
 import { addExpiryCommand } from './commands/expiry-command.ts'
+import { addHelpCommand } from './commands/help-command.ts'
 import { addListCommand } from './commands/list-command.ts'
 import { addPracticeCommand } from './commands/practice-command.ts'
 import { addProfileCommands } from './commands/profile-commands.ts'
-import { addServiceCommands } from './commands/service-commands.ts'
-import { addTokenCommand } from './commands/token-command.ts'
 import { addSnapshotCommands } from './commands/snapshot-commands.ts'
+import { addTokenCommand } from './commands/token-command.ts'
 import { commandAgainst } from './error-command.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
+import { CommandTerminal } from './terminal/command-terminal.ts'
 import { Interrupted, Interrupts } from './terminal/interrupts.ts'
-import { followOutput } from './terminal/lost-output.ts'
+import { watchOutput } from './terminal/lost-output.ts'
 import type { CommandEnd } from './terminal/process-end.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
@@ -31,17 +32,17 @@ interface GlobalOptions {
 }
 
 /**
- * Runs one command (design, section 8) over the same services and data as the window.
- * @param args what stands after `clavis`
+ * Runs one command with the same services and data as the window (design, section 8).
+ * @param args the arguments after `clavis`
  */
 export async function runCommandLine(args: readonly string[], process: Terminal): Promise<CommandEnd> {
   const terminal = new CommandTerminal(process)
   const interrupts = new Interrupts()
-  const lossOfOutput = followOutput(process)
+  const outputFailure = watchOutput(process)
   const end = await runCommand(args, terminal, process, interrupts)
-  interrupts.leave()
-  const loss = await lossOfOutput()
-  return loss === undefined ? end : { code: fail(loss, terminal, process.commandLine) }
+  interrupts.stopHandling()
+  const failure = await outputFailure()
+  return failure === undefined ? end : { code: printError(failure, terminal, process.commandLine) }
 }
 
 async function runCommand(
@@ -69,55 +70,49 @@ async function runCommand(
     },
     profiles: () => services.profiles(),
     services: () => services.all(),
-    say: (text) => {
+    print: (text) => {
       if (!isJson()) terminal.print(`${text}\n`)
     },
-    sayData: (text) => {
+    printData: (text) => {
       if (!isJson()) terminal.printData(`${text}\n`)
     },
-    answer: (value) => {
+    printJson: (value) => {
       if (isJson()) terminal.printJson(value)
     },
-    exitWith: (code) => {
+    setExitCode: (code) => {
       exitCode = code
     },
   }
-  describeProgram(program, terminal, commandLine)
-  program.hook('preAction', () => requireOwnDataFolder(dataFolder()))
-  addProfileCommands(program, context)
-  addCredentialCommands(program, context)
-  addBackupCommands(program, context)
-  addTokenCommand(program, context)
-  addAuthorityCommands(program, context)
-  addServiceCommands(program, context)
-  addListCommand(program, context)
-  addSnapshotCommands(program, context)
-  addDiffCommand(program, context)
-  addDoctorCommand(program, context)
-  addExpiryCommand(program, context)
-  addPracticeCommand(program, context)
+  configureProgram(program, terminal, commandLine)
+  addCommands(program, context)
+  program.hook('preAction', async (_program, command) => {
+    if (command.name() !== 'help') await requireOwnDataFolder(dataFolder())
+  })
 
   try {
     await program.parseAsync(args, { from: 'user' })
     return { code: exitCode }
   } catch (error) {
-    // Commander has said what is wrong with the arguments, or printed the help that was asked for.
+    // Commander has already printed the help or what is wrong with the arguments.
     if (error instanceof CommanderError) return { code: error.exitCode === 0 ? exitCodes.fine : exitCodes.usage }
-    if (error instanceof Interrupted) return { code: exitCodes.interrupted, interruptedBy: 'SIGINT', isUntold: true }
-    return { code: fail(error, terminal, commandLine), interruptedBy: interrupts.told }
+    if (error instanceof Interrupted)
+      return { code: exitCodes.interrupted, interruptedBy: 'SIGINT', wasReadAsKey: true }
+    return { code: printError(error, terminal, commandLine), interruptedBy: interrupts.received }
   } finally {
     await services.end()
   }
 }
 
-function describeProgram(program: Command, terminal: CommandTerminal, commandLine: string): void {
+function configureProgram(program: Command, terminal: CommandTerminal, commandLine: string): void {
   program
-    .description('Credentials, tokens and report lists of a payments service.')
+    .description('Manage credentials, request tokens and load report lists of a payments service.')
     .version(packageFile.version, '--version', 'print the version')
-    .option('--data-dir <dir>', 'where profiles are kept; the platform’s own place by default')
-    .option('--json', 'print one JSON value and nothing else')
+    .option('--data-dir <dir>', 'data folder (default: platform location)')
+    .option('--json', 'print a single JSON value')
+    .helpOption('-h, --help', 'show help')
     .exitOverride()
-    .showHelpAfterError(`${commandLine} --help lists the commands.`)
+    .showHelpAfterError(`Run ${commandLine} --help for a list of commands.`)
+    .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => terminal.print(text),
       writeErr: (text) => terminal.note(text),
@@ -125,14 +120,36 @@ function describeProgram(program: Command, terminal: CommandTerminal, commandLin
     })
 }
 
-function fail(error: unknown, terminal: CommandTerminal, commandLine: string): number {
+/** Adds all commands, in the groups and the order of `--help`. */
+function addCommands(program: Command, context: CommandContext): void {
+  program.commandsGroup('Profiles:')
+  addProfileCommands(program, context)
+  addBackupCommands(program, context)
+  program.commandsGroup('Credentials:')
+  addCredentialCommands(program, context)
+  addExpiryCommand(program, context)
+  program.commandsGroup('API:')
+  addTokenCommand(program, context)
+  addCallCommand(program, context)
+  addListCommand(program, context)
+  addSnapshotCommands(program, context)
+  addDiffCommand(program, context)
+  program.commandsGroup('Tools:')
+  addDoctorCommand(program, context)
+  addAuthorityCommands(program, context)
+  addPracticeCommand(program, context)
+  addHelpCommand(program, context)
+}
+
+/** Prints an error with its hint and the command that helps. @returns the exit code */
+function printError(error: unknown, terminal: CommandTerminal, commandLine: string): number {
   const value: ErrorValue =
     error instanceof ClavisError
       ? error.toValue()
       : {
           code: 'internal-fault',
-          message: 'A fault in Clavis ended the command.',
-          hint: 'Run it again with CLAVIS_DEBUG=1 to see where, and report it.',
+          message: 'Something went wrong in Clavis.',
+          hint: 'Run the command again with CLAVIS_DEBUG=1 to print the stack, and report it.',
         }
   terminal.note(`clavis: ${value.code}: ${value.message}\n`)
   if (value.hint !== undefined) terminal.note(`${value.hint}\n`)

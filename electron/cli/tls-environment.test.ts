@@ -14,7 +14,7 @@ import { bundledImportWorker } from '../credentials/import/testing/bundled-impor
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
 
-// The command line as a process of its own, in environments that ask for less safety, against servers that sign themselves.
+// Runs the command line in environments that weaken TLS, against servers with self-signed certificates.
 
 const secret = 'planted-secret-value'
 const trusted = makeServerCertificate({ commonName: 'trusted', hosts: ['127.0.0.1'] })
@@ -24,10 +24,10 @@ const weak = makeServerCertificate({ commonName: 'weak', hosts: ['127.0.0.1'], b
 let folder: string
 let services: Services
 let servers: Server[]
-/** The authorization of each request that reached a server. */
+/** The Authorization header of each request that reached a server. */
 let received: string[]
 
-/** Starts a token endpoint and makes a profile of that name for it. */
+/** Starts a token endpoint and creates a profile for it. */
 async function profileFor(
   name: string,
   certificate: typeof stranger,
@@ -58,7 +58,7 @@ interface Ended {
   readonly err: string
 }
 
-/** Runs the program. @param set variables, in a process that has none about TLS otherwise */
+/** Runs the program without TLS variables. @param set additional variables */
 function clavis(set: Record<string, string>, options: readonly string[], ...args: string[]): Promise<Ended> {
   const { NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, SSL_CERT_DIR, NODE_OPTIONS, ...inherited } = process.env
   const program = [...options, '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'clavis.ts')]
@@ -102,7 +102,7 @@ afterAll(async () => {
 
 beforeEach(() => void received.splice(0))
 
-describe('a server that nobody vouches for gets no secret', () => {
+describe('an untrusted server gets no secret', () => {
   test.each<[string, () => Record<string, string>, readonly string[], string]>([
     ['NODE_TLS_REJECT_UNAUTHORIZED', () => ({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }), [], 'Stranger'],
     [
@@ -115,7 +115,7 @@ describe('a server that nobody vouches for gets no secret', () => {
       'Stranger',
     ],
     [
-      'another system’s store, read when Node starts',
+      'a replaced system store',
       () => ({ SSL_CERT_FILE: file('stranger.pem'), NODE_OPTIONS: '--use-system-ca' }),
       [],
       'Stranger',
@@ -133,7 +133,7 @@ describe('a server that nobody vouches for gets no secret', () => {
   })
 })
 
-test('what a weaker setting asks for is named by the doctor, and so is what it may have been meant for', async () => {
+test('the doctor names ignored TLS settings, and the certificate authority they were probably set for', async () => {
   const set = { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_EXTRA_CA_CERTS: file('stranger.pem') }
   const { out } = await clavis({ ...set, NODE_OPTIONS: '--tls_min_v1.0' }, [], 'doctor', 'Stranger', '--json')
   const { steps, causes } = diagnosisSchema.parse(JSON.parse(out))
@@ -147,7 +147,7 @@ test('what a weaker setting asks for is named by the doctor, and so is what it m
   expect(received).toEqual([])
 })
 
-test('keys that Node would record are never made: no connection is opened', async () => {
+test('no connection is opened if Node would record its keys', async () => {
   const log = file('keys.log')
   const ended = await clavis({ NODE_OPTIONS: `--tls-keylog="${log}"` }, [], 'token', 'Trusted')
   expect(ended).toMatchObject({ code: 65, err: expect.stringContaining('clavis: network-keys-recorded: ') })
@@ -155,7 +155,7 @@ test('keys that Node would record are never made: no connection is opened', asyn
   expect(received).toEqual([])
 })
 
-test('what else is set changes nothing for a server that the profile trusts, and records no key', async () => {
+test('other TLS settings change nothing for a trusted server, and record no key', async () => {
   const log = file('ssl-keys.log')
   const set = { SSLKEYLOGFILE: log, NODE_OPTIONS: '--tls-max-v1.2 --trace-tls --tls-cipher-list=AES128-SHA' }
   const ended = await clavis(set, [], 'token', 'Trusted', '--print')

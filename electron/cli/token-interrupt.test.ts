@@ -10,7 +10,7 @@ import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
 import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
 
-// Ctrl+C while the token endpoint's answer drips, in processes of their own.
+// Presses Ctrl+C while the token endpoint sends its response slowly.
 
 let folder: string
 let services: Services
@@ -66,6 +66,6 @@ test.each([
   const began = performance.now()
   child.kill('SIGINT')
   expect([await ended, errors]).toEqual(['SIGINT', expect.not.stringContaining('internal-fault')])
-  // Long before the request's own limit.
+  // Much faster than the request's own time limit.
   expect(performance.now() - began).toBeLessThan(30_000)
 })

@@ -9,20 +9,25 @@ export interface TrustOptions {
   readonly confirm?: string
 }
 
+/** Prints the certificates that a profile's server presents. */
 export async function showAuthority(
-  { services, say, answer, commandLine }: CommandContext,
+  { services, print, printJson, commandLine }: CommandContext,
   name: string,
   { address }: TrustOptions,
 ): Promise<void> {
   const { profiles, trust } = await services()
   const { profile } = await profiles.find(name)
   const server = await trust.look(profile.id, address)
-  answer(server)
-  say(serverWords(server, profile.name, commandLine))
+  printJson(server)
+  print(describeServer(server, profile.name, commandLine))
 }
 
+/**
+ * Trusts the last certificate that a profile's server presents, for that profile.
+ * @throws `input-invalid` if the fingerprint is not that certificate's
+ */
 export async function trustAuthority(
-  { services, say, answer, commandLine }: CommandContext,
+  { services, print, printJson, commandLine }: CommandContext,
   name: string,
   sha256: string,
   { address, confirm }: TrustOptions,
@@ -32,25 +37,25 @@ export async function trustAuthority(
   const wanted = sha256.replaceAll(/[:\s]/gu, '').toUpperCase()
   const { trustable, certificates } = await trust.look(profile.id, address)
   if (trustable === undefined || trustable !== wanted)
-    throw new ClavisError('input-invalid', 'The server presents no authority with this fingerprint to trust.', {
-      hint: `See what it presents: ${commandLine} authority show "${profile.name}"`,
+    throw new ClavisError('input-invalid', 'The server’s certificate authority has a different fingerprint.', {
+      hint: `Check it with: ${commandLine} authority show "${profile.name}"`,
     })
   await trust.trust(profile.id, trustable, confirmByName(confirm))
-  answer({ profileId: profile.id, sha256: trustable })
-  say(`${profile.name} trusts ${certificates.at(-1)?.subject ?? ''} from now on.`)
+  printJson({ profileId: profile.id, sha256: trustable })
+  print(`${profile.name} now trusts ${certificates.at(-1)?.subject ?? ''}.`)
 }
 
-function serverWords(
+function describeServer(
   { host, isTrusted, certificates, trustable }: SeenServer,
   profileName: string,
   commandLine: string,
 ): string {
-  const last =
+  const nextStep =
     trustable === undefined
-      ? 'The authority that issued it did not come along: ask your network’s operators for its certificate.'
-      : `If your network’s operators confirm the last fingerprint: ${commandLine} authority trust "${profileName}" ${trustable}`
+      ? 'The server did not send its issuer’s certificate. Ask your network operators for it.'
+      : `If your network operators confirm the last fingerprint, run: ${commandLine} authority trust "${profileName}" ${trustable}`
   return [
-    `${host} is ${isTrusted ? 'trusted' : 'not trusted'}. It presents:`,
+    `${host} is ${isTrusted ? 'trusted' : 'not trusted'}. Certificates:`,
     ...certificates.map(({ subject, issuer, sha256, notBefore, notAfter }) =>
       [
         '',
@@ -60,6 +65,6 @@ function serverWords(
         `  Valid    ${localDay(notBefore)} to ${localDay(notAfter)}`,
       ].join('\n'),
     ),
-    ...(isTrusted ? [] : ['', last]),
+    ...(isTrusted ? [] : ['', nextStep]),
   ].join('\n')
 }

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import type { BackupChoice, BackupChoices, BackupEntry, BackupPlace } from '../../../shared/model/backup/backup.ts'
 import { environmentNames } from '../../../shared/model/profile/environment.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
@@ -18,15 +18,16 @@ export interface CreateOptions {
   readonly withoutMissingKeys?: true
 }
 
+/** Writes profiles with their keys and client secrets to an encrypted file. */
 export async function createBackup(
-  { terminal, services, say, answer }: CommandContext,
+  { terminal, services, print, printJson }: CommandContext,
   names: readonly string[],
   { out, force, withoutMissingKeys }: CreateOptions,
 ): Promise<void> {
   const target = fileArgument(out)
-  if (force !== true && (await isThere(target)))
-    throw new ClavisError('input-invalid', `${out} is there already.`, {
-      hint: 'Choose another name, or replace it with --force.',
+  if (force !== true && existsSync(target))
+    throw new ClavisError('input-invalid', `${out} already exists.`, {
+      hint: 'Choose another name, or overwrite it with --force.',
     })
   const { profiles, backup: service } = await services()
   const chosen =
@@ -35,7 +36,7 @@ export async function createBackup(
       : await Promise.all(names.map((name) => profiles.find(name)))
   if (chosen.length === 0)
     throw new ClavisError('input-invalid', 'There is no profile to back up.', {
-      hint: 'Practice profiles are backed up where they are named.',
+      hint: 'Practice profiles are included only if you name them.',
     })
   const passphrase = await newPassphrase(terminal)
   try {
@@ -43,13 +44,13 @@ export async function createBackup(
     const options = { leaveOutMissing: withoutMissingKeys === true }
     const { file, summary } = await service.create(ids, passphrase, options)
     await writeFileAtomically(target, file)
-    answer({ ...summary, file: target })
-    say(
+    printJson({ ...summary, file: target })
+    print(
       [
         `Wrote ${counted(summary.profiles, 'profile')} with ${counted(summary.keys, 'key')} and ` +
           `${counted(summary.clientSecrets, 'client secret')} to ${out}.`,
-        ...summary.missing.map((line) => `Left out: ${line}.`),
-        'Without the passphrase nobody can open it, you neither.',
+        ...summary.missing.map((line) => `Not included: ${line}.`),
+        'The passphrase can’t be recovered. Store it separately from the file.',
       ].join('\n'),
     )
   } finally {
@@ -57,19 +58,23 @@ export async function createBackup(
   }
 }
 
-export async function showBackup({ terminal, services, say, answer }: CommandContext, path: string): Promise<void> {
+/** Prints what a backup contains and how it compares to this computer. */
+export async function showBackup(
+  { terminal, services, print, printJson }: CommandContext,
+  path: string,
+): Promise<void> {
   const file = await readChosenFile(fileArgument(path), maxBackupBytes)
   const passphrase = await readSecret(terminal, 'Passphrase: ')
   try {
     const preview = await (await services()).backup.preview(file, passphrase)
-    answer(preview)
-    say(
+    printJson(preview)
+    print(
       formatTable(
         preview.entries.map(({ name, environment, keys, credentials, place }) => [
           name,
           environmentNames[environment],
           `${keys} of ${counted(credentials, 'key')}`,
-          placeWords(place),
+          describePlace(place),
         ]),
       ),
     )
@@ -85,8 +90,9 @@ export interface RestoreOptions {
   readonly confirm: readonly string[]
 }
 
+/** Restores a backup. @throws `profile-name-taken` if profiles conflict and no option says what to do */
 export async function restoreBackup(
-  { terminal, services, say, answer, commandLine }: CommandContext,
+  { terminal, services, print, printJson, commandLine }: CommandContext,
   path: string,
   options: RestoreOptions,
 ): Promise<void> {
@@ -101,10 +107,10 @@ export async function restoreBackup(
       choicesFor(entries, options, commandLine),
       confirmByName(options.confirm),
     )
-    answer(restored)
-    say(
+    printJson(restored)
+    print(
       restored.length === 0
-        ? 'Nothing was restored: everything is here already.'
+        ? 'Nothing to restore: everything is already on this computer.'
         : restored
             .map(({ kind, name, keys }) => {
               const verb = kind === 'added' ? 'Restored' : 'Replaced'
@@ -118,14 +124,14 @@ export async function restoreBackup(
 }
 
 function choicesFor(entries: readonly BackupEntry[], options: RestoreOptions, commandLine: string): BackupChoices {
-  const inTheWay = entries.filter(({ place }) => place.kind === 'differs' || place.kind === 'name-taken')
-  if (inTheWay.length > 0 && options.skipExisting !== true && options.replace !== true && options.rename !== true)
+  const conflicting = entries.filter(({ place }) => place.kind === 'differs' || place.kind === 'name-taken')
+  if (conflicting.length > 0 && options.skipExisting !== true && options.replace !== true && options.rename !== true)
     throw new ClavisError(
       'profile-name-taken',
-      `This computer has other profiles in the place of: ${inTheWay.map(({ name }) => name).join(', ')}.`,
+      `These profiles conflict with profiles on this computer: ${conflicting.map(({ name }) => name).join(', ')}. Nothing was restored.`,
       {
-        hint: `Decide with --skip-existing, --rename or --replace. Nothing was restored. See more: ${commandLine} backup show FILE`,
-        details: { names: inTheWay.map(({ name }) => name) },
+        hint: `Choose --skip-existing, --rename or --replace. For details, run: ${commandLine} backup show FILE`,
+        details: { names: conflicting.map(({ name }) => name) },
       },
     )
   return entries.map((entry) => ({ profileId: entry.profileId, choice: choiceFor(entry, options) }))
@@ -145,36 +151,29 @@ function choiceFor({ name, freeName, place }: BackupEntry, { replace, rename }: 
   }
 }
 
-/** Asks twice where a person types it; a program gives it once. */
+/** Reads a new passphrase; on a terminal it must be typed twice. */
 async function newPassphrase(terminal: CommandTerminal): Promise<Secret> {
   const passphrase = await readSecret(terminal, 'New passphrase: ')
   if (terminal.stdin.isTTY !== true) return passphrase
-  const again = await readSecret(terminal, 'The same once more: ')
-  const isSame = passphrase.equals(again)
-  again.wipe()
+  const confirmation = await readSecret(terminal, 'Confirm passphrase: ')
+  const isSame = passphrase.equals(confirmation)
+  confirmation.wipe()
   if (isSame) return passphrase
   passphrase.wipe()
-  throw new ClavisError('input-invalid', 'The two passphrases differ.', { hint: 'Run the command again.' })
+  throw new ClavisError('input-invalid', 'Passphrases don’t match.', { hint: 'Run the command again.' })
 }
 
-function placeWords(place: BackupPlace): string {
+function describePlace(place: BackupPlace): string {
   switch (place.kind) {
     case 'new':
-      return 'not here'
+      return 'not on this computer'
     case 'same':
-      return 'here, the same'
+      return 'identical'
     case 'differs':
-      return `here, other ${place.differences.join(', ').replaceAll('-', ' ')}`
+      return `different ${place.differences.join(', ').replaceAll('-', ' ')}`
     case 'name-taken':
-      return 'another profile has this name here'
+      return 'name already in use'
   }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 function counted(count: number, noun: string): string {

@@ -18,8 +18,9 @@ export interface BundleOptions {
   readonly force?: true
 }
 
+/** Exports the public certificates of a profile for the portal, except those of retired credentials. */
 export async function bundleCertificates(
-  { profiles, say, answer }: CommandContext,
+  { profiles, print, printJson }: CommandContext,
   name: string,
   { out, withChain, force }: BundleOptions,
 ): Promise<void> {
@@ -27,8 +28,8 @@ export async function bundleCertificates(
   const credentials = own.filter((each) => each.state !== 'retired' && 'certificate' in each)
   const bundles = bundleForUpload({ profileName: profile.name, credentials, withChain: withChain === true })
   const files = await writeBundles(fileArgument(out), bundles, { replace: force === true })
-  answer(files)
-  say(
+  printJson(files)
+  print(
     [
       uploadWords(files.map(({ certificates }) => certificates)),
       ...files.map(({ fileName, subjects }) => `${fileName}: ${subjects.join('; ')}`),
@@ -36,8 +37,9 @@ export async function bundleCertificates(
   )
 }
 
+/** Lists the certificates of a profile, or of all profiles. */
 export async function listCertificates(
-  { profiles, say, answer }: CommandContext,
+  { profiles, print, printJson }: CommandContext,
   name: string | undefined,
 ): Promise<void> {
   const store = await profiles()
@@ -49,10 +51,10 @@ export async function listCertificates(
         : [],
     ),
   )
-  answer(listed.map(({ credential }) => credential))
-  say(
+  printJson(listed.map(({ credential }) => credential))
+  print(
     listed.length === 0
-      ? 'There are no certificates.'
+      ? 'No certificates.'
       : formatTable(
           listed.map(({ profile, credential, certificate: { notBefore, notAfter, subject, thumbprint } }) => [
             profile.name,
@@ -65,8 +67,9 @@ export async function listCertificates(
   )
 }
 
+/** Activates the credential of a certificate. @throws `credential-not-found` */
 export async function activateCertificate(
-  { services, say, answer, commandLine }: CommandContext,
+  { services, print, printJson, commandLine }: CommandContext,
   name: string,
   thumbprint: string,
   { confirm }: ConfirmOptions,
@@ -81,9 +84,9 @@ export async function activateCertificate(
   )
   if (chosen === undefined)
     throw new ClavisError('credential-not-found', `${profile.name} has no certificate with this thumbprint.`, {
-      hint: `See which it has: ${commandLine} certificate list "${profile.name}"`,
+      hint: `List its certificates with: ${commandLine} certificate list "${profile.name}"`,
     })
   const active = await credentials.activate(profile.id, chosen.id, confirmByName(confirm))
-  answer(active)
-  say(`${profile.name} signs with this certificate from now on.`)
+  printJson(active)
+  print(`Credential activated. ${profile.name} now signs token requests with it.`)
 }

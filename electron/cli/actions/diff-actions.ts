@@ -16,28 +16,29 @@ export interface DiffOptions {
   readonly list?: ListName
 }
 
+/** Compares two snapshots or NDJSON files, and writes the differences to a file if one is given. */
 export async function diff(
   context: CommandContext,
   before: string,
   after: string,
   options: DiffOptions,
 ): Promise<void> {
-  const { terminal, interrupts, services, say, answer, exitWith } = context
+  const { terminal, interrupts, services, print, printJson, setExitCode } = context
   const file = options.out === undefined ? undefined : fileArgument(options.out)
   if (file !== undefined) await requireSaveTarget(file)
   const { runs, lists, comparisons } = await services()
   const progress = new ListProgress(terminal, runs, interrupts)
-  const borrowed: DatasetLease[] = []
+  const leases: DatasetLease[] = []
   try {
-    for (const name of [before, after]) borrowed.push(await borrow(context, name, options.list, progress, file))
-    const [earlier, later] = borrowed as [DatasetLease, DatasetLease]
-    const control = progress.ofSaving('Comparing')
+    for (const name of [before, after]) leases.push(await leaseDataset(context, name, options.list, progress, file))
+    const [earlier, later] = leases as [DatasetLease, DatasetLease]
+    const control = progress.jobControl('Comparing')
     const comparison = await comparisons.compareLeased(earlier, later, options.id, control)
     if (comparison.kind === 'unclear') throw unclear(comparison.candidates)
     const { counts, completeness, idPath, summary } = comparison
     const { added, gone, changed, same, withoutIdBefore, withoutIdAfter } = counts
     const withoutId = withoutIdBefore + withoutIdAfter
-    // Else a name that is misspelt would say that nothing has changed.
+    // A misspelled ID field must not look like "no changes".
     if (withoutId > 0 && added + gone + changed + same === 0) throw nothingCompared(idPath)
     if (file !== undefined)
       await lists.exportTo(
@@ -45,33 +46,32 @@ export async function diff(
         { kind: 'first', count: summary.records },
         exportOptionsOf(options.format),
         file,
-        progress.ofSaving(),
+        progress.jobControl('Saving'),
       )
     progress.end()
-    answer({
+    printJson({
       ...{ id: idPath, ...counts },
-      // Null of a file: nobody knows.
+      // A file does not say whether it is complete.
       ...{ completeBefore: completeness.before ?? null, completeAfter: completeness.after ?? null },
       ...(file === undefined ? {} : { file }),
     })
-    // Where both are empty there is no member to go by.
-    const by = idPath === '' ? '' : `, by “${idPath}”`
-    say(`${added} added, ${gone} gone, ${changed} changed, ${same} the same${by}.`)
-    if (withoutId > 0)
-      say(`Not compared, because they have no “${idPath}”: ${withoutIdBefore} before, ${withoutIdAfter} after.`)
+    // Two empty datasets have no ID field.
+    const by = idPath === '' ? '' : ` (by “${idPath}”)`
+    print(`${added} added, ${gone} removed, ${changed} changed, ${same} unchanged${by}.`)
+    if (withoutId > 0) print(`Not compared: ${withoutIdBefore} before and ${withoutIdAfter} after have no “${idPath}”.`)
     const incomplete = incompleteWords(completeness)
-    if (incomplete !== undefined) say(incomplete)
-    if (file !== undefined) say(`Wrote ${summary.records} differences to ${file}.`)
-    // Of records that were not compared nobody knows that nothing has changed.
-    exitWith(summary.records === 0 && withoutId === 0 ? 0 : 1)
+    if (incomplete !== undefined) print(incomplete)
+    if (file !== undefined) print(`Wrote ${summary.records} differences to ${file}.`)
+    // Records that were not compared may differ.
+    setExitCode(summary.records === 0 && withoutId === 0 ? 0 : 1)
   } finally {
     progress.end()
-    for (const { release } of borrowed) await release()
+    for (const { release } of leases) await release()
   }
 }
 
-/** A snapshot of this name; else a file, which may not be the one that the differences are written to. */
-async function borrow(
+/** Opens the snapshot of this name, or else the file. The file must not be the one that the differences go to. */
+async function leaseDataset(
   { services }: CommandContext,
   name: string,
   list: ListName = 'reports',
@@ -83,14 +83,14 @@ async function borrow(
   if (snapshot !== undefined) return snapshots.lease(snapshot.id)
   const path = fileArgument(name)
   if (!existsSync(path))
-    throw new ClavisError('snapshot-not-found', `“${name}” is neither a snapshot nor a file.`, {
-      hint: 'Look at the list of snapshots.',
+    throw new ClavisError('snapshot-not-found', `No snapshot or file “${name}”.`, {
+      hint: 'Check the name in the list of snapshots.',
     })
   if (out !== undefined && (await fileBehindLink(out)) === (await fileBehindLink(path)))
-    throw new ClavisError('input-invalid', `${path} is compared, and would be replaced by the differences.`, {
-      hint: 'Name another file with --out.',
+    throw new ClavisError('input-invalid', `--out would overwrite ${path}, which is being compared.`, {
+      hint: 'Choose another file for --out.',
     })
-  return comparisons.leaseLines(path, list, progress.ofSaving('Reading'))
+  return comparisons.leaseLines(path, list, progress.jobControl('Reading'))
 }
 
 function exportOptionsOf(format: ExportFormat): ExportOptions {
@@ -106,17 +106,17 @@ function exportOptionsOf(format: ExportFormat): ExportOptions {
 }
 
 function nothingCompared(idPath: string): ClavisError {
-  return new ClavisError('input-invalid', `No record has “${idPath}”, so there is nothing to compare.`, {
-    hint: 'Name a member that the records have with --id PATH.',
+  return new ClavisError('input-invalid', `Nothing to compare: no record has the field “${idPath}”.`, {
+    hint: 'Choose an existing field with --id PATH.',
   })
 }
 
 function unclear(candidates: readonly string[]): ClavisError {
-  return new ClavisError('input-invalid', 'It cannot be told from the data which member tells the records apart.', {
+  return new ClavisError('input-invalid', 'The field that identifies a record is unclear.', {
     hint:
       candidates.length === 0
-        ? 'No member that every record has is called like an identifier. Name one with --id PATH.'
-        : `Name it with --id PATH; likely ones are ${candidates.slice(0, 5).join(', ')}.`,
+        ? 'Choose one with --id PATH. No field that every record has looks like an ID.'
+        : `Choose it with --id PATH, for example ${candidates.slice(0, 5).join(', ')}.`,
     details: { candidates: [...candidates] },
   })
 }

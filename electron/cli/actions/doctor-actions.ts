@@ -10,35 +10,36 @@ const marks: Readonly<Record<DiagnosisStep['outcome'], string>> = {
   skipped: '-      ',
 }
 
-export async function examine(
-  { services, say, answer, exitWith }: CommandContext,
+/** Runs diagnostics for a profile, or for all, and prints each step as it finishes. */
+export async function runDiagnostics(
+  { services, print, printJson, setExitCode }: CommandContext,
   name: string | undefined,
 ): Promise<void> {
   const { profiles, doctor } = await services()
   const chosen = name === undefined ? await profiles.list() : [await profiles.find(name)]
   const diagnoses: Diagnosis[] = []
   for (const { profile } of chosen) {
-    say(profile.name)
-    const diagnosis = await doctor.diagnose(profile.id, (step) => say(stepWords(step)))
-    say(causeWords(diagnosis))
+    print(profile.name)
+    const diagnosis = await doctor.diagnose(profile.id, (step) => print(describeStep(step)))
+    print(describeCauses(diagnosis))
     diagnoses.push(diagnosis)
   }
-  answer(name === undefined ? diagnoses : diagnoses[0])
-  if (chosen.length === 0) say('There are no profiles.')
-  exitWith(exitCodeOfDiagnoses(diagnoses))
+  printJson(name === undefined ? diagnoses : diagnoses[0])
+  if (chosen.length === 0) print('No profiles.')
+  setExitCode(exitCodeOfDiagnoses(diagnoses))
 }
 
-function stepWords({ outcome, sentence, evidence }: DiagnosisStep): string {
-  const because = outcome === 'good' || outcome === 'skipped' ? [] : evidence
+function describeStep({ outcome, sentence, evidence }: DiagnosisStep): string {
+  const facts = outcome === 'good' || outcome === 'skipped' ? [] : evidence
   return [
     `  ${marks[outcome]} ${visibleLine(sentence)}`,
-    ...because.map(({ label, value }) => `            ${label}: ${visibleLine(value)}`),
+    ...facts.map(({ label, value }) => `            ${label}: ${visibleLine(value)}`),
   ].join('\n')
 }
 
-function causeWords({ causes }: Diagnosis): string {
-  if (causes.length === 0) return '  Everything works.\n'
-  return `${causes
+function describeCauses({ causes }: Diagnosis): string {
+  if (causes.length === 0) return '  No problems found.\n'
+  return `  Likely causes, most likely first:\n${causes
     .map(({ what, evidence, remedy, command }, index) =>
       [
         `  ${index + 1}. ${visibleLine(what)}`,

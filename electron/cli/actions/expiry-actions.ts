@@ -6,9 +6,9 @@ import { fileArgument, type CommandContext } from '../command-context.ts'
 import { formatTable } from '../output/table.ts'
 
 /** Exit codes of `clavis expiry` (design, section 8). */
-const verdicts = { fine: 0, soon: 1, urgent: 2, nothing: 3 } as const
+const expiryExitCodes = { fine: 0, soon: 1, urgent: 2, nothing: 3 } as const
 
-/** Days within which an end is urgent. */
+/** Days before expiry that count as urgent. */
 const urgentDays = 7
 
 export interface ExpiryOptions {
@@ -16,11 +16,9 @@ export interface ExpiryOptions {
   readonly ics?: string
 }
 
-/**
- * Needs no keychain: the certificates' public parts are enough. The exit code is the verdict, with and without a calendar.
- */
-export async function judgeCertificates(
-  { profiles, services, say, answer, exitWith }: CommandContext,
+/** Prints when active certificates expire, and sets the exit code by the nearest one. Needs no keychain. */
+export async function checkExpiry(
+  { profiles, services, print, printJson, setExitCode }: CommandContext,
   { within, ics }: ExpiryOptions,
 ): Promise<void> {
   const now = Date.now()
@@ -41,8 +39,8 @@ export async function judgeCertificates(
       ),
     )
     .sort((one, other) => one.expiry.daysLeft - other.expiry.daysLeft)
-  answer(judged.map(({ expiry, ...rest }) => ({ ...rest, daysLeft: expiry.daysLeft })))
-  say(
+  printJson(judged.map(({ expiry, ...rest }) => ({ ...rest, daysLeft: expiry.daysLeft })))
+  print(
     judged.length === 0
       ? 'No profile has an active certificate.'
       : formatTable(
@@ -52,10 +50,10 @@ export async function judgeCertificates(
   if (ics !== undefined) {
     const path = fileArgument(ics)
     await writeFileAtomically(path, await (await services()).expiry.calendar())
-    say(`The calendar is in ${path}.`)
+    print(`Wrote the calendar to ${path}.`)
   }
   const [nearest] = judged
-  if (nearest === undefined) exitWith(verdicts.nothing)
-  else if (nearest.expiry.daysLeft <= urgentDays) exitWith(verdicts.urgent)
-  else exitWith(nearest.expiry.daysLeft <= within ? verdicts.soon : verdicts.fine)
+  if (nearest === undefined) setExitCode(expiryExitCodes.nothing)
+  else if (nearest.expiry.daysLeft <= urgentDays) setExitCode(expiryExitCodes.urgent)
+  else setExitCode(nearest.expiry.daysLeft <= within ? expiryExitCodes.soon : expiryExitCodes.fine)
 }

@@ -33,37 +33,40 @@ export interface ListOptions {
   readonly columns?: SavedColumns
 }
 
-/** What a reading came to. */
+/** The result of an export. */
 interface Outcome {
-  /** In the file; without one, in what is kept. */
+  /** Records in the file, or in the snapshot if no file is written. */
   readonly records: number
-  /** Whether those are all that the list has. */
+  /** Whether these are all records of the list. */
   readonly complete: boolean
   readonly summary: RunSummary
-  /** Paths of wanted columns of which no record has a member. */
+  /** Paths of chosen columns that no record has. */
   readonly absentColumns?: readonly string[]
 }
 
-/** What reads lists and keeps the readings. */
-type Readings = Pick<Services, 'lists' | 'snapshots'>
+type ListServices = Pick<Services, 'lists' | 'snapshots'>
 
-/** Most pages that are loaded before it is looked how many records there are. */
-const mostAtOnce = 100
+/** Maximum number of pages to load before the number of records is checked again. */
+const maxPageBatch = 100
 
-export async function saveList(
+/**
+ * Loads a list and writes its records to a file, saves them as a snapshot, or both.
+ * @throws `input-invalid` if the options contradict each other; what loading and writing throw
+ */
+export async function exportList(
   context: CommandContext,
   name: string,
   list: ListName,
   options: ListOptions,
 ): Promise<void> {
-  const { terminal, interrupts, services, say, answer } = context
+  const { terminal, interrupts, services, print, printJson } = context
   const file = fileOf(options)
   if (file !== undefined) await requireSaveTarget(file)
-  const readings = await services()
-  const { profiles, runs, lists } = readings
+  const listServices = await services()
+  const { profiles, runs, lists } = listServices
   const { profile } = await profiles.find(name)
   const progress = new ListProgress(terminal, runs, interrupts)
-  const loading = new InterruptibleLoading(lists, progress.interruption())
+  const loading = new InterruptibleLoading(lists, progress.handleInterrupts())
   try {
     const {
       records,
@@ -71,23 +74,23 @@ export async function saveList(
       summary,
       absentColumns = [],
     } = await (file !== undefined && options.format === 'ndjson'
-      ? writeLines(readings, loading, profile, list, file, options, progress)
-      : writeFormat(readings, loading, profile, list, file, options, progress))
+      ? writeLines(listServices, loading, profile, list, file, options, progress)
+      : writeFormat(listServices, loading, profile, list, file, options, progress))
     progress.end()
     const { pages, state, snapshot, runId } = summary
-    answer({
+    printJson({
       ...{ records, pages, complete, report: lists.report(runId) },
       ...(file === undefined ? {} : { file }),
       ...(snapshot === undefined ? {} : { snapshot }),
       ...(absentColumns.length === 0 ? {} : { absentColumns }),
     })
-    const moreUnless = (all: boolean): string => (all ? '' : ' More exist.')
-    if (file !== undefined) say(`Wrote ${records} records (${pages} pages) to ${file}.${moreUnless(complete)}`)
+    const moreUnless = (isAll: boolean): string => (isAll ? '' : ' More available.')
+    if (file !== undefined) print(`Wrote ${records} records (${pages} pages) to ${file}.${moreUnless(complete)}`)
     if (snapshot !== undefined)
-      say(
-        `Kept ${summary.records} records (${pages} pages) as “${snapshot.name}”.${moreUnless(state.kind === 'complete')}`,
+      print(
+        `Saved ${summary.records} records (${pages} pages) as “${snapshot.name}”.${moreUnless(state.kind === 'complete')}`,
       )
-    for (const path of absentColumns) terminal.note(`clavis: ${absentWords(path, summary.columns)}\n`)
+    for (const path of absentColumns) terminal.note(`clavis: ${describeAbsentColumn(path, summary.columns)}\n`)
     if (state.kind === 'complete' && state.notice !== undefined) terminal.note(`clavis: ${state.notice}\n`)
   } finally {
     progress.end()
@@ -95,43 +98,38 @@ export async function saveList(
   }
 }
 
-/** What is said of a column that stays empty, and which was probably meant. */
-function absentWords(path: string, known: readonly Column[]): string {
+/** Says that a column stays empty, and which one was probably meant. */
+function describeAbsentColumn(path: string, known: readonly Column[]): string {
   const nearest = known.some((column) => column.path === path) ? undefined : nearestColumn(path, known)
-  const meant = nearest === undefined ? '' : ` Is “${nearest.path}” meant?`
-  return `None of the saved records has “${path}”; its column is empty.${meant}`
+  const suggestion = nearest === undefined ? '' : ` Did you mean “${nearest.path}”?`
+  return `No record has “${path}”; column left empty.${suggestion}`
 }
 
-/** The file to write; undefined where the reading is only kept. */
+/** Returns the file to write; undefined if only a snapshot is saved. @throws `input-invalid` */
 function fileOf({ out, resume, snapshot, format, columns }: ListOptions): string | undefined {
   if (columns !== undefined && (format === 'ndjson' || format === 'json'))
-    throw new ClavisError(
-      'input-invalid',
-      '--columns goes with CSV and Parquet: the other formats have whole records.',
-      {
-        hint: 'Add --format csv, or leave --columns out.',
-      },
-    )
+    throw new ClavisError('input-invalid', '--columns needs CSV or Parquet: the other formats contain whole records.', {
+      hint: 'Add --format csv, or remove --columns.',
+    })
   if (resume !== undefined && format !== 'ndjson')
-    throw new ClavisError('input-invalid', 'Only NDJSON can be gone on with.', {
-      hint: 'Leave --format out, or write a new file with --out.',
+    throw new ClavisError('input-invalid', 'Only an NDJSON download can be resumed.', {
+      hint: 'Remove --format, or write a new file with --out.',
     })
   if (resume !== undefined && (out !== undefined || snapshot !== undefined))
-    throw new ClavisError('input-invalid', '--resume goes with neither --out nor --snapshot.', {
-      hint: 'A snapshot that is not complete is gone on with by naming it with --snapshot again.',
+    throw new ClavisError('input-invalid', '--resume can’t be combined with --out or --snapshot.', {
+      hint: 'To continue an incomplete snapshot, use --snapshot with its name and without --resume.',
     })
   const file = out ?? resume
   if (file === undefined && snapshot === undefined)
-    throw new ClavisError(
-      'input-invalid',
-      'Name a file with --out, an interrupted one with --resume, or a name with --snapshot.',
-    )
+    throw new ClavisError('input-invalid', 'No target is given.', {
+      hint: 'Add --out FILE, --resume FILE or --snapshot NAME.',
+    })
   return file === undefined ? undefined : fileArgument(file)
 }
 
-/** Writes records while they come, so that an interrupted reading can be gone on with. */
+/** Writes records while they load, so that an interrupted download can be resumed. */
 async function writeLines(
-  readings: Readings,
+  services: ListServices,
   loading: InterruptibleLoading,
   profile: Profile,
   list: ListName,
@@ -139,54 +137,52 @@ async function writeLines(
   { resume, snapshot, max = Number.POSITIVE_INFINITY }: ListOptions,
   progress: ListProgress,
 ): Promise<Outcome> {
-  const { lists } = readings
+  const { lists } = services
   const basis = { profileId: profile.id, list, basis: basisOf(profile, list) }
   const resumed = resume === undefined ? undefined : await ResumableExport.resume(file, basis)
   let output = resumed
   try {
     const { records: before = 0, pages: pagesBefore = 0 } = resumed?.from ?? {}
-    progress.goesOnAfter(before)
-    /** What may come to what is there already. */
-    const most = Math.max(0, max - before)
-    const { runId } = await openReading(readings, profile, list, snapshot, resumed?.from)
-    let summary = most === 0 ? lists.summary(runId) : await loading.load(runId, 1)
+    progress.countFrom(before)
+    const maxNew = Math.max(0, max - before)
+    const { runId } = await openLoad(services, profile, list, snapshot, resumed?.from)
+    let summary = maxNew === 0 ? lists.summary(runId) : await loading.load(runId, 1)
     let failure = loading.failureOf(summary)
-    // What an earlier reading left beside the file gives way only to one that gets on: what a snapshot has is kept anyway,
-    // and one of another client ID never gets on, so that a file's records are those of the basis noted beside it.
+    // Replace what an earlier download left only when the new one works. This also keeps records of two client IDs apart.
     if (resumed === undefined && failure !== undefined) throw incomplete(failure, summary)
     output ??= await ResumableExport.begin(file, basis)
     let written = 0
-    let place = resumed?.from?.cursor
-    /** How far the file can be gone on with. */
-    let kept = resumed?.from
+    let cursor = resumed?.from?.cursor
+    /** Position up to which the download can be resumed. */
+    let resumable = resumed?.from
     for (let loaded = Promise.resolve(summary); ;) {
       summary = await loaded
       failure = loading.failureOf(summary)
       const mark = lists.mark(runId)
       const { kind } = summary.state
-      const wanted = Math.min(mark.records, most)
-      const goesOn = failure === undefined && kind !== 'complete' && wanted < most
-      // The next pages come while these are written.
-      if (goesOn) loaded = loading.load(runId, pagesAtOnce(summary, most - mark.records, pagesBefore))
-      // A page without records moves the place, too.
-      if (wanted > written || mark.cursor !== place) {
+      const wanted = Math.min(mark.records, maxNew)
+      const canContinue = failure === undefined && kind !== 'complete' && wanted < maxNew
+      // Load the next pages while these are written.
+      if (canContinue) loaded = loading.load(runId, pageBatch(summary, maxNew - mark.records, pagesBefore))
+      // A page without records moves the cursor, too.
+      if (wanted > written || mark.cursor !== cursor) {
         try {
           const size = await lists.appendTo(runId, output.partial, written, wanted)
-          const whole = { ...mark, records: before + mark.records }
-          if (wanted === mark.records) await output.keep(whole, size)
-          if (wanted === mark.records && mark.cursor !== undefined) kept = whole
+          const total = { ...mark, records: before + mark.records }
+          if (wanted === mark.records) await output.keep(total, size)
+          if (wanted === mark.records && mark.cursor !== undefined) resumable = total
         } catch (error) {
-          // The disk is full, say: what it took before is good.
-          throw error instanceof ClavisError && kept !== undefined
-            ? interrupted(error.toValue(), { pages: kept.pages, records: kept.records, file })
+          // For example, the disk is full. What was written before is good.
+          throw error instanceof ClavisError && resumable !== undefined
+            ? interrupted(error.toValue(), { pages: resumable.pages, records: resumable.records, file })
             : error
         }
         written = wanted
-        place = mark.cursor
+        cursor = mark.cursor
       }
-      if (goesOn) continue
-      // Pages are asked for by a guess of how many are needed: one behind the wanted records concerns nobody.
-      if (failure !== undefined && wanted < most)
+      if (canContinue) continue
+      // The number of pages is a guess: a failure behind the wanted records does not matter.
+      if (failure !== undefined && wanted < maxNew)
         throw interrupted(failure, { pages: mark.pages, records: before + written, file })
       await output.finish()
       return { records: before + written, complete: kind === 'complete' && written === mark.records, summary }
@@ -196,9 +192,9 @@ async function writeLines(
   }
 }
 
-/** Loads first and writes then: these formats have an end, or columns, that are known only when all is there. */
+/** Loads everything, then writes: the columns and the end of these formats are known only then. */
 async function writeFormat(
-  readings: Readings,
+  services: ListServices,
   loading: InterruptibleLoading,
   profile: Profile,
   list: ListName,
@@ -206,16 +202,16 @@ async function writeFormat(
   options: ListOptions,
   progress: ListProgress,
 ): Promise<Outcome> {
-  const { lists } = readings
+  const { lists } = services
   const { max, snapshot } = options
-  let summary = await openReading(readings, profile, list, snapshot)
-  // Not with records of a page that is to be read again: others may be there then.
+  let summary = await openLoad(services, profile, list, snapshot)
+  // Records of a page that must be loaded again do not count: it may change.
   const isEnough = (): boolean => max !== undefined && lists.mark(summary.runId).records >= max
-  const canGoOn = (): boolean => summary.state.kind !== 'complete' && loading.failureOf(summary) === undefined
-  // A kept reading that failed is tried once more.
-  for (let isFirst = true; isFirst || canGoOn(); isFirst = false) {
+  const canContinue = (): boolean => summary.state.kind !== 'complete' && loading.failureOf(summary) === undefined
+  // A snapshot whose load failed is tried once more.
+  for (let isFirst = true; isFirst || canContinue(); isFirst = false) {
     if (isEnough()) break
-    summary = await loading.load(summary.runId, max === undefined ? 'all' : pagesAtOnce(summary, max - summary.records))
+    summary = await loading.load(summary.runId, max === undefined ? 'all' : pageBatch(summary, max - summary.records))
   }
   const failure = loading.failureOf(summary)
   if (failure !== undefined && !isEnough()) throw incomplete(failure, summary)
@@ -227,14 +223,14 @@ async function writeFormat(
     chosen,
     exportOptionsOf(options),
     file,
-    progress.ofSaving(),
+    progress.jobControl('Saving'),
   )
   return { absentColumns, records, complete: isWhole && records === summary.records, summary }
 }
 
-/** A new reading, kept under a name where one is given; or the kept one of that name, where it is not complete. */
-async function openReading(
-  { lists, snapshots }: Readings,
+/** Starts a load, saved as a snapshot if a name is given, or continues the incomplete snapshot of that name. */
+async function openLoad(
+  { lists, snapshots }: ListServices,
   profile: Profile,
   list: ListName,
   snapshot: string | undefined,
@@ -249,13 +245,14 @@ async function openReading(
 }
 
 /**
- * How many pages to load before looking again: about a second's, and not many more than are wanted.
- * @param pagesBefore pages whose records are elsewhere
+ * Returns how many pages to load before checking again: about one second's, and not many more than needed.
+ * @param wanted records that are still missing
+ * @param pagesBefore pages that an earlier download wrote
  */
-function pagesAtOnce({ pages, records, pagesPerSecond = 1 }: RunSummary, wanted: number, pagesBefore = 0): number {
-  const looked = pages - pagesBefore
-  const needed = looked === 0 ? 1 : Math.ceil(wanted / Math.max(1, records / looked))
-  return Math.max(1, Math.min(mostAtOnce, needed, Math.round(pagesPerSecond)))
+function pageBatch({ pages, records, pagesPerSecond = 1 }: RunSummary, wanted: number, pagesBefore = 0): number {
+  const loaded = pages - pagesBefore
+  const needed = loaded === 0 ? 1 : Math.ceil(wanted / Math.max(1, records / loaded))
+  return Math.max(1, Math.min(maxPageBatch, needed, Math.round(pagesPerSecond)))
 }
 
 function exportOptionsOf({ format, nested, columns, csvDelimiter, csvBom, csvFormulas }: ListOptions): ExportOptions {
@@ -278,32 +275,32 @@ function exportOptionsOf({ format, nested, columns, csvDelimiter, csvBom, csvFor
   }
 }
 
-/** An incomplete list is no list: no file is written, and the message says how far it came, and what is kept. */
+/** Returns the error of an incomplete load for which no file is written. It says how far the load got. */
 function incomplete(
   error: ErrorValue,
   { pages, records, snapshot }: Pick<RunSummary, 'pages' | 'records' | 'snapshot'>,
 ): ClavisError {
   return ClavisError.fromValue({
     ...error,
-    message: `${error.message} The list ends after ${records} records (${pages} pages); no file was written.`,
+    message: `${error.message} Stopped after ${records} records (${pages} pages); no file was written.`,
     ...(snapshot === undefined ? {} : hintOf(error, `--snapshot "${snapshot.name}"`)),
   })
 }
 
-/** What came is kept beside the file, and the message says how to go on. */
+/** Returns the error of an interrupted download. It says how to resume. */
 function interrupted(
   error: ErrorValue,
   { pages, records, file }: { readonly pages: number; readonly records: number; readonly file: string },
 ): ClavisError {
   return ClavisError.fromValue({
     ...error,
-    message: `${error.message} The list ends after ${records} records (${pages} pages).`,
+    message: `${error.message} Stopped after ${records} records (${pages} pages).`,
     ...hintOf(error, `--resume ${file}`),
   })
 }
 
-/** How to go on with what is kept; where its place is refused, nothing goes on. */
+/** Returns how to resume; a cursor that the service refuses cannot be resumed. */
 function hintOf({ code, hint }: ErrorValue, option: string): Pick<ErrorValue, 'hint'> {
   if (code === 'list-cursor-refused') return { hint }
-  return { hint: `${hint === undefined ? '' : `${hint} `}What came is kept: go on with ${option}` }
+  return { hint: `${hint === undefined ? '' : `${hint} `}The records loaded so far are saved. Resume with ${option}` }
 }

@@ -11,9 +11,9 @@ export interface PracticeOptions {
   readonly fault: PracticeFault[]
 }
 
-/** Runs the practice service in the foreground, for a CI or another client. */
+/** Runs the practice service in the foreground until SIGINT or SIGTERM, for CI or another client. */
 export async function runPractice(
-  { dataFolder, say, answer }: CommandContext,
+  { dataFolder, print, printJson }: CommandContext,
   { port, httpsPort, records, fault }: PracticeOptions,
 ): Promise<void> {
   const service = await startPracticeService({
@@ -25,10 +25,10 @@ export async function runPractice(
     now: Date.now,
   })
   const { httpOrigin, httpsOrigin, portalUrl } = service
-  answer({ httpOrigin, httpsOrigin, portalUrl })
-  say(`The practice service listens on ${httpOrigin} and ${httpsOrigin}.`)
-  say(`Its portal, with client IDs, secrets and addresses: ${portalUrl}`)
-  say('Ctrl+C ends it.')
+  printJson({ httpOrigin, httpsOrigin, portalUrl })
+  print(`Practice service listening on ${httpOrigin} and ${httpsOrigin}.`)
+  print(`Portal with client IDs, secrets and addresses: ${portalUrl}`)
+  print('Press Ctrl+C to stop.')
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   await service.stop()
 }

@@ -2,12 +2,13 @@ import { environmentNames, flavorNames } from '../../../shared/model/profile/env
 import type { CommandContext } from '../command-context.ts'
 import { formatTable } from '../output/table.ts'
 
-export async function listProfiles({ profiles, say, answer }: CommandContext): Promise<void> {
+/** Lists all profiles. */
+export async function listProfiles({ profiles, print, printJson }: CommandContext): Promise<void> {
   const listed = (await (await profiles()).list()).map((stored) => stored.profile)
-  answer(listed)
-  say(
+  printJson(listed)
+  print(
     listed.length === 0
-      ? 'There are no profiles. Import some, or set up the practice profiles in the window.'
+      ? 'No profiles. Import a profile file, or try the practice service in the window.'
       : formatTable(
           listed.map(({ name, environment, flavor, clientId, id }) => [
             name,
@@ -20,10 +21,11 @@ export async function listProfiles({ profiles, say, answer }: CommandContext): P
   )
 }
 
-export async function showProfile({ profiles, say, answer }: CommandContext, name: string): Promise<void> {
+/** Prints the settings of a profile. */
+export async function showProfile({ profiles, print, printJson }: CommandContext, name: string): Promise<void> {
   const { profile } = await (await profiles()).find(name)
-  answer(profile)
-  say(
+  printJson(profile)
+  print(
     formatTable(
       Object.entries(profile).map(([member, value]) => [
         member,

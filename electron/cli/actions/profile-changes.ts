@@ -7,22 +7,24 @@ import { confirmByName } from '../input/confirm-by-name.ts'
 import { importedLines } from '../input/imported-profiles.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 
+/** Imports a profile file. */
 export async function importProfiles(
-  { profiles, say, answer }: CommandContext,
+  { profiles, print, printJson }: CommandContext,
   path: string,
   { withNetwork }: { readonly withNetwork?: true },
 ): Promise<void> {
   const text = (await readChosenFile(fileArgument(path), maxProfileFileBytes)).toString('utf8')
   const store = await profiles()
   const previews = store.previewFile(text)
-  // The option is the agreement that the window asks for in a dialog.
+  // The option replaces the question that the window asks in a dialog.
   const imported = await store.importFile(text, { withNetwork: withNetwork === true }, withoutAsking)
-  answer(imported)
-  say(importedLines(previews, withNetwork === true).join('\n'))
+  printJson(imported)
+  print(importedLines(previews, withNetwork === true).join('\n'))
 }
 
+/** Writes profiles to a profile file, without keys and secrets. */
 export async function exportProfiles(
-  { profiles, say, answer }: CommandContext,
+  { profiles, print, printJson }: CommandContext,
   names: readonly string[],
   { out }: { readonly out: string },
 ): Promise<void> {
@@ -30,8 +32,8 @@ export async function exportProfiles(
   const chosen = names.length === 0 ? await store.list() : await Promise.all(names.map((name) => store.find(name)))
   const ids = chosen.map((stored) => stored.profile.id)
   await writeFileAtomically(fileArgument(out), await store.exportFile(ids))
-  answer({ profiles: ids.length, file: fileArgument(out) })
-  say(`Wrote ${ids.length} ${ids.length === 1 ? 'profile' : 'profiles'} to ${out}.`)
+  printJson({ profiles: ids.length, file: fileArgument(out) })
+  print(`Wrote ${ids.length} profile${ids.length === 1 ? '' : 's'} to ${out}.`)
 }
 
 export interface RemovalOptions {
@@ -39,8 +41,9 @@ export interface RemovalOptions {
   readonly confirm?: string
 }
 
+/** Removes a profile, and its keys and client secret if asked to. */
 export async function removeNamed(
-  { services, say, answer }: CommandContext,
+  { services, print, printJson }: CommandContext,
   name: string,
   { destroySecrets, confirm }: RemovalOptions,
 ): Promise<void> {
@@ -49,6 +52,6 @@ export async function removeNamed(
   const { id, name: fullName } = found
   const options = { destroySecrets: destroySecrets === true }
   await removeProfile({ profiles, credentials }, id, options, confirmByName(confirm))
-  answer({ removed: id })
-  say(`Removed ${fullName}${destroySecrets === true ? ' and destroyed its keys and secret' : ''}.`)
+  printJson({ removed: id })
+  print(`Removed ${fullName}${destroySecrets === true ? ' and deleted its keys and secret from the keychain' : ''}.`)
 }

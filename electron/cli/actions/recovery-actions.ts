@@ -4,20 +4,21 @@ import type { CommandContext } from '../command-context.ts'
 import { confirmByName } from '../input/confirm-by-name.ts'
 import { formatTable } from '../output/table.ts'
 
-export async function listKeys({ services, say, answer, commandLine }: CommandContext): Promise<void> {
+/** Lists the private keys in the keychain and the keys that profiles miss there. */
+export async function listKeys({ services, print, printJson, commandLine }: CommandContext): Promise<void> {
   const keys = await (await services()).recovery.list()
-  answer(keys)
-  say(keys.length === 0 ? 'There are no keys.' : formatTable(keys.map(rowOf)))
+  printJson(keys)
+  print(keys.length === 0 ? 'No keys.' : formatTable(keys.map(rowOf)))
   const unassigned = keys.some(({ state }) => state === 'unassigned')
   if (unassigned)
-    say(
-      `An unassigned key may belong to another data folder. To use one: ${commandLine} key attach. To delete one: ${commandLine} key delete.`,
+    print(
+      `An unassigned key may belong to another data folder. Use it with ${commandLine} key attach, or delete it with ${commandLine} key delete.`,
     )
 }
 
-/** @param confirm the profile’s name as it was typed once more */
+/** Adds an unassigned key to a profile. @param confirm the profile's name, repeated by the person */
 export async function attachKey(
-  { services, say, answer, commandLine }: CommandContext,
+  { services, print, printJson, commandLine }: CommandContext,
   keyId: string,
   name: string,
   confirm: string | undefined,
@@ -25,20 +26,20 @@ export async function attachKey(
   const { profiles, recovery } = await services()
   const { profile } = await profiles.find(name)
   const credential = await recovery.attach(keyId, profile.id, confirmByName(confirm))
-  answer(credential)
-  const next = 'certificate' in credential ? 'Its certificate was imported before.' : `Next: ${commandLine} csr`
-  say(`The key is a credential of ${profile.name} now. ${next}`)
+  printJson(credential)
+  const next = 'certificate' in credential ? 'Its certificate is already imported.' : `Next: ${commandLine} csr`
+  print(`Added the key to ${profile.name} as a credential. ${next}`)
 }
 
-/** @param confirm the id as it was typed once more */
+/** Deletes an unassigned key. @param confirm the key's ID, repeated by the person */
 export async function deleteKey(
-  { services, say, answer }: CommandContext,
+  { services, print, printJson }: CommandContext,
   keyId: string,
   confirm: string | undefined,
 ): Promise<void> {
   await (await services()).recovery.delete(keyId, confirmByName(confirm))
-  answer({ deleted: keyId })
-  say('Deleted the key from the keychain.')
+  printJson({ deleted: keyId })
+  print('Deleted the key from the keychain.')
 }
 
 function rowOf({ keyId, state, profile, origin }: KeyRecord): string[] {

@@ -7,32 +7,34 @@ export interface SecretOptions {
   readonly confirm?: string
 }
 
+/** Stores a client secret or a proxy password in the keychain. */
 export async function setSecret(
-  { terminal, services, say, answer }: CommandContext,
+  { terminal, services, print, printJson }: CommandContext,
   name: string,
   { proxy, confirm }: SecretOptions,
 ): Promise<void> {
   const { profiles, credentials, proxyPasswords } = await services()
   const { profile } = await profiles.find(name)
   const what = proxy === true ? 'proxy password' : 'client secret'
-  const secret = await readSecret(terminal, `The ${what} of ${profile.name}: `)
+  const secret = await readSecret(terminal, `Enter the ${what} of ${profile.name}: `)
   if (proxy === true) await proxyPasswords.set(profile.id, secret, confirmByName(confirm))
   else await credentials.setClientSecret(profile.id, secret, confirmByName(confirm))
   secret.wipe()
-  answer({ profileId: profile.id })
-  say(`The keychain holds the ${what} of ${profile.name}.`)
+  printJson({ profileId: profile.id })
+  print(`Stored the ${what} of ${profile.name} in the keychain.`)
   if (proxy === true && profile.proxyUser === '')
-    say('The profile names no user for its proxy yet: enter one under “Network” in its settings.')
+    print('The profile has no proxy user yet. Enter one under “Network” in its settings.')
 }
 
+/** Deletes a proxy password from the keychain. */
 export async function removeProxyPassword(
-  { services, say, answer }: CommandContext,
+  { services, print, printJson }: CommandContext,
   name: string,
   { confirm }: SecretOptions,
 ): Promise<void> {
   const { profiles, proxyPasswords } = await services()
   const { profile } = await profiles.find(name)
   await proxyPasswords.remove(profile.id, confirmByName(confirm))
-  answer({ profileId: profile.id })
-  say(`The keychain holds no proxy password of ${profile.name}.`)
+  printJson({ profileId: profile.id })
+  print(`Deleted the proxy password of ${profile.name} from the keychain.`)
 }

@@ -1,18 +1,19 @@
 import type { CommandContext } from '../command-context.ts'
 import { formatTable } from '../output/table.ts'
 
-export async function listSnapshots({ services, say, answer, commandLine }: CommandContext): Promise<void> {
-  const kept = await (await services()).snapshots.list()
-  answer(kept)
-  if (kept.length === 0) say(`No reading is kept. “${commandLine} list … --snapshot NAME” keeps one.`)
+/** Lists the snapshots of all profiles. */
+export async function listSnapshots({ services, print, printJson, commandLine }: CommandContext): Promise<void> {
+  const snapshots = await (await services()).snapshots.list()
+  printJson(snapshots)
+  if (snapshots.length === 0) print(`No snapshots. Save one with: ${commandLine} list PROFILE LIST --snapshot NAME`)
   else
-    say(
+    print(
       formatTable(
-        kept.map(({ name, profileName, list, records, complete, size, keptAt }) => [
+        snapshots.map(({ name, profileName, list, records, complete, size, keptAt }) => [
           name,
           profileName,
           list,
-          `${records} records${complete ? '' : ', more exist'}`,
+          `${records} records${complete ? '' : ' (incomplete)'}`,
           `${(size / 2 ** 20).toFixed(1)} MiB`,
           keptAt,
         ]),
@@ -20,22 +21,24 @@ export async function listSnapshots({ services, say, answer, commandLine }: Comm
     )
 }
 
+/** Renames a snapshot. */
 export async function renameSnapshot(
-  { services, say, answer }: CommandContext,
-  which: string,
+  { services, print, printJson }: CommandContext,
+  idOrName: string,
   name: string,
 ): Promise<void> {
   const { snapshots } = await services()
-  const { id, name: before } = await snapshots.find(which)
+  const { id, name: before } = await snapshots.find(idOrName)
   await snapshots.rename(id, name)
-  answer({ id, name: name.trim() })
-  say(`“${before}” is called “${name.trim()}” now.`)
+  printJson({ id, name: name.trim() })
+  print(`Renamed “${before}” to “${name.trim()}”.`)
 }
 
-export async function removeSnapshot({ services, say, answer }: CommandContext, which: string): Promise<void> {
+/** Deletes a snapshot from the disk. */
+export async function removeSnapshot({ services, print, printJson }: CommandContext, idOrName: string): Promise<void> {
   const { snapshots } = await services()
-  const { id, name } = await snapshots.find(which)
+  const { id, name } = await snapshots.find(idOrName)
   await snapshots.remove(id)
-  answer({ id, name })
-  say(`Removed “${name}”.`)
+  printJson({ id, name })
+  print(`Removed “${name}”.`)
 }

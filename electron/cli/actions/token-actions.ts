@@ -2,7 +2,7 @@ import type { TokenState } from '../../../shared/model/oauth/token.ts'
 import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 import { confirmByName } from '../input/confirm-by-name.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exchangeText, requestText } from '../output/exchange-text.ts'
+import { requestLogText, requestText } from '../output/request-log-text.ts'
 
 export interface TokenOptions {
   readonly print?: true
@@ -11,6 +11,7 @@ export interface TokenOptions {
   readonly confirm?: string
 }
 
+/** Requests a token, or shows the request. */
 export async function getToken(context: CommandContext, name: string, options: TokenOptions): Promise<void> {
   const { profile } = await (await context.profiles()).find(name)
   if (options.dryRun === true) return preview(profile.id, context)
@@ -21,42 +22,47 @@ export async function getToken(context: CommandContext, name: string, options: T
 async function get(
   profileId: string,
   profileName: string,
-  { print, confirm }: TokenOptions,
-  { terminal, services, say, sayData, answer }: CommandContext,
+  { print: shouldPrint, confirm }: TokenOptions,
+  { terminal, services, print, printData, printJson }: CommandContext,
 ): Promise<void> {
   const { tokens } = await services()
-  // First what may be refused: without a name there is no need to ask for a token.
-  const accessToken = print === true ? await tokens.reveal(profileId, 'show', confirmByName(confirm)) : undefined
+  // Ask for the confirmation first: without it, no token is requested.
+  const accessToken = shouldPrint === true ? await tokens.reveal(profileId, 'show', confirmByName(confirm)) : undefined
   const state = await tokens.get(profileId, { renew: false })
-  answer(accessToken === undefined ? state : { ...state, accessToken })
-  if (accessToken !== undefined) sayData(accessToken)
-  else say(heldWords(profileName, state))
+  printJson(accessToken === undefined ? state : { ...state, accessToken })
+  if (accessToken !== undefined) printData(accessToken)
+  else print(describeToken(profileName, state))
   if (state.kind === 'held' && state.notice !== undefined) terminal.note(`clavis: ${state.notice}\n`)
 }
 
-function heldWords(profileName: string, state: TokenState): string {
+function describeToken(profileName: string, state: TokenState): string {
   if (state.kind !== 'held') return `${profileName} has no token.`
   const scopes = state.scopes === undefined ? '' : `\nScopes: ${visibleLine(state.scopes.join(' '))}`
-  return `${profileName} got a token. It is good until ${state.expiresAt} (${state.lifetimeSeconds} s).${scopes}`
+  return `Token for ${profileName} received; expires ${state.expiresAt} (${lifetimeText(state.lifetimeSeconds)}).${scopes}`
 }
 
-async function preview(profileId: string, { services, say, answer }: CommandContext): Promise<void> {
+function lifetimeText(seconds: number): string {
+  if (seconds % 3600 === 0) return `${seconds / 3600} h`
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
+}
+
+async function preview(profileId: string, { services, print, printJson }: CommandContext): Promise<void> {
   const unsent = await (await services()).tokens.preview(profileId)
-  answer(unsent)
-  say(requestText(unsent))
+  printJson(unsent)
+  print(requestText(unsent))
 }
 
-/** Asks for a token and shows how that went, also where it failed: then the failure ends the command. */
-async function explain(profileId: string, { services, say, answer }: CommandContext): Promise<void> {
+/** Requests a token and prints request, response and checks, even if the request failed. @throws that failure */
+async function explain(profileId: string, { services, print, printJson }: CommandContext): Promise<void> {
   const { tokens } = await services()
   const failure = await tokens.get(profileId, { renew: true }).then(
     () => undefined,
     (error: unknown) => ({ error }),
   )
-  const [exchange] = tokens.exchanges(profileId)
-  if (exchange !== undefined) {
-    answer(exchange)
-    say(exchangeText(exchange))
+  const [entry] = tokens.exchanges(profileId)
+  if (entry !== undefined) {
+    printJson(entry)
+    print(requestLogText(entry))
   }
   if (failure !== undefined) throw failure.error
 }

@@ -1,4 +1,4 @@
-/** What the commands do that read profiles and need nothing else, and what they read them with. */
+// The actions of commands that only read profiles. They load fast, because they need no other service.
 export { createProfileStore } from '../../profiles/create-profile-store.ts'
-export { judgeCertificates } from './expiry-actions.ts'
+export { checkExpiry } from './expiry-actions.ts'
 export { listProfiles, showProfile } from './profile-actions.ts'

@@ -39,28 +39,30 @@ test('a backup goes from one data folder to another', async () => {
 
   const wrong = await clavis(other, 'another horse battery staple', 'restore', file)
   expect(wrong).toMatchObject({ code: 65, out: '', error: expect.stringContaining('backup-passphrase-wrong') })
-  expect((await clavis(other, passphrase, 'show', file)).out).toMatch(/^Acme +Client Testing +1 of 1 key +not here\n$/u)
+  expect((await clavis(other, passphrase, 'show', file)).out).toMatch(
+    /^Acme +Client Testing +1 of 1 key +not on this computer\n$/u,
+  )
   expect(await clavis(other, passphrase, 'restore', file)).toMatchObject({
     code: 0,
     out: 'Restored Acme with 1 key.\n',
   })
   expect((await other.credentials.signingKey(id)).credential.state).toBe('active')
-  expect((await clavis(other, passphrase, 'restore', file)).out).toContain('Nothing was restored')
+  expect((await clavis(other, passphrase, 'restore', file)).out).toContain('Nothing to restore')
 })
 
-test('a file that is there is replaced only with --force, and nothing is written for a passphrase that is too simple', async () => {
+test('an existing file is overwritten only with --force, and a weak passphrase writes nothing', async () => {
   await home.newProfile({ tokenUrl, name: 'Acme' })
   const file = join(folder, 'there')
   await writeFile(file, 'as it was')
   const refused = await clavis(home, passphrase, 'create', '--out', file)
-  expect(refused).toMatchObject({ code: 65, error: expect.stringContaining('is there already') })
+  expect(refused).toMatchObject({ code: 65, error: expect.stringContaining('already exists') })
   expect(await clavis(home, 'short', 'create', '--out', file, '--force')).toMatchObject({ code: 65 })
   expect(await readFile(file, 'utf8')).toBe('as it was')
   expect(await clavis(home, passphrase, 'create', '--out', file, '--force')).toMatchObject({ code: 0 })
   expect(await readFile(file, 'utf8')).toContain('clavisBackup')
 })
 
-test('what is in the way has to be decided, and for Production confirmed', async () => {
+test('conflicting profiles need a decision, and Production profiles a confirmation', async () => {
   const { id } = await home.newProfile({ tokenUrl, name: 'Live', environment: 'production' })
   const file = join(folder, 'live')
   await clavis(home, passphrase, 'create', '--out', file)
@@ -68,7 +70,10 @@ test('what is in the way has to be decided, and for Production confirmed', async
   const scopes = async (name: string): Promise<string> => (await home.profiles.find(name)).profile.scopes
 
   const undecided = await clavis(home, passphrase, 'restore', file)
-  expect(undecided).toMatchObject({ code: 65, error: expect.stringContaining('in the place of: Live') })
+  expect(undecided).toMatchObject({
+    code: 65,
+    error: expect.stringContaining('conflict with profiles on this computer: Live'),
+  })
   expect((await clavis(home, passphrase, 'restore', file, '--skip-existing')).code).toBe(0)
   expect((await clavis(home, passphrase, 'restore', file, '--replace')).error).toContain('name-not-typed')
   expect((await clavis(home, passphrase, 'restore', file, '--replace', '--confirm', 'live')).code).toBe(65)
@@ -85,8 +90,8 @@ test('what is in the way has to be decided, and for Production confirmed', async
 test.each([
   ['Ctrl+C', '\u0003', { code: 130, error: 'New passphrase: \n' }],
   ['Ctrl+C after some of it', 'horse\u0003', { code: 130, error: 'New passphrase: \n' }],
-  ['Ctrl+D', '\u0004', { code: 65, error: expect.stringContaining('There was no secret') as string }],
-])('%s where a passphrase is asked for ends the command, which is no fault of it', async (_keys, typed, outcome) => {
+  ['Ctrl+D', '\u0004', { code: 65, error: expect.stringContaining('No secret on standard input') as string }],
+])('%s at a passphrase prompt ends the command without an internal error', async (_keys, typed, outcome) => {
   await home.newProfile({ tokenUrl, name: 'Acme' })
   const file = join(folder, 'typed')
   expect(await runOnTerminal(home.folder, [typed], ['backup', 'create', '--out', file])).toMatchObject(outcome)
@@ -95,13 +100,13 @@ test.each([
   expect(await readdir(folder)).not.toContain('typed')
 })
 
-test('a person types the passphrase twice, and it is not shown', async () => {
+test('a passphrase is typed twice and not echoed', async () => {
   await home.newProfile({ tokenUrl, name: 'Acme' })
   const file = join(folder, 'typed')
   const create = ['backup', 'create', '--out', file]
   const words = passphrase.trim()
   const slip = await runOnTerminal(home.folder, [words, `${words}x`], create)
-  expect(slip).toMatchObject({ code: 65, error: expect.stringContaining('The two passphrases differ.') })
+  expect(slip).toMatchObject({ code: 65, error: expect.stringContaining('Passphrases don’t match.') })
   const typed = await runOnTerminal(home.folder, [words, words], create)
   expect(typed).toMatchObject({ code: 0 })
   expect(typed.out + typed.error).not.toContain('horse')

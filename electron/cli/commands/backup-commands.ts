@@ -1,40 +1,57 @@
 import { Option, type Command } from 'commander'
 import type { CreateOptions, RestoreOptions } from '../actions/backup-actions.ts'
 import type { CommandContext } from '../command-context.ts'
+import { collect, examples } from './help-texts.ts'
 
 const actions = () => import('../actions/with-services.ts')
 
-/** `clavis backup …` */
+/** Adds `clavis backup …`. */
 export function addBackupCommands(program: Command, context: CommandContext): void {
   const backup = program
     .command('backup')
-    .description('profiles with their keys in one encrypted file; the passphrase comes from standard input')
+    .description('back up and restore profiles with their keys and secrets; reads the passphrase from standard input')
   backup
     .command('create')
-    .description('back up profiles with their keys and client secrets; all but practice profiles where none is named')
-    .argument('[profiles...]', 'ids or exact names')
-    .requiredOption('--out <file>', 'the file to write')
-    .option('--force', 'replace the file where it is there')
-    .option('--without-missing-keys', 'go on where the keychain does not have a key')
+    .description('write profiles, keys and client secrets to an encrypted file')
+    .argument('[profiles...]', 'profile IDs or exact names (default: all but practice profiles)')
+    .requiredOption('--out <file>', 'backup file to write')
+    .option('--force', 'overwrite an existing file')
+    .option('--without-missing-keys', 'leave out keys that are missing in the keychain')
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [
+        `${clavis} backup create --out clavis.backup`,
+        `pass show clavis/backup | ${clavis} backup create Acme "Acme live" --out acme.backup --force`,
+      ]),
+    )
     .action(async (names: string[], options: CreateOptions) => (await actions()).createBackup(context, names, options))
   backup
     .command('show')
-    .description('what is in a backup, and what this computer has in its place')
-    .argument('<file>')
+    .description('show what a backup contains and how it compares to this computer')
+    .argument('<file>', 'backup file')
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [
+        `${clavis} backup show clavis.backup`,
+        `${clavis} backup show clavis.backup --json`,
+      ]),
+    )
     .action(async (path: string) => (await actions()).showBackup(context, path))
   backup
     .command('restore')
-    .description('restore a backup; says what to decide where this computer has other profiles in its place')
-    .argument('<file>')
-    .addOption(new Option('--skip-existing', 'leave what is here as it is').conflicts(['replace', 'rename']))
-    .addOption(new Option('--replace', 'replace what is here').conflicts(['skipExisting', 'rename']))
-    .addOption(
-      new Option('--rename', 'add beside what is here, under a new name').conflicts(['skipExisting', 'replace']),
+    .description('restore a backup; changes nothing until you decide about conflicting profiles')
+    .argument('<file>', 'backup file')
+    .addOption(new Option('--skip-existing', 'keep conflicting profiles as they are').conflicts(['replace', 'rename']))
+    .addOption(new Option('--replace', 'replace conflicting profiles').conflicts(['skipExisting', 'rename']))
+    .addOption(new Option('--rename', 'keep both, under a new name').conflicts(['skipExisting', 'replace']))
+    .option('--confirm <name>', 'confirm replacing a Production profile by its exact name; repeatable', collect, [])
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [
+        `${clavis} backup restore clavis.backup`,
+        `${clavis} backup restore clavis.backup --rename`,
+        `${clavis} backup restore clavis.backup --replace --confirm "Acme live"`,
+      ]),
     )
-    .option('--confirm <name>', 'the name of a Production profile that may be replaced; once for each', collect, [])
     .action(async (path: string, options: RestoreOptions) => (await actions()).restoreBackup(context, path, options))
-}
-
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value]
 }

@@ -1,111 +1,156 @@
 import { Option, type Command } from 'commander'
 import type { BundleOptions, ConfirmOptions } from '../actions/certificate-actions.ts'
-import type { RequestOptions } from '../actions/request-actions.ts'
+import type { CsrOptions } from '../actions/csr-actions.ts'
 import type { SecretOptions } from '../actions/secret-actions.ts'
-import { confirmOption } from '../input/confirm-by-name.ts'
 import type { CommandContext } from '../command-context.ts'
+import { confirmOption } from '../input/confirm-by-name.ts'
+import { collect, examples, profileArgument } from './help-texts.ts'
 import { addRecoveryCommands } from './recovery-commands.ts'
 
 const actions = () => import('../actions/with-services.ts')
 
-/** `clavis secret …`, `clavis key …`, `clavis csr …` and `clavis certificate …` */
+/** Adds `clavis secret …`, `clavis key …`, `clavis csr …` and `clavis certificate …`. */
 export function addCredentialCommands(program: Command, context: CommandContext): void {
-  addSecretCommand(program, context)
-  addKeyCommand(program, context)
-  addRequestCommand(program, context)
+  addSecretCommands(program, context)
+  addKeyCommands(program, context)
+  addCsrCommand(program, context)
   addCertificateCommands(program, context)
 }
 
-function addSecretCommand(program: Command, context: CommandContext): void {
-  const secretCommand = program
-    .command('secret')
-    .description('the client secret of a basic profile, and the password for a profile’s own proxy')
-
-  secretCommand
+function addSecretCommands(program: Command, context: CommandContext): void {
+  const secret = program.command('secret').description('store client secrets and proxy passwords')
+  secret
     .command('set')
-    .description('keep the client secret, from standard input, in the keychain')
-    .argument('<profile>', 'id or exact name')
-    .option('--proxy', 'the password for its own proxy instead')
+    .description('store a client secret in the keychain; reads it from standard input')
+    .addArgument(profileArgument())
+    .option('--proxy', 'store the password of the profile’s custom proxy instead')
     .addOption(confirmOption())
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [
+        `${clavis} secret set "Acme mock"`,
+        `pass show acme/mock | ${clavis} secret set "Acme mock"`,
+        `${clavis} secret set "Acme mock" --proxy`,
+      ]),
+    )
     .action(async (name: string, options: SecretOptions) => (await actions()).setSecret(context, name, options))
-  secretCommand
+  secret
     .command('remove')
-    .description('destroy the password for a profile’s own proxy in the keychain')
-    .argument('<profile>', 'id or exact name')
-    .requiredOption('--proxy', 'that password; keys and client secrets go with the profile')
+    .description('delete a proxy password from the keychain')
+    .addArgument(profileArgument())
+    .requiredOption('--proxy', 'delete the password of the profile’s custom proxy')
     .addOption(confirmOption())
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [`${clavis} secret remove "Acme mock" --proxy`]),
+    )
     .action(async (name: string, options: SecretOptions) =>
       (await actions()).removeProxyPassword(context, name, options),
     )
 }
 
-function addKeyCommand(program: Command, context: CommandContext): void {
-  const key = program.command('key').description('private keys')
-
+function addKeyCommands(program: Command, context: CommandContext): void {
+  const key = program.command('key').description('create, import and recover private keys')
   key
     .command('create')
-    .description('make an RSA key pair; the private key goes into the keychain and nowhere else')
-    .argument('<profile>', 'id or exact name')
-    .addOption(new Option('--bits <bits>', 'its size').choices(['2048', '3072', '4096']).default('2048'))
+    .description('create an RSA key pair; the private key is stored in the keychain')
+    .addArgument(profileArgument())
+    .addOption(new Option('--bits <bits>', 'key size').choices(['2048', '3072', '4096']).default('2048'))
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [`${clavis} key create Acme`, `${clavis} key create Acme --bits 4096`]),
+    )
     .action(async (name: string, { bits }: { bits: string }) => (await actions()).createKey(context, name, bits))
   key
     .command('import')
-    .description(
-      'take a private key: PEM, DER, PKCS#12 or JWK; a passphrase is read from standard input if it needs one',
+    .description('import a private key (PEM, DER, PKCS#12 or JWK); reads its passphrase from standard input')
+    .addArgument(profileArgument())
+    .argument('<file>', 'key file')
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [
+        `${clavis} key import Acme acme.key`,
+        `pass show acme/p12 | ${clavis} key import Acme acme.p12`,
+      ]),
     )
-    .argument('<profile>', 'id or exact name')
-    .argument('<file>')
     .action(async (name: string, path: string) => (await actions()).importFiles(context, name, [path]))
   addRecoveryCommands(key, context)
 }
 
-function addRequestCommand(program: Command, context: CommandContext): void {
+function addCsrCommand(program: Command, context: CommandContext): void {
   program
     .command('csr')
-    .description('make a CSR for the newest key that has no certificate')
-    .argument('<profile>', 'id or exact name')
-    .requiredOption('--subject <name>', "for example 'CN=acme,O=Acme Ltd,C=DE'; CN, O, OU, L, ST, C, emailAddress")
-    .option('--san <name>', 'a subject alternative name: dns:…, ip:…, email:… or uri:…', collect, [])
-    .requiredOption('--out <file>', 'the file to write, PEM')
-    .option('--credential <id>', 'the credential, where it is not the newest one without a certificate')
-    .action(async (name: string, options: RequestOptions) => (await actions()).createRequest(context, name, options))
+    .description('create a certificate signing request for a key')
+    .addArgument(profileArgument())
+    .requiredOption('--subject <name>', 'distinguished name made of CN, O, OU, L, ST, C and emailAddress')
+    .option('--san <name>', 'subject alternative name: dns:…, ip:…, email:… or uri:…; repeatable', collect, [])
+    .requiredOption('--out <file>', 'CSR file to write (PEM)')
+    .option('--credential <id>', 'credential ID (default: the newest key without a certificate)')
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [
+        `${clavis} csr Acme --subject 'CN=acme,O=Acme Ltd,C=DE' --out acme.csr`,
+        `${clavis} csr Acme --subject CN=acme --san dns:pay.example.com --out acme.csr`,
+      ]),
+    )
+    .action(async (name: string, options: CsrOptions) => (await actions()).createCsr(context, name, options))
 }
 
 function addCertificateCommands(program: Command, context: CommandContext): void {
-  const certificate = program.command('certificate').description('signed certificates')
-
+  const certificate = program.command('certificate').description('import, list, export and activate certificates')
   certificate
     .command('bundle')
-    .description('public certificates for the portal, five a file at most; all but those of retired credentials')
-    .argument('<profile>', 'id or exact name')
-    .requiredOption('--out <dir>', 'the folder to write to')
-    .option('--with-chain', 'put each certificate’s chain after it; it counts too')
-    .option('--force', 'replace files of these names')
+    .description('export public certificates for the portal, up to five per file')
+    .addArgument(profileArgument())
+    .requiredOption('--out <dir>', 'folder to write to')
+    .option('--with-chain', 'include the chain of each certificate; chain certificates count towards the five')
+    .option('--force', 'overwrite existing files')
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [
+        `${clavis} certificate bundle Acme --out upload`,
+        `${clavis} certificate bundle Acme --out upload --with-chain --force`,
+      ]),
+    )
     .action(async (name: string, options: BundleOptions) =>
       (await actions()).bundleCertificates(context, name, options),
     )
   certificate
     .command('import')
-    .description('take certificates and keys: PEM, DER, PKCS#7, PKCS#12 or JWK; each certificate finds its key')
-    .argument('<profile>', 'id or exact name')
-    .argument('<files...>')
+    .description('import certificates and keys (PEM, DER, PKCS#7, PKCS#12 or JWK); certificates are matched to keys')
+    .addArgument(profileArgument())
+    .argument('<files...>', 'certificate and key files')
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [
+        `${clavis} certificate import Acme acme.pem`,
+        `${clavis} certificate import Acme acme.pem issuer.pem`,
+      ]),
+    )
     .action(async (name: string, paths: string[]) => (await actions()).importFiles(context, name, paths))
   certificate
     .command('list')
-    .description('the certificates of a profile, or of all')
-    .argument('[profile]', 'id or exact name')
+    .description('list certificates with state, expiry, thumbprint and subject')
+    .argument('[profile]', 'profile ID or exact name (default: all profiles)')
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [`${clavis} certificate list`, `${clavis} certificate list Acme --json`]),
+    )
     .action(async (name: string | undefined) => (await actions()).listCertificates(context, name))
   certificate
     .command('activate')
-    .description('make the credential of a certificate the one that signs')
-    .argument('<profile>', 'id or exact name')
-    .argument('<thumbprint>', 'SHA-1 or SHA-256, hex in any spelling or base64url')
+    .description('use a certificate’s credential to sign token requests')
+    .addArgument(profileArgument())
+    .argument('<thumbprint>', 'SHA-1 or SHA-256 thumbprint, as hex or base64url')
     .addOption(confirmOption())
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [
+        `${clavis} certificate activate Acme 0C:52:…:9B`,
+        `${clavis} certificate activate "Acme live" 0C52…9B --confirm "Acme live"`,
+      ]),
+    )
     .action(async (name: string, thumbprint: string, options: ConfirmOptions) =>
       (await actions()).activateCertificate(context, name, thumbprint, options),
     )
-}
-
-function collect(value: string, before: string[]): string[] {
-  return [...before, value]
 }

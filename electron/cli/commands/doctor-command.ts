@@ -1,14 +1,19 @@
 import type { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
+import { examples } from './help-texts.ts'
 
-/** `clavis doctor [PROFILE]` */
+/** Adds `clavis doctor [PROFILE]`. */
 export function addDoctorCommand(program: Command, context: CommandContext): void {
   program
     .command('doctor')
-    .description('what works and what does not, from the keychain to the lists, and why')
-    .argument('[profile]', 'id or exact name; all where none is named')
+    .description('diagnose a profile: keychain, certificate, network, token and lists')
+    .argument('[profile]', 'profile ID or exact name (default: all profiles)')
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [`${clavis} doctor`, `${clavis} doctor Acme`, `${clavis} doctor Acme --json`]),
+    )
     .action(async (name: string | undefined) => {
-      const { examine } = await import('../actions/with-services.ts')
-      await examine(context, name)
+      const { runDiagnostics } = await import('../actions/with-services.ts')
+      await runDiagnostics(context, name)
     })
 }

@@ -28,9 +28,9 @@ import { runCommand, type CommandOutcome } from '../testing/command-run.ts'
 
 let folder: string
 let server: ListServer | undefined
-/** What a cursor's page is answered with in place of the page itself. */
+/** Responses that replace the page of a cursor. */
 let faults: Map<string | undefined, ListAnswer>
-/** What a request for a token is answered with. */
+/** The response to a token request. */
 let token: ListAnswer
 
 const clavis = (...args: string[]): Promise<CommandOutcome> => runCommand(folder, '', args)
@@ -62,12 +62,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What stands in the folder besides Clavis's own. */
+/** Lists the files that commands wrote. */
 async function outputs(): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.startsWith('out')).toSorted()
 }
 
-test('an interrupted reading is gone on with: nothing is doubled, nothing is missing, a torn line is cut off', async () => {
+test('an interrupted download is resumed without duplicates or gaps, and a partial line is removed', async () => {
   faults.set('c4', '{"reports":[{"id":3')
   const broken = await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   expect(broken).toMatchObject({ code: 69, error: expect.stringContaining('--resume') as string })
@@ -75,7 +75,7 @@ test('an interrupted reading is gone on with: nothing is doubled, nothing is mis
   expect((await stat(file('out.ndjson.resume'))).mode & 0o777).toBe(0o600)
   expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(30))
 
-  // As a crash leaves it, in the middle of a line.
+  // A crash in the middle of a line.
   await appendFile(file('out.ndjson.partial'), '{"id":30,"t"')
   faults.clear()
   const asked = server?.asked.length
@@ -90,10 +90,10 @@ test('an interrupted reading is gone on with: nothing is doubled, nothing is mis
   expect(await outputs()).toEqual(['out.ndjson'])
 })
 
-test('a file that is just being written is left to who writes it', async () => {
-  let goOn = (): void => undefined
+test('a file that another command is writing is not touched', async () => {
+  let sendPage = (): void => undefined
   faults.set('c4', (response) => {
-    goOn = () => response.writeHead(200).end(pageOf([record(30)], null, 'true'))
+    sendPage = () => response.writeHead(200).end(pageOf([record(30)], null, 'true'))
   })
   const first = clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   await expect.poll(() => server?.asked.at(-1)).toBe('c4')
@@ -102,25 +102,25 @@ test('a file that is just being written is left to who writes it', async () => {
   const others = ['--out', '--resume'].map((option) => clavis('list', 'Acme', 'reports', option, file('out.ndjson')))
   for (const other of await Promise.all(others))
     expect(other).toMatchObject({ code: 65, error: expect.stringContaining('is just being written') as string })
-  goOn()
+  sendPage()
   expect(await first).toMatchObject({ code: 0 })
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(31))
   expect(await outputs()).toEqual(['out.ndjson'])
 })
 
-test('where the file cannot be written any more, it is said how to go on with what it took', async () => {
+test('if writing the file fails, the error says how to resume', async () => {
   faults.set('c4', 'x')
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   faults.set('c4', (response) => {
-    // As a disk that is full, or gone, refuses to take more.
+    // Makes further writes fail, as on a full or missing disk.
     renameSync(file('out.ndjson.partial'), file('aside'))
     mkdirSync(file('out.ndjson.partial'))
     response.writeHead(200).end(pageOf([record(30)], 'c5', 'false'))
   })
   const failed = await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))
   expect(failed).toMatchObject({ code: 69, error: expect.stringContaining('disk-failed') as string })
-  expect(failed.error).toContain('The list ends after 30 records (3 pages).')
-  expect(failed.error).toContain(`go on with --resume ${file('out.ndjson')}`)
+  expect(failed.error).toContain('Stopped after 30 records (3 pages).')
+  expect(failed.error).toContain(`Resume with --resume ${file('out.ndjson')}`)
 
   faults.clear()
   await rmdir(file('out.ndjson.partial'))
@@ -129,7 +129,7 @@ test('where the file cannot be written any more, it is said how to go on with wh
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
 })
 
-test('pages without records move the place where it is gone on', async () => {
+test('pages without records move the position to resume from', async () => {
   faults.set(undefined, pageOf([], 'c2', 'false')).set('c2', 'x')
   const broken = await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   expect(broken).toMatchObject({ code: 69, error: expect.stringContaining('--resume') as string })
@@ -142,7 +142,7 @@ test('pages without records move the place where it is gone on', async () => {
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60).split('\n').slice(20).join('\n'))
 })
 
-test('no more pages are asked for than those that --max wants behind what came', async () => {
+test('a resumed download requests only the pages that --max still needs', async () => {
   faults.set('c4', 'x')
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   faults.clear()
@@ -153,7 +153,7 @@ test('no more pages are asked for than those that --max wants behind what came',
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(50))
 })
 
-test('it may be interrupted again and again', async () => {
+test('a download may be interrupted several times', async () => {
   faults.set('c3', 'x').set('c5', 'x')
   expect(await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))).toMatchObject({ code: 69 })
   faults.delete('c3')
@@ -166,12 +166,12 @@ test('it may be interrupted again and again', async () => {
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
 })
 
-test('a service that leads back to a page of an earlier reading is not followed, however often it is gone on with', async () => {
+test('a cursor that leads back to a page of an earlier download is not followed, however often it is resumed', async () => {
   faults.set('c4', pageOf([record(99)], 'c2', 'false'))
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   for (let time = 0; time < 3; time += 1) {
     expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({
-      error: expect.stringMatching(/list-cursor-repeated.*The list ends after 30 records \(3 pages\)/u) as string,
+      error: expect.stringMatching(/list-cursor-repeated.*Stopped after 30 records \(3 pages\)/u) as string,
     })
     expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(30))
   }
@@ -180,7 +180,7 @@ test('a service that leads back to a page of an earlier reading is not followed,
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
 })
 
-test('an interrupted file of which it was not noted where its pages led is gone on with', async () => {
+test('a download without recorded cursors is resumed', async () => {
   faults.set('c4', 'x')
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   const { seen: _seen, ...state } = JSON.parse(await readFile(file('out.ndjson.resume'), 'utf8')) as { seen?: unknown }
@@ -190,7 +190,7 @@ test('an interrupted file of which it was not noted where its pages led is gone 
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
 })
 
-test('a cursor that is refused is told as one, and a first page that is refused as one of its address', async () => {
+test('the error of a refused cursor names the cursor; that of a refused first page names the address', async () => {
   faults.set('c4', (response) => response.writeHead(410).end('gone'))
   const late = await clavis('list', 'Acme', 'reports', '--out', file('late.ndjson'))
   expect(late).toMatchObject({ code: 77, error: expect.stringContaining('may no longer take its cursor') as string })
@@ -201,7 +201,7 @@ test('a cursor that is refused is told as one, and a first page that is refused 
 })
 
 test.each([400, 404, 410, 422])(
-  'where the service no longer takes the place (status %d), that is said and what came is kept',
+  'a cursor that expired (status %d) is reported, and the loaded records are kept',
   async (status) => {
     faults.set('c4', 'x')
     await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
@@ -217,7 +217,7 @@ test.each([
   [401, 'service-unauthorized', 'clock'],
   [403, 'service-refused', 'scopes'],
   [408, 'service-refused', 'status 408'],
-])('a refusal that says nothing of the place (status %d) is told as what it is', async (status, code, words) => {
+])('a refusal that is not about the cursor (status %d) keeps its own error', async (status, code, words) => {
   faults.set('c4', 'x')
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   await clavis('list', 'Acme', 'reports', '--snapshot', 'monday')
@@ -229,7 +229,7 @@ test.each([
     const refused = await clavis('list', 'Acme', 'reports', ...kept)
     expect(refused).toMatchObject({ code: 77, error: expect.stringContaining(`clavis: ${code}`) as string })
     expect(refused.error).toContain(words)
-    expect(refused.error).toContain(`go on with ${kept[0]}`)
+    expect(refused.error).toContain(`Resume with ${kept[0]}`)
   }
   faults.clear()
   expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 0 })
@@ -242,7 +242,7 @@ test('a list that fails at its first page leaves nothing', async () => {
   expect(await outputs()).toEqual([])
 })
 
-/** The profile becomes another client's. */
+/** Changes the profile's client ID. */
 async function changeClient(): Promise<void> {
   const profiles = new ProfileStore({ folder, now: Date.now, newId: randomUUID })
   const { profile } = await profiles.find('Acme')
@@ -251,7 +251,7 @@ async function changeClient(): Promise<void> {
   await profiles.end()
 }
 
-test('with another client ID nothing is gone on with: what came stays, and its file stays as it is', async () => {
+test('with another client ID nothing is resumed, and the interrupted file stays as it is', async () => {
   faults.set('c4', 'x')
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   await clavis('list', 'Acme', 'reports', '--snapshot', 'monday')
@@ -261,13 +261,13 @@ test('with another client ID nothing is gone on with: what came stays, and its f
   expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject(refused)
   expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(30))
 
-  // Nor does the snapshot's reading become a file whose rest would be read for the client of today.
+  // A snapshot of the old client is not completed with records of the new one.
   const kept = ['list', 'Acme', 'reports', '--snapshot', 'monday', '--out', file('out.other')]
   expect(await clavis(...kept)).toMatchObject({ code: 77, error: expect.stringContaining('no file') as string })
   expect(await outputs()).toEqual(['out.ndjson.partial', 'out.ndjson.resume'])
 })
 
-test('a profile that becomes another client’s while its list is read ends the reading', async () => {
+test('a client ID that changes during a load stops the load', async () => {
   faults.set('c4', (response) => void changeClient().then(() => response.writeHead(401).end()))
   expect(await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))).toMatchObject({
     code: 77,
@@ -276,7 +276,7 @@ test('a profile that becomes another client’s while its list is read ends the 
   expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(30))
 })
 
-test('an interrupted file of which it was not noted for whom it was read is refused', async () => {
+test('an interrupted file without a recorded client ID is refused', async () => {
   faults.set('c4', 'x')
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   faults.clear()
@@ -290,7 +290,7 @@ test('an interrupted file of which it was not noted for whom it was read is refu
   expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(30))
 })
 
-test('a command that is refused, or fails at its first page, leaves an interrupted file as it was', async () => {
+test('a command that fails before its first page leaves an interrupted file as it was', async () => {
   expect(await clavis('list', 'Acme', 'reports', '--snapshot', 'monday')).toMatchObject({ code: 0 })
   faults.set('c4', 'x')
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
@@ -308,7 +308,7 @@ test('a command that is refused, or fails at its first page, leaves an interrupt
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
 })
 
-test.each(['ndjson', 'csv'])('nothing is read for a file that cannot be saved there: %s', async (format) => {
+test.each(['ndjson', 'csv'])('nothing is requested if the file cannot be written: %s', async (format) => {
   await mkdir(file('out.folder'))
   const socket = createServer().listen(file('out.socket'))
   await once(socket, 'listening')
@@ -330,7 +330,7 @@ test.each(['ndjson', 'csv'])('nothing is read for a file that cannot be saved th
 
 test.each<[string, (text: string) => string]>([
   ['a byte order mark', (text) => `\uFEFF${text}`],
-  ['other ends of lines', (text) => text.replaceAll('\n', '\r\n')],
+  ['other line breaks', (text) => text.replaceAll('\n', '\r\n')],
   ['a longer record', (text) => text.replace('ü=7', 'ü=7 (checked)')],
 ])('an interrupted file to which an editor added %s is refused and stays as it is', async (_what, change) => {
   faults.set('c4', 'x')
@@ -345,7 +345,7 @@ test.each<[string, (text: string) => string]>([
   expect(await outputs()).toEqual(['out.ndjson.partial', 'out.ndjson.resume'])
 })
 
-test('what cannot be gone on with is refused', async () => {
+test('a download that cannot be resumed is refused', async () => {
   expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({
     code: 65,
     error: expect.stringContaining('no interrupted reading') as string,
@@ -366,7 +366,7 @@ test('what cannot be gone on with is refused', async () => {
   expect(await clavis('list', 'Acme', 'reports')).toMatchObject({ code: 65 })
 })
 
-test.each([1, 10, 25, 55, 60, 1000])('--max %d ends there', async (max) => {
+test.each([1, 10, 25, 55, 60, 1000])('--max %d stops there', async (max) => {
   const outcome = await clavis('--json', 'list', 'Acme', 'reports', '--out', file('out.ndjson'), '--max', String(max))
   expect(JSON.parse(outcome.out)).toMatchObject({ records: Math.min(max, 60), complete: max >= 60 })
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(Math.min(max, 60)))
@@ -374,11 +374,11 @@ test.each([1, 10, 25, 55, 60, 1000])('--max %d ends there', async (max) => {
   expect(pages.length).toBeLessThanOrEqual(Math.min(5, Math.ceil(max / 10)))
 })
 
-test('a list is complete where all its records are written, and not where its last page is read', async () => {
+test('an export is complete if all records are written, not if the last page is loaded', async () => {
   const most = ['list', 'Acme', 'reports', '--max', '55']
   const plain = await clavis(...most, '--out', file('out.ndjson'), '--snapshot', 'monday')
   expect(plain.out).toBe(
-    `Wrote 55 records (6 pages) to ${file('out.ndjson')}. More exist.\nKept 60 records (6 pages) as “monday”.\n`,
+    `Wrote 55 records (6 pages) to ${file('out.ndjson')}. More available.\nSaved 60 records (6 pages) as “monday”.\n`,
   )
   const csv = await clavis('--json', ...most, '--out', file('out.csv'), '--format', 'csv')
   expect(JSON.parse(csv.out)).toMatchObject({ records: 55, complete: false })
@@ -388,21 +388,18 @@ test.each([
   ['a new file', ['--out', 'out.ndjson']],
   ['a table', ['--out', 'out.csv', '--format', 'csv']],
   ['a snapshot', ['--snapshot', 'monday']],
-])(
-  '%s has as many records as --max wants, although a page behind them fails',
-  async (_what, [option, name, ...rest]) => {
-    // One record, then enough: how many pages are needed is only guessed.
-    faults.set(undefined, pageOf([record(0)], 'c2', 'false'))
-    faults.set('c3', 'x')
-    const target = option === '--out' ? file(name ?? '') : (name ?? '')
-    const outcome = await clavis('--json', 'list', 'Acme', 'reports', option ?? '', target, ...rest, '--max', '11')
-    expect(outcome).toMatchObject({ code: 0, error: '' })
-    expect(JSON.parse(outcome.out)).toMatchObject({ records: 11, complete: false })
-    expect((await outputs()).filter((left) => left !== name)).toEqual([])
-  },
-)
+])('%s has the --max records even if a later page fails', async (_what, [option, name, ...rest]) => {
+  // The first page has one record, so the number of pages needed is overestimated.
+  faults.set(undefined, pageOf([record(0)], 'c2', 'false'))
+  faults.set('c3', 'x')
+  const target = option === '--out' ? file(name ?? '') : (name ?? '')
+  const outcome = await clavis('--json', 'list', 'Acme', 'reports', option ?? '', target, ...rest, '--max', '11')
+  expect(outcome).toMatchObject({ code: 0, error: '' })
+  expect(JSON.parse(outcome.out)).toMatchObject({ records: 11, complete: false })
+  expect((await outputs()).filter((left) => left !== name)).toEqual([])
+})
 
-test('a page of a kept reading that is to be read again does not count as enough for --max', async () => {
+test('a snapshot’s page that must be loaded again does not count for --max', async () => {
   const records = (from: number): string[] => Array.from({ length: 10 }, (_, index) => record(from + index))
   faults.set('c2', pageOf(records(90), null, 'false'))
   expect(await clavis('list', 'Acme', 'reports', '--snapshot', 'monday')).toMatchObject({ code: 69 })
@@ -415,14 +412,14 @@ test('a page of a kept reading that is to be read again does not count as enough
     })
   expect(await outputs()).toEqual([])
 
-  // The other records that it has now are the ones that are saved.
+  // The records of the page as it is now are written.
   faults.clear()
   const saved = await clavis('--json', ...table)
   expect(JSON.parse(saved.out)).toMatchObject({ records: 15, complete: false, report: { events: [{ page: 2 }] } })
   expect(await readFile(file('out.json'), 'utf8')).toBe(`[\n${lines(15).trimEnd().replaceAll('\n', ',\n')}\n]\n`)
 })
 
-test('a file that has more than --max already stays as it is, and what it has is said', async () => {
+test('a file with more than --max records stays as it is, and its size is printed', async () => {
   faults.set('c6', 'x')
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   faults.clear()
@@ -430,14 +427,14 @@ test('a file that has more than --max already stays as it is, and what it has is
   const resumed = await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'), '--max', '20')
   expect(resumed).toMatchObject({
     code: 0,
-    out: `Wrote 50 records (5 pages) to ${file('out.ndjson')}. More exist.\n`,
+    out: `Wrote 50 records (5 pages) to ${file('out.ndjson')}. More available.\n`,
   })
   expect(server?.asked.length).toBe(asked)
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(50))
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'a table that is interrupted by %s while it is written leaves nothing',
+  'a CSV or Parquet export that %s interrupts leaves no file',
   async (signal) => {
     const records = Array.from({ length: 40_000 }, (_, id) => record(id))
     for (const [index, cursor] of [undefined, 'c2', 'c3', 'c4', 'c5'].entries())
@@ -467,15 +464,15 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
 )
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'a reading that is interrupted by %s leaves what is kept, and nothing else',
+  'a load that %s interrupts leaves only what can be resumed',
   async (signal) => {
-    // The page is under way, and never comes.
+    // The page is requested and never arrives.
     faults.set('c4', () => undefined)
     const source = fileURLToPath(new URL('../clavis.ts', import.meta.url))
     for (const [kept, words] of [
-      [['--out', file('out.ndjson')], `go on with --resume ${file('out.ndjson')}`],
+      [['--out', file('out.ndjson')], `Resume with --resume ${file('out.ndjson')}`],
       [['--out', file('out.csv'), '--format', 'csv'], 'no file was written'],
-      [['--snapshot', 'monday'], 'go on with --snapshot "monday"'],
+      [['--snapshot', 'monday'], 'Resume with --snapshot "monday"'],
     ] as const) {
       const asked = server?.asked.length ?? 0
       const args = [source, '--data-dir', folder, 'list', 'Acme', 'reports', ...kept]
@@ -486,9 +483,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
       if (kept[1] === file('out.ndjson')) await expect.poll(outputs).toContain('out.ndjson.resume')
       command.kill(signal)
       expect(await once(command, 'close')).toEqual([null, signal])
-      expect(error).toContain(
-        'clavis: list-cancelled: The command was interrupted. The list ends after 30 records (3 pages)',
-      )
+      expect(error).toContain('clavis: list-cancelled: The command was interrupted. Stopped after 30 records (3 pages)')
       expect(error).toContain(words)
       expect(await readdir(file('runs'))).toEqual([])
     }
@@ -501,7 +496,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 )
 
-test('a reading that is interrupted while its token is asked for ends there', async () => {
+test('a load that is interrupted during its token request stops', async () => {
   token = () => undefined
   const source = fileURLToPath(new URL('../clavis.ts', import.meta.url))
   const args = [source, '--data-dir', folder, 'list', 'Acme', 'reports', '--out', file('out.ndjson')]
@@ -513,9 +508,9 @@ test('a reading that is interrupted while its token is asked for ends there', as
 })
 
 test.each([
-  ['the file behind it', true],
-  ['a file that is not there yet', false],
-])('what is saved to a link goes to %s, and the link stays', async (_what, isThere) => {
+  ['an existing file', true],
+  ['a new file', false],
+])('an export to a link to %s writes that file and keeps the link', async (_what, isThere) => {
   await mkdir(file('outs'))
   const real = file('outs/october')
   if (isThere) await writeFile(real, 'as it was')
@@ -534,7 +529,7 @@ test.each([
   expect(await readdir(file('outs'))).toEqual(['october'])
 })
 
-test('tables have the choices of the options', async () => {
+test('CSV and Parquet follow the options', async () => {
   const csv = ['--format', 'csv', '--csv-delimiter', 'semicolon', '--csv-bom', '--max', '1']
   expect(await clavis('list', 'Acme', 'reports', '--out', file('out.csv'), ...csv)).toMatchObject({ code: 0 })
   expect(await readFile(file('out.csv'), 'utf8')).toBe('\uFEFFid;t\r\n0;ü=0\r\n')
@@ -544,7 +539,7 @@ test('tables have the choices of the options', async () => {
   expect(await clavis('list', 'Acme', 'reports', '--out', 'x', '--max', '0')).toMatchObject({ code: 64 })
 })
 
-test('a table has the wanted columns in the order they are named', async () => {
+test('CSV has the chosen columns in their order', async () => {
   faults.set(undefined, pageOf(['{"id":1,"o":{"t":"x","u":2},"a,b":7}', '{"id":2,"p":3}'], null, 'true'))
   const table = (...args: string[]): Promise<CommandOutcome> =>
     clavis('list', 'Acme', 'reports', '--format', 'csv', '--out', file('out.csv'), ...args)
@@ -555,8 +550,8 @@ test('a table has the wanted columns in the order they are named', async () => {
   expect(misspelt).toMatchObject({
     code: 0,
     error:
-      'clavis: None of the saved records has “o.tt”; its column is empty. Is “o.t” meant?\n' +
-      'clavis: None of the saved records has “other”; its column is empty.\n',
+      'clavis: No record has “o.tt”; column left empty. Did you mean “o.t”?\n' +
+      'clavis: No record has “other”; column left empty.\n',
   })
   expect(await readFile(file('out.csv'), 'utf8')).toBe('o.tt,id,other\r\n,1,\r\n')
   const asJson = await clavis(
@@ -580,12 +575,12 @@ test.each([
   [['--format', 'csv', '--columns', String.raw`id,\id`], 64],
   [['--format', 'csv', '--columns', 'id', '--nested', 'json'], 64],
   [['--columns', 'id'], 65],
-])('columns that cannot be meant are refused before anything is asked: %j', async (args, code) => {
+])('invalid columns are refused before any request: %j', async (args, code) => {
   expect(await clavis('list', 'Acme', 'reports', '--out', file('out.csv'), ...args)).toMatchObject({ code })
   expect(server?.asked).toEqual([])
 })
 
-test('differences do not take the place of a file that is compared', async () => {
+test('differences do not overwrite a file that is compared', async () => {
   await writeFile(file('monday.ndjson'), lines(3))
   await writeFile(file('tuesday.ndjson'), lines(4))
   await symlink('tuesday.ndjson', file('latest'))
@@ -596,18 +591,18 @@ test('differences do not take the place of a file that is compared', async () =>
   ] as const)
     expect(await clavis('diff', file(before), file(after), '--out', file(out))).toMatchObject({
       code: 65,
-      error: expect.stringContaining('would be replaced by the differences') as string,
+      error: expect.stringContaining('which is being compared') as string,
     })
   expect(await readFile(file('tuesday.ndjson'), 'utf8')).toBe(lines(4))
   expect(await clavis('diff', file('latest'), file('monday.ndjson'), '--out', file('out'))).toMatchObject({ code: 1 })
 })
 
-test('a reading is kept under a name, gone on with by it, and compared', async () => {
+test('a load is saved as a snapshot, continued and compared', async () => {
   faults.set('c4', 'x')
   const broken = await clavis('list', 'Acme', 'reports', '--snapshot', 'first')
   expect(broken).toMatchObject({ code: 69, error: expect.stringContaining('--snapshot "first"') as string })
   const listed = await clavis('snapshot', 'list')
-  expect(listed.out).toMatch(/first +Acme +reports +30 records, more exist/u)
+  expect(listed.out).toMatch(/first +Acme +reports +30 records \(incomplete\)/u)
 
   faults.clear()
   const asked = server?.asked.length
@@ -619,7 +614,7 @@ test('a reading is kept under a name, gone on with by it, and compared', async (
 
   expect(await clavis('diff', 'first', file('out.ndjson'))).toMatchObject({
     code: 0,
-    out: '0 added, 0 gone, 0 changed, 60 the same, by “id”.\n',
+    out: '0 added, 0 removed, 0 changed, 60 unchanged (by “id”).\n',
   })
   await writeFile(
     file('other.ndjson'),
@@ -638,21 +633,20 @@ test('a reading is kept under a name, gone on with by it, and compared', async (
   expect(await clavis('diff', 'first', file('other.ndjson'), '--id', 't')).toMatchObject({ code: 1 })
   expect(await clavis('diff', 'first', file('other.ndjson'), '--id', 'ident')).toMatchObject({
     code: 65,
-    error: expect.stringContaining('No record has “ident”') as string,
+    error: expect.stringContaining('no record has the field “ident”') as string,
   })
 
   await writeFile(file('without.ndjson'), `${record(0)}\n{"t":"a"}\n{"id":null}\n`)
   expect(await clavis('diff', file('without.ndjson'), file('without.ndjson'), '--id', 'id')).toMatchObject({
     code: 1,
     out:
-      '0 added, 0 gone, 0 changed, 1 the same, by “id”.\n' +
-      'Not compared, because they have no “id”: 2 before, 2 after.\n',
+      '0 added, 0 removed, 0 changed, 1 unchanged (by “id”).\n' + 'Not compared: 2 before and 2 after have no “id”.\n',
   })
 
   await writeFile(file('empty.ndjson'), '')
   expect(await clavis('diff', file('empty.ndjson'), file('empty.ndjson'))).toMatchObject({
     code: 0,
-    out: '0 added, 0 gone, 0 changed, 0 the same.\n',
+    out: '0 added, 0 removed, 0 changed, 0 unchanged.\n',
   })
 
   expect(JSON.parse(compared.out)).toMatchObject({ completeBefore: true, completeAfter: null })
@@ -660,7 +654,7 @@ test('a reading is kept under a name, gone on with by it, and compared', async (
   expect(await clavis('list', 'Acme', 'reports', '--snapshot', 'part', '--max', '10')).toMatchObject({ code: 0 })
   expect(await clavis('diff', 'first', 'part')).toMatchObject({
     code: 1,
-    out: '0 added, 50 gone, 0 changed, 10 the same, by “id”.\nThe reading after was not complete when it was compared: records that it had not loaded count as gone.\n',
+    out: '0 added, 50 removed, 0 changed, 10 unchanged (by “id”).\nThe reading after was not complete when it was compared: records that it had not loaded count as gone.\n',
   })
   const part = JSON.parse((await clavis('--json', 'diff', 'part', 'first')).out) as unknown
   expect(part).toMatchObject({ added: 50, completeBefore: false, completeAfter: true })

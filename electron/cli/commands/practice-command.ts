@@ -1,27 +1,29 @@
 import { Option, type Command } from 'commander'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { practiceFaults } from '../../../shared/model/practice/practice-faults.ts'
 import type { PracticeOptions } from '../actions/practice-actions.ts'
 import type { CommandContext } from '../command-context.ts'
+import { wholeNumber } from '../input/whole-number.ts'
+import { examples } from './help-texts.ts'
 
-/** `clavis practice` */
+/** Adds `clavis practice`. */
 export function addPracticeCommand(program: Command, context: CommandContext): void {
   program
     .command('practice')
-    .description('run the practice service until it is interrupted')
-    .option('--port <port>', 'for http; a free one by default', parseNumber(65_535))
-    .option('--https-port <port>', 'for https; a free one by default', parseNumber(65_535))
-    .option('--records <number>', 'in each list', parseNumber(10_000_000), 25_000)
-    .addOption(new Option('--fault <names...>', 'faults to play').choices(practiceFaults).default([]))
+    .description('run the practice service until interrupted')
+    .option('--port <port>', 'HTTP port (default: a free one)', wholeNumber(65_535))
+    .option('--https-port <port>', 'HTTPS port (default: a free one)', wholeNumber(65_535))
+    .option('--records <number>', 'records in each list', wholeNumber(10_000_000), 25_000)
+    .addOption(new Option('--fault <names...>', 'faults to simulate').choices(practiceFaults).default([]))
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [
+        `${clavis} practice`,
+        `${clavis} practice --port 8080 --records 1000`,
+        `${clavis} practice --fault ${practiceFaults.slice(0, 2).join(' ')}`,
+      ]),
+    )
     .action(async (options: PracticeOptions) => {
       const { runPractice } = await import('../actions/practice-actions.ts')
       await runPractice(context, options)
     })
-}
-
-function parseNumber(most: number): (text: string) => number {
-  return (text) => {
-    if (/^\d{1,9}$/u.test(text) && Number(text) <= most) return Number(text)
-    throw new ClavisError('input-invalid', `“${text}” is no number up to ${most}.`, { hint: 'Give a whole number.' })
-  }
 }

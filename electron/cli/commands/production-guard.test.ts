@@ -21,7 +21,7 @@ test('a Production profile is removed with --confirm and its exact name', async 
   expect(await remove('--confirm', 'Live')).toMatchObject({ code: 0 })
 })
 
-test('what the window asks about takes --confirm: activating, replacing a secret, printing a token', async () => {
+test('--confirm is needed to activate a credential, replace a secret and print a token', async () => {
   const { id } = await services.newProfile({
     ...{ tokenUrl: 'http://127.0.0.1:9/token', name: 'Live', environment: 'production' },
   })
@@ -44,7 +44,7 @@ test('what the window asks about takes --confirm: activating, replacing a secret
   }
 })
 
-test('an import leaves out the proxy of a file, says so, and names the option that keeps it', async () => {
+test('an import leaves out a proxy, says so, and names the option that imports it', async () => {
   const proxy = 'http://proxy.example.net:3128'
   const entry = {
     name: 'Acme',

@@ -1,45 +1,74 @@
 import type { Command } from 'commander'
 import type { RemovalOptions } from '../actions/profile-changes.ts'
-import { confirmOption } from '../input/confirm-by-name.ts'
 import type { CommandContext } from '../command-context.ts'
+import { confirmOption } from '../input/confirm-by-name.ts'
+import { examples, profileArgument } from './help-texts.ts'
 
 const reading = () => import('../actions/with-profiles.ts')
 const changing = () => import('../actions/with-services.ts')
 
-/** `clavis profile …` */
+/** Adds `clavis profile …`. */
 export function addProfileCommands(program: Command, context: CommandContext): void {
-  const profile = program.command('profile').description('look at profiles, and move them between machines')
-
+  const profile = program.command('profile').description('list, show, import, export and remove profiles')
   profile
     .command('list')
-    .description('all profiles')
+    .description('list all profiles')
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [`${clavis} profile list`, `${clavis} profile list --json`]),
+    )
     .action(async () => (await reading()).listProfiles(context))
   profile
     .command('show')
-    .description('everything that a profile is set to')
-    .argument('<profile>', 'id or exact name')
+    .description('show the settings of a profile')
+    .addArgument(profileArgument())
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [`${clavis} profile show Acme`, `${clavis} profile show Acme --json`]),
+    )
     .action(async (name: string) => (await reading()).showProfile(context, name))
   profile
     .command('import')
-    .description('every profile of a profile file, or none')
-    .argument('<file>')
-    .option('--with-network', 'keep the trusted CAs and proxies that the file brings; without it they are left out')
+    .description('import every profile of a profile file, or none if one is invalid')
+    .argument('<file>', 'profile file (JSON)')
+    .option('--with-network', 'import trusted CAs and proxies too')
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [
+        `${clavis} profile import profiles.json`,
+        `${clavis} profile import profiles.json --with-network`,
+      ]),
+    )
     .action(async (path: string, options: { withNetwork?: true }) =>
       (await changing()).importProfiles(context, path, options),
     )
   profile
     .command('export')
-    .description('write profiles, without secrets, to a profile file; all of them where none is named')
-    .argument('[profiles...]', 'ids or exact names')
-    .requiredOption('--out <file>', 'the file to write')
+    .description('write profiles to a profile file, without keys and secrets')
+    .argument('[profiles...]', 'profile IDs or exact names (default: all)')
+    .requiredOption('--out <file>', 'profile file to write')
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [
+        `${clavis} profile export --out profiles.json`,
+        `${clavis} profile export Acme "Acme live" --out acme.json`,
+      ]),
+    )
     .action(async (names: string[], options: { out: string }) =>
       (await changing()).exportProfiles(context, names, options),
     )
   profile
     .command('remove')
-    .description('remove a profile; its keys and secret stay in the keychain unless --destroy-secrets is given')
-    .argument('<profile>', 'id or exact name')
-    .option('--destroy-secrets', 'destroy its keys and client secret in the keychain too; this cannot be undone')
+    .description('remove a profile; its keys and secret stay in the keychain')
+    .addArgument(profileArgument())
+    .option('--destroy-secrets', 'also delete its keys and client secret from the keychain; cannot be undone')
     .addOption(confirmOption())
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [
+        `${clavis} profile remove Acme`,
+        `${clavis} profile remove "Acme live" --destroy-secrets --confirm "Acme live"`,
+      ]),
+    )
     .action(async (name: string, options: RemovalOptions) => (await changing()).removeNamed(context, name, options))
 }

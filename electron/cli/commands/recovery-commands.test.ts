@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('keys without a profile are listed, attached, and deleted once their id is typed', async () => {
+test('unassigned keys are listed, attached, and deleted with a confirmation', async () => {
   const profiles = new ProfileStore({ folder, now: Date.now, newId: randomUUID })
   const settings = { ...defaultProfileSettings('jwt'), clientId: 'acme', tokenUrl: 'https://auth.example.com/token' }
   await profiles.create({ ...settings, name: 'Acme', environment: 'production' }, { practice: false })

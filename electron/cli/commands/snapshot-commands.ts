@@ -1,24 +1,37 @@
 import type { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
+import { examples } from './help-texts.ts'
 
 const actions = () => import('../actions/with-services.ts')
 
-/** `clavis snapshot …` */
+/** Adds `clavis snapshot …`. */
 export function addSnapshotCommands(program: Command, context: CommandContext): void {
-  const snapshot = program.command('snapshot').description('readings that are kept under a name')
+  const snapshot = program.command('snapshot').description('list, rename and remove saved datasets')
   snapshot
     .command('list')
-    .description('all of them, the newest first')
+    .description('list snapshots, newest first')
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [`${clavis} snapshot list`, `${clavis} snapshot list --json`]),
+    )
     .action(async () => (await actions()).listSnapshots(context))
   snapshot
     .command('rename')
-    .description('give one another name')
-    .argument('<snapshot>', 'id or exact name')
-    .argument('<name>', 'the new name')
-    .action(async (which: string, name: string) => (await actions()).renameSnapshot(context, which, name))
+    .description('rename a snapshot')
+    .argument('<snapshot>', 'snapshot ID or exact name')
+    .argument('<name>', 'new name')
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [`${clavis} snapshot rename monday "Week 12"`]),
+    )
+    .action(async (snapshotName: string, name: string) => (await actions()).renameSnapshot(context, snapshotName, name))
   snapshot
     .command('remove')
-    .description('remove one from the disk')
-    .argument('<snapshot>', 'id or exact name')
-    .action(async (which: string) => (await actions()).removeSnapshot(context, which))
+    .description('delete a snapshot from the disk')
+    .argument('<snapshot>', 'snapshot ID or exact name')
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [`${clavis} snapshot remove monday`]),
+    )
+    .action(async (snapshotName: string) => (await actions()).removeSnapshot(context, snapshotName))
 }

@@ -1,21 +1,27 @@
 import { Option, type Command } from 'commander'
 import type { TokenOptions } from '../actions/token-actions.ts'
-import { confirmOption } from '../input/confirm-by-name.ts'
 import type { CommandContext } from '../command-context.ts'
+import { confirmOption } from '../input/confirm-by-name.ts'
+import { examples, profileArgument } from './help-texts.ts'
 
-/** `clavis token …` */
+/** Adds `clavis token …`. */
 export function addTokenCommand(program: Command, context: CommandContext): void {
   program
     .command('token')
-    .description('get an access token')
-    .argument('<profile>', 'id or exact name')
+    .description('request an access token')
+    .addArgument(profileArgument())
     .addOption(new Option('--print', 'print the token itself').conflicts(['explain', 'dryRun']))
-    .option(
-      '--explain',
-      'show what was sent and what came, against the rules of the service’s document, without secrets',
-    )
-    .option('--dry-run', 'show the same of what would be sent, without sending it')
+    .option('--explain', 'show request, response and checks, without secrets')
+    .option('--dry-run', 'show the request and its checks without sending it')
     .addOption(confirmOption())
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [
+        `${clavis} token Acme`,
+        `TOKEN=$(${clavis} token Acme --print)`,
+        `${clavis} token Acme --explain`,
+      ]),
+    )
     .action(async (name: string, options: TokenOptions) => {
       const { getToken } = await import('../actions/with-services.ts')
       await getToken(context, name, options)

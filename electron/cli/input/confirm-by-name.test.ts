@@ -4,7 +4,7 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { confirmByName } from './confirm-by-name.ts'
 
 test.each(['Live', 'Acme’s $(touch x)', 'it`s "quoted"', "it's $HOME", 'back\\slash!'])(
-  'a shell takes the suggested option for %s as it is written, and runs nothing',
+  'the suggested option for %s is quoted for a shell',
   async (name) => {
     const question = { names: [name], message: 'Delete?', details: [], action: 'Delete' }
     const error: unknown = await confirmByName(undefined)(question).catch((refusal: unknown) => refusal)

@@ -19,7 +19,7 @@ const attributes: Readonly<Record<string, keyof Subject>> = {
 }
 
 /**
- * Reads a subject such as `CN=acme,O=Acme\, Ltd,C=DE` (RFC 4514: a backslash keeps the next character).
+ * Parses a subject such as `CN=acme,O=Acme\, Ltd,C=DE`, in which a backslash escapes the next character (RFC 4514 §2.4).
  * @throws `input-invalid`
  */
 export function parseSubject(text: string): Subject {
@@ -37,27 +37,24 @@ export function parseSubject(text: string): Subject {
     const member = attributes[name.toLowerCase()]
     if (member === undefined)
       throw wrong(
-        `“${part.trim()}” is no part of a subject.`,
-        'Use CN, O, OU, L, ST, C and emailAddress, as in CN=acme,O=Acme,C=DE.',
+        `“${part.trim()}” is not a subject attribute.`,
+        'Use CN, O, OU, L, ST, C and emailAddress, for example CN=acme,O=Acme,C=DE.',
       )
-    if (subject[member] !== '') throw wrong(`${name} is given twice.`, 'Give each part of the subject once.')
+    if (subject[member] !== '') throw wrong(`${name} is given twice.`, 'Use each subject attribute once.')
     subject[member] = value.replaceAll(/\\([\s\S])/gu, '$1').trim()
   }
   const parsed = subjectSchema.safeParse(subject)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw wrong(
-    `The subject cannot be used: ${String(issue?.path[0] ?? '')}: ${issue?.message ?? ''}`,
-    'Change it and try again.',
-  )
+  throw wrong(`Invalid subject: ${String(issue?.path[0] ?? '')}: ${issue?.message ?? ''}`, 'Correct it and try again.')
 }
 
-/** Reads a subject alternative name such as `dns:pay.example.com`. @throws `input-invalid` */
+/** Parses a subject alternative name such as `dns:pay.example.com`. @throws `input-invalid` */
 export function parseAlternativeName(text: string): SubjectAlternativeName {
   const { type, value } = /^(?<type>[a-z]+):(?<value>[\s\S]+)$/u.exec(text)?.groups ?? {}
   const parsed = subjectAlternativeNameSchema.safeParse({ type, value })
   if (parsed.success) return parsed.data
-  throw wrong(`“${text}” is no subject alternative name.`, 'Write dns:HOST, ip:ADDRESS, email:ADDRESS or uri:ADDRESS.')
+  throw wrong(`“${text}” is not a subject alternative name.`, 'Use dns:HOST, ip:ADDRESS, email:ADDRESS or uri:ADDRESS.')
 }
 
 function splitAtCommas(text: string): string[] {

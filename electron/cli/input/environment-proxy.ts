@@ -2,9 +2,9 @@ import { hostPortOf } from '../../http/connection/connection-opening.ts'
 import { isExcepted } from '../../proxy/proxy-exceptions.ts'
 
 /**
- * The proxy that the environment names for an address: `HTTPS_PROXY`, `HTTP_PROXY` or `ALL_PROXY`, unless `NO_PROXY`
- * excepts its host. Lower-case names go before upper-case ones, as curl and others read them; upper-case `HTTP_PROXY`
- * is left out, since a web server may set it from a request's header.
+ * Returns the proxy for an address from `https_proxy`, `http_proxy` or `all_proxy`, unless `no_proxy` lists its host.
+ * Lower-case names win over upper-case ones, as in curl. Upper-case `HTTP_PROXY` is ignored, because a web server may
+ * set it from a request header.
  */
 export function environmentProxy(url: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
   const address = new URL(url)

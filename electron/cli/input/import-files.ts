@@ -9,35 +9,35 @@ import { exitCodes } from '../exit-codes.ts'
 import { readSecret } from './secret-input.ts'
 
 /**
- * Imports what files hold for a profile, and says of each part what became of it. Where a file is locked, its
- * passphrase is asked for on the terminal; from a pipe one passphrase is read for all of them.
+ * Imports keys and certificates for a profile, and prints the result of each part. The passphrase of each locked file is
+ * asked for on a terminal; from a pipe, one passphrase is read for all of them.
  */
 export async function importFiles(
   context: CommandContext,
   profileName: string,
   paths: readonly string[],
 ): Promise<void> {
-  const { services, terminal, answer, say, exitWith, interrupts } = context
+  const { services, terminal, printJson, print, setExitCode, interrupts } = context
   const { profiles, credentials } = await services()
   const { profile } = await profiles.find(profileName)
   const read = async (passphrases: ReadonlyMap<number, Secret>): Promise<ImportedPart[]> => {
     const contents = await contentsOfFiles(paths.map(fileArgument), passphrases)
-    // An interrupt ends the reading; once keys are being stored, it waits for the last one.
-    const signal = interrupts.begin()
+    // An interrupt stops reading files. Once keys are being stored, the last one is finished first.
+    const signal = interrupts.handle()
     try {
       return await credentials.importContents(contents, { profileId: profile.id, isThereOnly: true }, signal)
     } finally {
-      interrupts.end()
+      interrupts.release()
       contents.forEach(wipeContent)
     }
   }
   let parts = await read(new Map())
   const passphrases = await askForPassphrases(terminal, parts)
   if (passphrases.size > 0) parts = mergeImports(parts, await read(passphrases))
-  answer(parts)
-  say(parts.map((part) => visibleLine(importWords(part))).join('\n'))
+  printJson(parts)
+  print(parts.map((part) => visibleLine(describePart(part))).join('\n'))
   const isFine = parts.some((part) => isNew(part) || part.kind === 'already-there')
-  if (!isFine || parts.some(({ kind }) => kind === 'needs-passphrase')) exitWith(exitCodes.input)
+  if (!isFine || parts.some(({ kind }) => kind === 'needs-passphrase')) setExitCode(exitCodes.input)
 }
 
 async function askForPassphrases(
@@ -56,13 +56,13 @@ async function askForPassphrases(
     }
     piped?.wipe()
   } catch (error) {
-    // Without a passphrase the file stays locked, which its part of the answer says.
+    // Without a passphrase the file stays locked, as its part of the result says.
     if (!(error instanceof ClavisError && error.code === 'input-invalid')) throw error
   }
   return passphrases
 }
 
-function importWords(part: ImportedPart): string {
+function describePart(part: ImportedPart): string {
   switch (part.kind) {
     case 'imported':
       return `Imported ${part.subject}.${part.warning === undefined ? '' : ` ${part.warning}`}`
@@ -72,9 +72,9 @@ function importWords(part: ImportedPart): string {
       return `${words} (credential ${part.credentialId}).${part.warning === undefined ? '' : ` ${part.warning}`}`
     }
     case 'key-restored':
-      return `The keychain had lost the key of credential ${part.credentialId}; it is back.`
+      return `Restored the missing key of credential ${part.credentialId}.`
     case 'already-there':
-      return `${part.subject} was there already.`
+      return `${part.subject} is already imported.`
     case 'chain-extended':
       return `${part.subject} completes the ${part.credentials === 1 ? 'chain of a certificate' : `chains of ${part.credentials} certificates`}.`
     case 'without-key':
@@ -83,13 +83,13 @@ function importWords(part: ImportedPart): string {
     case 'needs-passphrase':
       return part.attempt === 'none'
         ? `Not imported: ${part.name}. ${part.what} needs a passphrase: pipe it in, or run the command on a terminal.`
-        : `Not imported: ${part.name}. ${part.what} does not open with this passphrase.`
+        : `Not imported: ${part.name}. Wrong passphrase for ${part.what}.`
     case 'refused':
       return `Not imported: ${part.name}. ${part.reason}`
   }
 }
 
-/** Each content wipes the passphrase that it was opened with. */
+/** Copies a secret, because each file's content wipes its own. */
 function copyOf(secret: Secret): Secret {
   const bytes = secret.bytes()
   try {

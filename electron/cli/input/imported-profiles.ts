@@ -1,15 +1,15 @@
 import type { ProfilePreview } from '../../../shared/model/profile/profile-preview.ts'
 import { fingerprintInPairs } from '../../../shared/model/profile/trust.ts'
 
-/** What an import of profiles says: each profile with its hosts, and what its network settings are, kept or left out. */
+/** Describes imported profiles: each with its hosts and its network settings, which were imported or left out. */
 export function importedLines(previews: readonly ProfilePreview[], withNetwork: boolean): string[] {
   const lines = previews.flatMap((preview) => [
     `Imported ${preview.name} (${preview.hosts.join(', ')}).`,
-    ...networkOf(preview).map((line) => `  ${withNetwork ? 'Kept' : 'Left out'}: ${line}`),
+    ...networkOf(preview).map((line) => `  ${withNetwork ? 'Imported' : 'Left out'}: ${line}`),
   ])
   const isLeftOut = !withNetwork && previews.some((preview) => networkOf(preview).length > 0)
   return isLeftOut
-    ? [...lines, 'To keep trusted CAs and proxies, remove these profiles and import again with --with-network.']
+    ? [...lines, 'To import trusted CAs and proxies too, remove these profiles and import again with --with-network.']
     : lines
 }
 

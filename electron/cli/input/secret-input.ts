@@ -5,37 +5,36 @@ import { Secret } from '../../keychain/secret.ts'
 import type { CommandTerminal } from '../terminal/command-terminal.ts'
 import { Interrupted } from '../terminal/interrupts.ts'
 
-/** More than any secret has, bytes: a wrong file that was piped in ends here. */
-const limit = 100_000
+/** More bytes than any secret has; catches a wrong file that is piped in. */
+const maxBytes = 100_000
 
 /**
- * Reads a secret from standard input: all of it but the line break at its end. On a terminal it is asked for and not
- * shown while it is typed.
- * @throws `input-invalid` where there is none, Ctrl+D included; {@link Interrupted} for Ctrl+C
+ * Reads a secret from standard input, without the line break at its end. On a terminal it prompts and does not echo.
+ * @throws `input-invalid` if there is none, also for Ctrl+D; {@link Interrupted} for Ctrl+C
  */
 export async function readSecret(terminal: CommandTerminal, prompt: string): Promise<Secret> {
   const { stdin } = terminal
   const text = stdin.isTTY === true ? await ask(terminal, prompt) : await readAll(stdin)
   const secret = text.replace(/\r?\n$/u, '')
   if (secret === '')
-    throw new ClavisError('input-invalid', 'There was no secret on standard input.', {
-      hint: 'Pipe it in, for example from a password program, or run the command on a terminal and type it.',
+    throw new ClavisError('input-invalid', 'No secret on standard input.', {
+      hint: 'Pipe it in, for example from a password manager, or run the command on a terminal and type it.',
     })
   return Secret.fromText(secret)
 }
 
 async function ask(terminal: CommandTerminal, prompt: string): Promise<string> {
   terminal.note(prompt)
-  // What readline would echo goes nowhere.
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: terminal.stdin, output: nowhere, terminal: true })
+  // Discards what readline would echo.
+  const discard = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: terminal.stdin, output: discard, terminal: true })
   const interruption = new AbortController()
   lines.once('SIGINT', () => interruption.abort())
   try {
     return await lines.question('', { signal: interruption.signal })
   } catch (error) {
     if (interruption.signal.aborted) throw new Interrupted()
-    // Ctrl+D: nothing was typed.
+    // Ctrl+D.
     if (error instanceof Error && error.name === 'AbortError') return ''
     throw error
   } finally {
@@ -50,9 +49,9 @@ async function readAll(stdin: CommandTerminal['stdin']): Promise<string> {
   for await (const chunk of stdin) {
     const bytes = Buffer.from(chunk as Uint8Array | string)
     size += bytes.length
-    if (size > limit)
-      throw new ClavisError('input-invalid', 'Standard input is far longer than a secret.', {
-        hint: 'Check which file is piped in.',
+    if (size > maxBytes)
+      throw new ClavisError('input-invalid', 'Standard input is too long for a secret.', {
+        hint: 'Check which file you pipe in.',
       })
     chunks.push(bytes)
   }

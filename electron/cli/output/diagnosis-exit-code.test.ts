@@ -9,13 +9,13 @@ function diagnosis(...ids: DiagnosisCause['id'][]): Diagnosis {
   return { profileId: randomUUID(), profileName: 'Acme', at: new Date().toISOString(), steps: [], causes }
 }
 
-test('a proxy that wants another password ends the doctor as it ends any other command', () => {
+test('a refused proxy password gives the same exit code as with any other command', () => {
   expect(exitCodeOfDiagnoses([diagnosis('proxy-password')])).toBe(exitCodeFor('network-proxy-login-missing'))
   expect(exitCodeOfDiagnoses([diagnosis('proxy-password-refused')])).toBe(exitCodeFor('network-proxy-login-refused'))
   expect(exitCodeOfDiagnoses([diagnosis('proxy-sign-in-unknown')])).toBe(exitCodeFor('network-proxy'))
 })
 
-test('the first profile with a cause counts, and of its causes the likeliest', () => {
+test('the most likely cause of the first profile with one decides', () => {
   expect(exitCodeOfDiagnoses([diagnosis(), diagnosis('host-silent', 'kid-unknown')])).toBe(exitCodes.unavailable)
   expect(exitCodeOfDiagnoses([diagnosis('kid-unknown'), diagnosis('host-silent')])).toBe(exitCodes.refused)
   expect(exitCodeOfDiagnoses([diagnosis(), diagnosis()])).toBe(exitCodes.fine)

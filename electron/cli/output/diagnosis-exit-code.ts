@@ -2,8 +2,8 @@ import type { Diagnosis, DiagnosisCause } from '../../../shared/model/oauth/diag
 import { exitCodes } from '../exit-codes.ts'
 
 /**
- * The exit code of each cause: what is wrong or missing on this computer is input, what keeps an answer from coming or
- * from being one is unavailable, and the rest a refusal.
+ * Lists the exit code of each cause: `input` for a problem on this computer, `unavailable` if there is no usable
+ * response, `refused` otherwise.
  */
 const exitCodeOf: Readonly<Record<DiagnosisCause['id'], number>> = {
   'settings-incomplete': exitCodes.input,
@@ -62,10 +62,7 @@ const exitCodeOf: Readonly<Record<DiagnosisCause['id'], number>> = {
   unknown: exitCodes.refused,
 }
 
-/**
- * How the doctor's command ends (design, section 8): by each profile's likeliest cause; of several profiles the first
- * that has one counts.
- */
+/** Returns the exit code of the most likely cause of the first profile that has one (design, section 8). */
 export function exitCodeOfDiagnoses(diagnoses: readonly Diagnosis[]): number {
   const cause = diagnoses.find(({ causes }) => causes.length > 0)?.causes[0]?.id
   return cause === undefined ? exitCodes.fine : exitCodeOf[cause]

@@ -6,7 +6,7 @@ import type { Interrupts } from '../terminal/interrupts.ts'
 
 type StatusTerminal = Pick<CommandTerminal, 'showsStatus' | 'showStatus'>
 
-/** How far a list is, in one line that is written over and over; nothing where nobody looks. */
+/** Shows the progress of a load in one line of a terminal; shows nothing elsewhere. */
 export class ListProgress {
   readonly #terminal: StatusTerminal
   readonly #unsubscribe: () => void
@@ -18,44 +18,45 @@ export class ListProgress {
   constructor(terminal: StatusTerminal, runs: Pick<DatasetRegistry, 'onProgress'>, interrupts: Interrupts) {
     this.#terminal = terminal
     this.#interrupts = interrupts
-    this.#unsubscribe = runs.onProgress((summary) => this.show(loadingWords(summary, this.#recordsBefore)))
+    this.#unsubscribe = runs.onProgress((summary) => this.show(describeLoad(summary, this.#recordsBefore)))
   }
 
-  /** Records that are elsewhere, and count although the run does not have them. */
-  goesOnAfter(records: number): void {
+  /** Counts records that an earlier download wrote. */
+  countFrom(records: number): void {
     this.#recordsBefore = records
   }
 
-  /** Is aborted by Ctrl+C from now on; once more ends the command at once. */
-  interruption(): AbortSignal {
-    return this.#interrupts.begin()
+  /** Handles Ctrl+C from now on. @returns a signal that the first one aborts; the second one ends the command */
+  handleInterrupts(): AbortSignal {
+    return this.#interrupts.handle()
   }
 
-  /** What saving is given to tell how far it is. From then on Ctrl+C has it put away what it began. */
-  ofSaving(what = 'Saving'): JobControl {
+  /** Returns the control of a job that shows its progress here and that Ctrl+C aborts. @param what for example `Saving` */
+  jobControl(what: string): JobControl {
     return {
-      signal: this.interruption(),
+      signal: this.handleInterrupts(),
       onProgress: (done, total) => this.show(`${what}: ${done} of ${total} records`),
     }
   }
 
-  show(words: string): void {
+  /** Shows a text, at most ten times a second. */
+  show(text: string): void {
     if (!this.#terminal.showsStatus || performance.now() - this.#shownAt < 100) return
     this.#shownAt = performance.now()
     this.#isShown = true
-    this.#terminal.showStatus(words)
+    this.#terminal.showStatus(text)
   }
 
-  /** Clears the line; nothing is shown any more. */
+  /** Clears the line and stops. */
   end(): void {
     this.#unsubscribe()
-    this.#interrupts.end()
+    this.#interrupts.release()
     if (this.#isShown) this.#terminal.showStatus('')
     this.#isShown = false
   }
 }
 
-function loadingWords({ state, pages, records, pagesPerSecond }: RunSummary, recordsBefore: number): string {
+function describeLoad({ state, pages, records, pagesPerSecond }: RunSummary, recordsBefore: number): string {
   const loaded = `${recordsBefore + records} records, ${pages} pages`
   if (state.kind === 'waiting') return `${loaded} – ${state.reason}`
   return pagesPerSecond === undefined ? loaded : `${loaded}, ${pagesPerSecond.toFixed(1)} pages/s`

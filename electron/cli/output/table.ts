@@ -1,6 +1,6 @@
 import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 
-/** Rows in columns as wide as their widest cell, for people; no line is ever cut, and no cell has more than one. */
+/** Formats rows as columns that are as wide as their widest cell. Lines are not truncated; each cell is one line. */
 export function formatTable(content: readonly (readonly string[])[]): string {
   const rows = content.map((row) => row.map(visibleLine))
   const widths: number[] = []

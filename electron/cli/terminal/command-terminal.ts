@@ -2,8 +2,8 @@ import { visibleJson, visibleLine, visibleText } from '../../../shared/model/val
 import type { Terminal } from './terminal.ts'
 
 /**
- * The terminal as commands have it. All that is printed passes one filter, since much of it Clavis did not write: no
- * service, file or argument says anything to a terminal that a person cannot see.
+ * Prints the output of commands. All of it passes one filter that makes control characters visible: a service, a file or
+ * an argument must not send commands to the terminal.
  */
 export class CommandTerminal {
   readonly env: Terminal['env']
@@ -26,32 +26,32 @@ export class CommandTerminal {
     this.#stderr = stderr
   }
 
-  /** Prints on standard output; lines and tabs stay. */
+  /** Prints on standard output; keeps line breaks and tabs. */
   print(text: string): void {
     this.#stdout.write(visibleText(text))
   }
 
-  /** Prints a value as JSON on standard output. What a terminal could obey is escaped, so that the value is the same. */
+  /** Prints a value as JSON on standard output, with control characters escaped. */
   printJson(value: unknown): void {
     this.#stdout.write(`${visibleJson(JSON.stringify(value, undefined, 2))}\n`)
   }
 
-  /** Prints data on standard output: byte for byte where a program or a file takes it, visible where a person reads it. */
+  /** Prints data on standard output: unchanged for a program or file, with visible control characters on a terminal. */
   printData(text: string): void {
     this.#stdout.write(this.#stdout.isTTY === true ? visibleText(text) : text)
   }
 
-  /** Prints on standard error; lines and tabs stay. */
+  /** Prints on standard error; keeps line breaks and tabs. */
   note(text: string): void {
     this.#stderr.write(visibleText(text))
   }
 
-  /** Whether somebody looks at standard error, and so at {@link showStatus}. */
+  /** Whether standard error is a terminal, so that {@link showStatus} makes sense. */
   get showsStatus(): boolean {
     return this.#stderr.isTTY === true
   }
 
-  /** Writes one line of standard error over the one before; an empty text clears it. */
+  /** Replaces the current line of standard error; an empty text clears it. */
   showStatus(text: string): void {
     this.#stderr.write(`\r${visibleLine(text)}\u001B[K`)
   }

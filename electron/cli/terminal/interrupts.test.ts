@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Interrupts } from './interrupts.ts'
 
 let interrupts: Interrupts
-/** The signals that the process gave itself. */
-let given: unknown[]
+/** The signals that the process sent to itself. */
+let sent: unknown[]
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  given = []
+  sent = []
   vi.spyOn(process, 'kill').mockImplementation((_pid, signal) => {
-    given.push(signal)
+    sent.push(signal)
     return true
   })
   interrupts = new Interrupts()
@@ -18,27 +18,27 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('an interrupt that is told twice is one, also while a command ends; another one ends it at once', () => {
+test('a repeated interrupt counts once, also during cleanup; a later one ends the process', () => {
   const before = process.listenerCount('SIGINT')
-  const signal = interrupts.begin()
-  expect(interrupts.begin()).toBe(signal)
+  const signal = interrupts.handle()
+  expect(interrupts.handle()).toBe(signal)
   expect(signal.aborted).toBe(false)
   process.emit('SIGINT', 'SIGINT')
   expect(signal.aborted).toBe(true)
   vi.advanceTimersByTime(500)
-  interrupts.end()
+  interrupts.release()
   process.emit('SIGTERM', 'SIGTERM')
-  expect(given).toEqual([])
+  expect(sent).toEqual([])
 
   vi.advanceTimersByTime(1000)
   process.emit('SIGINT', 'SIGINT')
-  expect(given).toEqual(['SIGINT'])
+  expect(sent).toEqual(['SIGINT'])
   expect(process.listenerCount('SIGINT')).toBe(before)
 })
 
-test('a command that was not interrupted is ended by an interrupt as any program once it listens no more', () => {
+test('a released command that was not interrupted is ended by an interrupt like any program', () => {
   const before = process.listenerCount('SIGINT')
-  interrupts.begin()
-  interrupts.end()
+  interrupts.handle()
+  interrupts.release()
   expect(process.listenerCount('SIGINT')).toBe(before)
 })

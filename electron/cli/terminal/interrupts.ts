@@ -1,49 +1,50 @@
-/** What asks a command to end: Ctrl+C, the system, and a terminal that is closed. */
-const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-export type Interrupt = (typeof interrupts)[number]
+/** Signals that interrupt a command: Ctrl+C, a request to terminate, and a closed terminal. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+export type Interrupt = (typeof signals)[number]
 
-/** Thrown where a person interrupts what they are asked for: there is nothing to tell them. */
+/** Thrown when a person presses Ctrl+C at a prompt; no error message is needed. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }
 
-/** Within this time another one is the same one: whoever ends a program and the programs it started tells some of them twice. */
-const sameFor = 1000
+/** Signals within this time count as one, ms: ending a process group can deliver the same signal twice. */
+const repeatWindowMs = 1000
 
-/** Has a command put away what it began when it is interrupted. Once more ends it at once. */
+/** Lets a command clean up when it is interrupted. A second interrupt ends it at once. */
 export class Interrupts {
   readonly #abort = new AbortController()
-  #told: Interrupt | undefined
-  #firstAt = 0
-  readonly #take = (signal: NodeJS.Signals): void => {
+  #received: Interrupt | undefined
+  #receivedAtMs = 0
+  readonly #handle = (signal: NodeJS.Signals): void => {
     if (!this.#abort.signal.aborted) {
-      this.#told = interrupts.find((each) => each === signal)
-      this.#firstAt = performance.now()
+      this.#received = signals.find((each) => each === signal)
+      this.#receivedAtMs = performance.now()
       this.#abort.abort()
-    } else if (performance.now() - this.#firstAt > sameFor) {
-      this.leave()
+    } else if (performance.now() - this.#receivedAtMs > repeatWindowMs) {
+      this.stopHandling()
       process.kill(process.pid, signal)
     }
   }
 
-  /** The first one that came; undefined where none did. */
-  get told(): Interrupt | undefined {
-    return this.#told
+  /** The first interrupt; undefined if there was none. */
+  get received(): Interrupt | undefined {
+    return this.#received
   }
 
-  /** From now on an interrupt is told here, instead of ending the command. */
-  begin(): AbortSignal {
-    for (const signal of interrupts) if (!process.listeners(signal).includes(this.#take)) process.on(signal, this.#take)
+  /** Handles interrupts from now on instead of ending the process. @returns a signal that aborts on the first one */
+  handle(): AbortSignal {
+    for (const signal of signals)
+      if (!process.listeners(signal).includes(this.#handle)) process.on(signal, this.#handle)
     return this.#abort.signal
   }
 
-  /** From now on an interrupt ends the command at once. One that was told stays so until the command has ended by itself. */
-  end(): void {
-    if (!this.#abort.signal.aborted) this.leave()
+  /** Lets interrupts end the process again, unless one was already received: then the command finishes its cleanup. */
+  release(): void {
+    if (!this.#abort.signal.aborted) this.stopHandling()
   }
 
-  /** From now on an interrupt ends the process at once, whatever was told before. */
-  leave(): void {
-    for (const signal of interrupts) process.off(signal, this.#take)
+  /** Lets interrupts end the process again in any case. */
+  stopHandling(): void {
+    for (const signal of signals) process.off(signal, this.#handle)
   }
 }

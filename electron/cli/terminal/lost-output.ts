@@ -4,11 +4,11 @@ import { systemErrorCode } from '../../files/disk-failure.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * Follows whether what a command prints arrives. Who reads it through a pipe may leave when they have read enough, such as
- * `head`: that is no fault, and the command goes on with its work.
- * @returns answers, once the command has printed everything, why that was lost; undefined where it was not
+ * Watches for failed writes to standard output. A closed pipe, as `head` leaves one, is not a failure: the command
+ * continues its work.
+ * @returns a function to call after the last output; its result is the failure, or undefined
  */
-export function followOutput({
+export function watchOutput({
   stdout,
   stderr,
 }: Pick<Terminal, 'stdout' | 'stderr'>): () => Promise<ClavisError | undefined> {
@@ -16,14 +16,14 @@ export function followOutput({
   stdout.on('error', (error: unknown) => {
     if (systemErrorCode(error) !== 'EPIPE') cause ??= error
   })
-  // There is nobody left to be told.
+  // A failure to print an error cannot be reported anywhere.
   stderr.on('error', () => undefined)
   return async () => {
-    // A write’s failure is told a turn after it.
+    // A write reports its failure one event loop turn later.
     await nextTurn()
     if (cause === undefined) return undefined
-    return new ClavisError('disk-failed', 'What the command printed could not be written.', {
-      hint: 'Look where its standard output goes: a disk may be full.',
+    return new ClavisError('disk-failed', 'Standard output could not be written.', {
+      hint: 'Check where it is redirected to; the disk may be full.',
       cause,
     })
   }

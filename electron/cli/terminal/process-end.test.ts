@@ -13,14 +13,14 @@ afterEach(() => {
   kill.mockRestore()
 })
 
-test('a command that came to its end ends by its code', () => {
+test('a finished command ends with its exit code', () => {
   endProcess({ code: 1 }, exit)
   expect(exit).toHaveBeenCalledExactlyOnceWith(1)
   expect(kill).not.toHaveBeenCalled()
 })
 
 test.skipIf(process.platform === 'win32')(
-  'one that was interrupted ends by that, and by its code only if it must',
+  'an interrupted command ends by its signal, or with its exit code as a fallback',
   () => {
     endProcess({ code: 69, interruptedBy: 'SIGTERM' }, exit)
     expect(kill).toHaveBeenCalledExactlyOnceWith(process.pid, 'SIGTERM')
@@ -30,7 +30,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test.skipIf(process.platform === 'win32')('keys that nobody else was told of are told to the whole group', () => {
-  endProcess({ code: 130, interruptedBy: 'SIGINT', isUntold: true }, exit)
+test.skipIf(process.platform === 'win32')('Ctrl+C that was read as a key is sent to the whole process group', () => {
+  endProcess({ code: 130, interruptedBy: 'SIGINT', wasReadAsKey: true }, exit)
   expect(kill).toHaveBeenCalledExactlyOnceWith(0, 'SIGINT')
 })

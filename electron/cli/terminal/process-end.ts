@@ -1,31 +1,33 @@
 import type { Interrupt } from './interrupts.ts'
 
-/** How a command ended. */
+/** Describes how a command ended. */
 export interface CommandEnd {
-  /** The exit code. */
   readonly code: number
-  /** What interrupted it, where that kept it from what it was to do. */
+  /** The signal that kept the command from finishing. */
   readonly interruptedBy?: Interrupt | undefined
-  /** Whether the command read the keys of that itself, so that the terminal told nobody else. */
-  readonly isUntold?: boolean
+  /** Whether the command read Ctrl+C as a key, so that the terminal sent no signal to the process group. */
+  readonly wasReadAsKey?: boolean
 }
 
-/** How long a signal may take to end the process, milliseconds. */
-const signalLimit = 500
+/** How long a signal may take to end the process, ms. */
+const signalTimeoutMs = 500
 
 /**
- * Ends the process as its command ended. One that was interrupted ends by that signal, as if it had not listened: only so a
- * shell knows that its loop, and what was to follow, are to end as well.
+ * Ends the process with the command's exit code. An interrupted process ends by its signal instead, so that a shell stops
+ * its loop or script too.
  * @param exit ends the process with a code
  */
-export function endProcess({ code, interruptedBy, isUntold = false }: CommandEnd, exit: (code: number) => void): void {
-  // On Windows no program ends by a signal: it would end with a code that says nothing.
+export function endProcess(
+  { code, interruptedBy, wasReadAsKey = false }: CommandEnd,
+  exit: (code: number) => void,
+): void {
+  // On Windows a program cannot end by a signal with a meaningful exit code.
   if (interruptedBy === undefined || process.platform === 'win32') {
     exit(code)
     return
   }
-  // 0: all that the terminal would have told, such as the shell whose loop this is.
-  process.kill(isUntold ? 0 : process.pid, interruptedBy)
-  // Who still listens, such as what removes locks, ends the process by the signal a turn later.
-  setTimeout(() => exit(code), signalLimit)
+  // 0 is the whole process group, which includes the shell that runs the loop.
+  process.kill(wasReadAsKey ? 0 : process.pid, interruptedBy)
+  // Other listeners, such as the one that removes locks, need one more turn to end the process by the signal.
+  setTimeout(() => exit(code), signalTimeoutMs)
 }

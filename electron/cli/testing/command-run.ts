@@ -5,7 +5,7 @@ import { calledAs } from '../called-as.ts'
 import { runCommandLine } from '../run.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** How a command ended and what it printed. */
+/** Holds a command's exit code and output. */
 export interface CommandOutcome {
   readonly code: number
   readonly out: string
@@ -13,8 +13,8 @@ export interface CommandOutcome {
 }
 
 /**
- * Runs a command on a data folder, with a text on standard input.
- * @param commandLine what a person would have typed before the arguments
+ * Runs a command with a text on standard input.
+ * @param commandLine what a person types before the arguments
  */
 export function runCommand(
   dataFolder: string,
@@ -25,7 +25,7 @@ export function runCommand(
   return run(dataFolder, Readable.from([Buffer.from(input)]), args, () => undefined, { commandLine })
 }
 
-/** Runs a command as on a terminal, where each prompt that ends with `: ` is answered with the next line. */
+/** Runs a command on a terminal and answers each prompt that ends with `: ` with the next line. */
 export function runOnTerminal(
   dataFolder: string,
   lines: readonly string[],
@@ -38,9 +38,9 @@ export function runOnTerminal(
   })
 }
 
-/** Runs a command whose standard output a person sees. */
+/** Runs a command whose standard output is a terminal. */
 export function runOnScreen(dataFolder: string, args: readonly string[]): Promise<CommandOutcome> {
-  return run(dataFolder, Readable.from([]), args, () => undefined, { isOutSeen: true })
+  return run(dataFolder, Readable.from([]), args, () => undefined, { isOutTerminal: true })
 }
 
 async function run(
@@ -49,9 +49,9 @@ async function run(
   args: readonly string[],
   onError: (text: string) => void,
   {
-    isOutSeen = false,
+    isOutTerminal = false,
     commandLine = calledAs.installed,
-  }: { isOutSeen?: boolean; commandLine?: string | undefined } = {},
+  }: { isOutTerminal?: boolean; commandLine?: string | undefined } = {},
 ): Promise<CommandOutcome> {
   const texts = { out: '', error: '' }
   const sink = (name: 'out' | 'error'): Writable =>
@@ -66,7 +66,7 @@ async function run(
     env: process.env,
     platform: process.platform,
     stdin,
-    stdout: Object.assign(sink('out'), { isTTY: isOutSeen }),
+    stdout: Object.assign(sink('out'), { isTTY: isOutTerminal }),
     stderr: sink('error'),
     commandLine,
     recordStoreWorker: bundledWorker(),

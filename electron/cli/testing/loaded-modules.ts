@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** Writes the address of every module that the process has loaded to standard error when it ends. */
+/** Source of a hook that writes the URL of every loaded module to standard error when the process exits. */
 const recorder = `import { registerHooks } from 'node:module'
 const loaded = []
 registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
 process.on('exit', () => process.stderr.write(JSON.stringify(loaded)))`
 
-/** Runs the command line, which must succeed and print no error. Answers the address of each module that it loaded. */
+/** Runs the command line, which must succeed without errors, and returns the URL of each module that it loaded. */
 export async function loadedModules(program: string, args: readonly string[]): Promise<string[]> {
   const hook = `data:text/javascript,${encodeURIComponent(recorder)}`
   const { stderr } = await promisify(execFile)(process.execPath, ['--import', hook, program, ...args])

@@ -7,22 +7,22 @@ import {
 import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 
 const partTitles: Readonly<Record<RuleVerdict['part'], string>> = {
-  request: 'Rules of the request',
-  header: 'Rules of the assertion’s header',
-  claims: 'Rules of the assertion’s claims',
-  answer: 'Rules of the answer',
+  request: 'Request checks',
+  header: 'Assertion header checks',
+  claims: 'Assertion claims checks',
+  answer: 'Response checks',
 }
 
 const marks: Readonly<Record<RuleVerdict['outcome'], string>> = { kept: '✓', departs: '~', broken: '✗', open: '-' }
 
-/** A request that was not sent, for a terminal. */
+/** Describes a request that was not sent. */
 export function requestText({ request, rules }: TokenRequestPreview): string {
-  return [...requestLines(request), ...ruleLines(rules)].join('\n')
+  return [...requestLines(request), ...checkLines(rules)].join('\n')
 }
 
-/** A request, its answer and its times, for a terminal. */
-export function exchangeText({ request, outcome, rules }: TokenExchange): string {
-  return [...requestLines(request), '', ...answerLines(outcome), ...ruleLines(rules)].join('\n')
+/** Describes a request, its response with timings, and the checks. */
+export function requestLogText({ request, outcome, rules }: TokenExchange): string {
+  return [...requestLines(request), '', ...responseLines(outcome), ...checkLines(rules)].join('\n')
 }
 
 function requestLines(request: TokenExchange['request']): string[] {
@@ -40,29 +40,29 @@ function requestLines(request: TokenExchange['request']): string[] {
   ]
 }
 
-function answerLines(outcome: TokenExchange['outcome']): string[] {
-  if (outcome.kind === 'no-answer') return [`No answer: ${outcome.error.message}`]
+function responseLines(outcome: TokenExchange['outcome']): string[] {
+  if (outcome.kind === 'no-answer') return [`No response: ${outcome.error.message}`]
   const { timings } = outcome
   const steps =
     timings === undefined
       ? []
       : ([
-          ['name', timings.resolveMs],
-          ['connection', timings.connectMs],
+          ['DNS', timings.resolveMs],
+          ['connect', timings.connectMs],
           ['TLS', timings.tlsMs],
           ['first byte', timings.firstByteMs],
           ['body', timings.bodyMs],
         ] as const)
-  const took = steps.flatMap(([label, time]) => (time === undefined ? [] : [`${label} ${time.toFixed(1)} ms`]))
+  const durations = steps.flatMap(([label, time]) => (time === undefined ? [] : [`${label} ${time.toFixed(1)} ms`]))
   return [
     `Status ${outcome.status}, ${Math.round(outcome.durationMs)} ms, ${outcome.size} bytes`,
-    ...(took.length === 0 ? [] : [`  ${took.join(', ')}`]),
+    ...(durations.length === 0 ? [] : [`  ${durations.join(', ')}`]),
     ...pairs(outcome.headers, ': '),
     ...(outcome.body === '' ? [] : outcome.body.split('\n').map((line) => `  ${line}`)),
   ]
 }
 
-function ruleLines(rules: readonly RuleVerdict[]): string[] {
+function checkLines(rules: readonly RuleVerdict[]): string[] {
   return ruleParts.flatMap((part) => {
     const own = rules.filter((rule) => rule.part === part)
     if (own.length === 0) return []

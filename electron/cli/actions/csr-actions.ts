@@ -5,31 +5,35 @@ import type { StoredProfile } from '../../profiles/stored-profile.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { parseAlternativeName, parseSubject } from '../input/distinguished-name.ts'
 
-export interface RequestOptions {
+export interface CsrOptions {
   readonly subject: string
   readonly san: readonly string[]
   readonly out: string
   readonly credential?: string
 }
 
-export async function createRequest(
-  { services, say, answer, commandLine }: CommandContext,
+/**
+ * Writes a CSR for a key without a certificate.
+ * @throws `input-invalid` for a wrong subject, `credential-not-found`
+ */
+export async function createCsr(
+  { services, print, printJson, commandLine }: CommandContext,
   name: string,
-  options: RequestOptions,
+  options: CsrOptions,
 ): Promise<void> {
   const subject = parseSubject(options.subject)
   const alternativeNames = options.san.map(parseAlternativeName)
   const { profiles, credentials } = await services()
   const stored = await profiles.find(name)
-  const chosen = credentialForRequest(stored, options.credential, commandLine)
-  const made = await credentials.createRequest(stored.profile.id, chosen.id, subject, alternativeNames)
-  await writeFileAtomically(fileArgument(options.out), made.request?.pem ?? '')
+  const chosen = credentialForCsr(stored, options.credential, commandLine)
+  const { request } = await credentials.createRequest(stored.profile.id, chosen.id, subject, alternativeNames)
+  await writeFileAtomically(fileArgument(options.out), request?.pem ?? '')
   const exported = await credentials.markRequestExported(stored.profile.id, chosen.id)
-  answer(exported)
-  say(`Wrote the CSR to ${options.out}. Have it signed, then: ${commandLine} certificate import`)
+  printJson(exported)
+  print(`Wrote the CSR to ${options.out}. Have it signed, then: ${commandLine} certificate import`)
 }
 
-function credentialForRequest(
+function credentialForCsr(
   { profile, credentials }: StoredProfile,
   wanted: string | undefined,
   commandLine: string,
@@ -43,7 +47,7 @@ function credentialForRequest(
       wanted === undefined
         ? `${profile.name} has no key without a certificate.`
         : `${profile.name} has no credential ${wanted}.`,
-      { hint: `Make one first: ${commandLine} key create "${profile.name}"` },
+      { hint: `Create one first: ${commandLine} key create "${profile.name}"` },
     )
   return found
 }
