@@ -1,14 +1,14 @@
 import { app, BrowserWindow } from 'electron'
 import { attentionWords } from '../../shared/model/expiry/warning-messages.ts'
-import type { StandingDisplay } from './expiry-notifier.ts'
+import type { StatusDisplay } from './expiry-notifier.ts'
 import { iconImage } from './icon-image.ts'
 import { badgeOverlayImage } from './icon-images.ts'
 
 /** Shows the number of certificates that need attention on the dock icon, or as an overlay on the Windows task bar. */
-export function badge(platform: NodeJS.Platform): StandingDisplay {
+export function badge(platform: NodeJS.Platform): StatusDisplay {
   return {
-    show: ({ needingEye, settings }) => {
-      const count = settings.badge ? needingEye.length : 0
+    show: ({ needingAttention, settings }) => {
+      const count = settings.badge ? needingAttention.length : 0
       if (platform !== 'win32') {
         app.setBadgeCount(count)
         return

@@ -19,7 +19,7 @@ function watched(profileName = 'Acme'): WatchedCertificate[] {
   )
 }
 
-/** The events as an independent reader finds them. */
+/** Parses the events with an independent library. */
 function read(text: string): ICAL.Event[] {
   return new ICAL.Component(ICAL.parse(text) as unknown[])
     .getAllSubcomponents('vevent')
@@ -27,7 +27,7 @@ function read(text: string): ICAL.Event[] {
 }
 
 describe('calendarFile', () => {
-  it('has one event for each threshold, at its moment in UTC, as another reader finds it', () => {
+  it('has one event in UTC for each threshold', () => {
     const events = read(calendarFile(watched(), now))
     expect(events.map(({ startDate }) => startDate.toJSDate().toISOString())).toEqual(
       [90, 60, 30, 14, 7, 3, 1, 0].map((days) => new Date(Date.parse(notAfter) - days * day).toISOString()),
@@ -43,7 +43,7 @@ describe('calendarFile', () => {
     expect(events.at(-1)?.summary).toBe('Production: certificate expired – Acme')
   })
 
-  it('has an alarm at each warning to come, and none at those that are past', () => {
+  it('has an alarm for each upcoming warning, and none for past ones', () => {
     const alarms = read(calendarFile(watched(), now)).map((event) =>
       event.component
         .getAllSubcomponents('valarm')
@@ -52,7 +52,7 @@ describe('calendarFile', () => {
     expect(alarms).toEqual([[], ...Array.from({ length: 7 }, () => [['DISPLAY', 'PT0S']])])
   })
 
-  it('updates the same events when it is imported again', () => {
+  it('updates the events when it is imported again', () => {
     const [first, second] = [now, now + 1000].map((moment) => read(calendarFile(watched(), moment)))
     const known = new Map(first?.map((event) => [event.uid, event]))
     expect(second).toHaveLength(known.size)
@@ -66,7 +66,7 @@ describe('calendarFile', () => {
     }
   })
 
-  it('names one certificate in two profiles once, and a quiet one without alarms', () => {
+  it('lists a certificate of two profiles once, and an inactive one without alarms', () => {
     const [certificate] = watched()
     if (certificate === undefined) throw new Error('nothing is watched')
     const twice = [certificate, { ...certificate, profileId: idOf('Beta'), profileName: 'Beta' }]
@@ -74,7 +74,7 @@ describe('calendarFile', () => {
     expect(calendarFile([{ ...certificate, active: false, quiet: true }], now)).not.toContain('VALARM')
   })
 
-  it('is a calendar without events where nothing is watched', () => {
+  it('is an empty calendar without certificates', () => {
     expect(calendarFile([], now).split('\r\n')).toEqual([
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
@@ -85,7 +85,7 @@ describe('calendarFile', () => {
     ])
   })
 
-  it('keeps any name whole: lines of 75 octets at most, no character cut, text escaped (RFC 5545 §3.1, §3.3.11)', () => {
+  it('folds lines at 75 octets, never inside a character, and escapes text (RFC 5545 §3.1, §3.3.11)', () => {
     const names = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }),
       fc.string({
@@ -101,7 +101,7 @@ describe('calendarFile', () => {
         for (const line of lines) {
           expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
           expect(line).not.toMatch(/[\r\n]/u)
-          // A cut character would not come back from its octets.
+          // A split character would change here.
           expect(Buffer.from(line).toString()).toBe(line)
         }
         const expected = name.replaceAll(/\r\n?/gu, '\n').replaceAll(/[^\P{Cc}\n]/gu, ' ')

@@ -2,16 +2,16 @@ import { endThreshold, isReached, orderedThresholds, thresholdMoment } from '../
 import type { WatchedCertificate } from '../../shared/model/expiry/warning.ts'
 import { thresholdWords, warningTitle, warningWords } from '../../shared/model/expiry/warning-messages.ts'
 
-/** Revisions count the seconds from here on, so that a later file always updates an earlier one. */
-const revisionsBegin = Date.UTC(2025, 0, 1)
+/** Start of the SEQUENCE numbers, which count seconds, so that a later file always updates an earlier one. */
+const sequenceStart = Date.UTC(2025, 0, 1)
 
-/** The longest line, octets without its line break (RFC 5545 §3.1). */
-const longestLine = 75
+/** Maximum line length in octets, without the line break (RFC 5545 §3.1). */
+const maxLineOctets = 75
 
 /**
- * A calendar file (RFC 5545) with one event for each threshold of each certificate, at the moment the threshold is
- * reached, in UTC. An event's UID is made of certificate and threshold: importing a later file again updates the
- * events (a higher SEQUENCE takes the place of a lower one, RFC 5546 §2.1.5) and makes none twice.
+ * Creates a calendar file (RFC 5545) with one event in UTC for each threshold of each certificate. The UID of an event is
+ * made of certificate and threshold, and SEQUENCE increases, so that importing a later file updates the events instead of
+ * duplicating them (RFC 5546 §2.1.5).
  * @param now milliseconds since the epoch
  */
 export function calendarFile(certificates: readonly WatchedCertificate[], now: number): string {
@@ -19,7 +19,7 @@ export function calendarFile(certificates: readonly WatchedCertificate[], now: n
   const events = certificates.flatMap((certificate) =>
     orderedThresholds([...certificate.thresholds, endThreshold]).flatMap((threshold) => {
       const uid = `${certificate.fingerprint.toLowerCase()}-${threshold}@clavis.app`
-      // One certificate may be in two profiles: its days are the same.
+      // Two profiles may have the same certificate.
       if (seen.has(uid)) return []
       seen.add(uid)
       return eventLines(certificate, threshold, uid, now)
@@ -39,7 +39,7 @@ export function calendarFile(certificates: readonly WatchedCertificate[], now: n
 function eventLines(certificate: WatchedCertificate, threshold: number, uid: string, now: number): string[] {
   const { notAfter, thumbprint, profileName, quiet } = certificate
   const moment = thresholdMoment(notAfter, threshold)
-  // The words are those of that day, not of today.
+  // The text is relative to the day of the event.
   const then = threshold === endThreshold ? moment + 1 : moment
   const { text, more } = warningWords(certificate, then)
   const summary = `${warningTitle(certificate, then)} – ${profileName}`
@@ -49,14 +49,14 @@ function eventLines(certificate: WatchedCertificate, threshold: number, uid: str
     `Thumbprint: ${thumbprint}`,
     `Clavis warning ${thresholdWords(threshold)}.`,
   ].join('\n')
-  // A warning of the past, or one about a certificate that interrupts nothing, rings no bell.
-  const rings = !quiet && !isReached(notAfter, threshold, now)
+  // No alarm for a past warning or an inactive certificate.
+  const hasAlarm = !quiet && !isReached(notAfter, threshold, now)
   return [
     'BEGIN:VEVENT',
     `UID:${uid}`,
     `DTSTAMP:${dateTime(now)}`,
     `LAST-MODIFIED:${dateTime(now)}`,
-    `SEQUENCE:${Math.max(0, Math.floor((now - revisionsBegin) / 1000))}`,
+    `SEQUENCE:${Math.max(0, Math.floor((now - sequenceStart) / 1000))}`,
     `DTSTART:${dateTime(moment)}`,
     'DURATION:PT15M',
     `SUMMARY:${escapeText(summary)}`,
@@ -64,19 +64,19 @@ function eventLines(certificate: WatchedCertificate, threshold: number, uid: str
     'CATEGORIES:Clavis',
     'TRANSP:TRANSPARENT',
     'STATUS:CONFIRMED',
-    ...(rings
+    ...(hasAlarm
       ? ['BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER:PT0S', `DESCRIPTION:${escapeText(summary)}`, 'END:VALARM']
       : []),
     'END:VEVENT',
   ]
 }
 
-/** A moment in UTC (RFC 5545 §3.3.5, form 2). */
+/** Formats a moment in UTC (RFC 5545 §3.3.5, form 2). */
 function dateTime(moment: number): string {
   return `${new Date(moment).toISOString().slice(0, 19).replaceAll(/[-:]/gu, '')}Z`
 }
 
-/** A TEXT value (RFC 5545 §3.3.11). Control characters but the line break have no place in one. */
+/** Escapes a TEXT value (RFC 5545 §3.3.11). Replaces control characters other than line breaks by spaces. */
 function escapeText(text: string): string {
   return text
     .replaceAll(/\r\n?/gu, '\n')
@@ -85,16 +85,16 @@ function escapeText(text: string): string {
     .replaceAll('\n', String.raw`\n`)
 }
 
-/** Breaks a line so that none is longer than 75 octets, never inside a character (RFC 5545 §3.1). */
+/** Folds a line at 75 octets, never inside a character (RFC 5545 §3.1). */
 function foldLine(line: string): string {
   const folded: string[] = []
   let current = ''
   let octets = 0
   for (const character of line) {
     const size = Buffer.byteLength(character)
-    if (octets + size > longestLine) {
+    if (octets + size > maxLineOctets) {
       folded.push(current)
-      // Each continuation begins with a space, which counts.
+      // A continuation line starts with a space, which counts.
       current = ' '
       octets = 1
     }

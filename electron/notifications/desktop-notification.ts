@@ -5,18 +5,18 @@ import { attentionWords, warningTitle, warningWords } from '../../shared/model/e
 import type { Notice } from './expiry-decision.ts'
 import type { NoticeChannel } from './expiry-notifier.ts'
 
-/** Up to so many warnings of one look come one by one; more come as one that names the nearest. */
-const shownOneByOne = 3
+/** Maximum number of separate notifications per check; more are summarized in one. */
+const maxSeparate = 3
 
 /**
- * Warnings as notifications of the operating system.
- * @param open shows the credential whose notification was clicked
+ * Shows warnings as notifications of the operating system.
+ * @param open shows the credential of a clicked notification
  */
 export function desktopNotifications(
   open: (place: { readonly profileId: string; readonly credentialId: string }) => void,
 ): NoticeChannel {
-  // Electron forgets the listeners of a notification that nobody holds.
-  const held = new Set<Notification>()
+  // A notification that is garbage-collected loses its listeners.
+  const shown = new Set<Notification>()
 
   function show({ certificate, threshold }: Notice, title: string, body: string): void {
     const isUrgent = threshold <= urgentThreshold
@@ -26,22 +26,22 @@ export function desktopNotifications(
       urgency: isUrgent ? 'critical' : 'normal',
       timeoutType: isUrgent ? 'never' : 'default',
     })
-    held.add(notification)
+    shown.add(notification)
     notification.on('click', () => {
-      held.delete(notification)
+      shown.delete(notification)
       open({ profileId: certificate.profileId, credentialId: certificate.credentialId })
     })
-    notification.on('close', () => held.delete(notification))
+    notification.on('close', () => shown.delete(notification))
     notification.show()
   }
 
   return {
-    tell: (notices, now) => {
+    send: (notices, now) => {
       if (!Notification.isSupported()) return
       const [first] = notices
       if (first === undefined) return
       const { text } = warningWords(first.certificate, now)
-      if (notices.length > shownOneByOne) {
+      if (notices.length > maxSeparate) {
         const title = attentionWords(notices.length)
         show(first, title, `${text} ${notices.length - 1} more need attention.`)
         return

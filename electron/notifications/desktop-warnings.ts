@@ -16,19 +16,18 @@ interface Options {
 }
 
 /**
- * Connects the warnings to this desktop and begins to watch: at once, every hour, at midnight, at wake-up, and whenever
- * profiles change.
- * @returns a function that ends it
+ * Shows warnings on the desktop. Checks at once, every hour, at midnight, after wake-up and when profiles change.
+ * @returns a function that stops it
  */
 export function startDesktopWarnings({ services, platform, open, openWindow, quit, onFault }: Options): () => void {
   const { expiry, profiles } = services
-  const look = (): void => void expiry.check().catch(onFault)
+  const check = (): void => void expiry.check().catch(onFault)
   expiry.connect({
     notifications: desktopNotifications(open),
     displays: [new TrayIcon(platform, { open, openWindow, quit }), badge(platform)],
   })
   const schedule = new NoticeSchedule({
-    look,
+    check,
     now: Date.now,
     timers: { set: (run, milliseconds) => setTimeout(run, milliseconds), clear: clearTimeout },
   })
@@ -36,7 +35,7 @@ export function startDesktopWarnings({ services, platform, open, openWindow, qui
   powerMonitor.on('resume', wake)
   powerMonitor.on('unlock-screen', wake)
   const unsubscribe = profiles.onChange(() => {
-    if (!expiry.isRecording) look()
+    if (!expiry.isRecording) check()
   })
   schedule.start()
   return () => {

@@ -6,7 +6,7 @@ import {
   orderedThresholds,
   type WatchedCertificate,
 } from '../../shared/model/expiry/warning.ts'
-import { decideNotices, type Told } from './expiry-decision.ts'
+import { decideNotices, type SentThresholds } from './expiry-decision.ts'
 import { emptyNoticeState } from './notice-state.ts'
 import { credentialWith, fingerprintOf, profileWith } from './testing/stored-certificate.ts'
 import { watchedCertificates } from './watched-certificates.ts'
@@ -15,7 +15,7 @@ const day = 86_400_000
 const hour = 3_600_000
 const notAfter = '2027-03-28T00:59:59.000Z'
 const end = Date.parse(notAfter)
-const none: Told = {}
+const none: SentThresholds = {}
 
 function certificate(changes: Partial<WatchedCertificate> = {}): WatchedCertificate {
   const [watched] = watchedCertificates(
@@ -27,16 +27,16 @@ function certificate(changes: Partial<WatchedCertificate> = {}): WatchedCertific
   return { ...watched, ...changes }
 }
 
-/** What a run of looks tells, as threshold and moment. */
-function looks(
+/** Runs checks and returns the warnings they send, as threshold and moment. */
+function runChecks(
   moments: readonly number[],
   of: (index: number, moment: number) => WatchedCertificate = () => certificate(),
 ): { threshold: number; moment: number }[] {
-  let told = none
+  let sent = none
   return moments.flatMap((moment, index) => {
-    const decision = decideNotices([of(index, moment)], told, moment)
-    // What is remembered goes through a file, and a restart reads nothing else.
-    told = JSON.parse(JSON.stringify(decision.told)) as Told
+    const decision = decideNotices([of(index, moment)], sent, moment)
+    // The state goes through a file, as at a restart.
+    sent = JSON.parse(JSON.stringify(decision.sent)) as SentThresholds
     return decision.notices.map(({ threshold }) => ({ threshold, moment }))
   })
 }
@@ -47,28 +47,28 @@ const thresholdSets = fc
   .map((chosen) => orderedThresholds(chosen))
 
 describe('decideNotices', () => {
-  it('tells each threshold once, in order, at the first look after it is reached', () => {
+  it('sends each threshold once, in order, at the first check after it is reached', () => {
     const moments = Array.from({ length: 24 * 110 }, (_, index) => end - 100 * day + index * hour)
-    const notices = looks(moments)
+    const notices = runChecks(moments)
     expect(thresholdsOf(notices)).toEqual([90, 60, 30, 14, 7, 3, 1, 0])
     for (const { threshold, moment } of notices) expect(moment - (end - threshold * day)).toBeLessThanOrEqual(hour)
   })
 
-  it('takes the last instant of validity as valid', () => {
-    expect(thresholdsOf(looks([end, end + 1]))).toEqual([1, 0])
+  it('treats the last instant of validity as valid', () => {
+    expect(thresholdsOf(runChecks([end, end + 1]))).toEqual([1, 0])
   })
 
-  it('tells one warning where several were reached since the last look', () => {
-    expect(thresholdsOf(looks([end - 5 * day, end - 4 * day]))).toEqual([7])
+  it('sends one warning if several were reached since the last check', () => {
+    expect(thresholdsOf(runChecks([end - 5 * day, end - 4 * day]))).toEqual([7])
   })
 
-  it('tells nothing twice and misses nothing, over years, with any steps of a clock that only goes forward', () => {
+  it('sends nothing twice and misses nothing, for years, at any pace of checks', () => {
     const steps = fc.array(fc.integer({ min: 1, max: 40 * day }), { maxLength: 60 })
     fc.assert(
       fc.property(thresholdSets, steps, (thresholds, pauses) => {
         let moment = end - 800 * day
         const moments = pauses.map((pause) => (moment += pause))
-        const notices = looks(moments, () => certificate({ thresholds }))
+        const notices = runChecks(moments, () => certificate({ thresholds }))
         const all = [...thresholds, 0]
         const expected = moments.flatMap((now, index) => {
           const before = moments[index - 1] ?? Number.NEGATIVE_INFINITY
@@ -80,14 +80,14 @@ describe('decideNotices', () => {
     )
   })
 
-  it('tells nothing twice however the clock jumps and the thresholds change', () => {
-    const look = fc.record({
+  it('sends nothing twice, however the clock jumps and the thresholds change', () => {
+    const check = fc.record({
       moment: fc.integer({ min: end - 500 * day, max: end + 100 * day }),
       thresholds: thresholdSets,
     })
     fc.assert(
-      fc.property(fc.array(look, { maxLength: 80 }), (all) => {
-        const notices = looks(
+      fc.property(fc.array(check, { maxLength: 80 }), (all) => {
+        const notices = runChecks(
           all.map(({ moment }) => moment),
           (index) => certificate({ thresholds: all[index]?.thresholds ?? [] }),
         )
@@ -96,20 +96,20 @@ describe('decideNotices', () => {
     )
   })
 
-  it('loses no warning to a clock that ran ahead for a while', () => {
+  it('loses no warning if the clock ran ahead for a while', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 89 }), fc.integer({ min: 91, max: 400 }), (ahead, right) => {
         const glitch = end - ahead * day + hour
         const daily = Array.from({ length: 4 * (right + 2) }, (_, index) => end - right * day + index * 6 * hour)
-        const [first, ...later] = thresholdsOf(looks([end - right * day, glitch, ...daily]))
-        // What was told under the wrong clock is not told again; all others come at their time.
+        const [first, ...later] = thresholdsOf(runChecks([end - right * day, glitch, ...daily]))
+        // The warning sent with the wrong clock is not repeated; all others are sent on time.
         expect(later).toEqual([...defaultThresholds, 0].filter((threshold) => threshold !== first))
       }),
       { numRuns: 30 },
     )
   })
 
-  it('tells nothing again where the clock goes back over thresholds and comes again', () => {
+  it('sends nothing again if the clock is set back before a threshold', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 120 * 6 }), { minLength: 1, maxLength: 6 }), (stepsBack) => {
         const forward = Array.from({ length: 6 * 101 }, (_, index) => end - 100 * day + index * 4 * hour)
@@ -117,42 +117,44 @@ describe('decideNotices', () => {
           const from = forward.length - back
           return forward.slice(Math.max(0, from))
         })
-        expect(thresholdsOf(looks([...forward, ...moments]))).toEqual([90, 60, 30, 14, 7, 3, 1, 0])
+        expect(thresholdsOf(runChecks([...forward, ...moments]))).toEqual([90, 60, 30, 14, 7, 3, 1, 0])
       }),
       { numRuns: 20 },
     )
   })
 
-  it('a new threshold behind the last told one is not told any more, one ahead is', () => {
+  it('a new threshold is sent if it lies ahead of the last one sent', () => {
     const change = (thresholds: number[]) => (index: number) => certificate(index === 0 ? {} : { thresholds })
-    expect(thresholdsOf(looks([end - 20 * day, end - 20 * day], change([45, 30])))).toEqual([30])
-    expect(thresholdsOf(looks([end - 20 * day, end - 20 * day], change([30, 25])))).toEqual([30, 25])
-    expect(thresholdsOf(looks([end - 20 * day, end - 20 * day], change([90])))).toEqual([30])
+    expect(thresholdsOf(runChecks([end - 20 * day, end - 20 * day], change([45, 30])))).toEqual([30])
+    expect(thresholdsOf(runChecks([end - 20 * day, end - 20 * day], change([30, 25])))).toEqual([30, 25])
+    expect(thresholdsOf(runChecks([end - 20 * day, end - 20 * day], change([90])))).toEqual([30])
   })
 
-  it('holds back while snoozed, then tells the nearest; that it has ended is told in spite of it', () => {
+  it('sends nothing while snoozed, then the nearest; expiry is sent in spite of a snooze', () => {
     const snooze = { since: '2027-02-01T00:00:00Z', until: new Date(end - 5 * day).toISOString() }
     const asleep = (): WatchedCertificate => certificate({ snooze })
-    expect(thresholdsOf(looks([end - 20 * day, end - 10 * day, end - 4 * day, end + 1], asleep))).toEqual([7, 0])
+    expect(thresholdsOf(runChecks([end - 20 * day, end - 10 * day, end - 4 * day, end + 1], asleep))).toEqual([7, 0])
     const beyond = certificate({ snooze: { ...snooze, until: new Date(end + 50 * day).toISOString() } })
-    expect(thresholdsOf(looks([end - 4 * day, end + 1, end + day], () => beyond))).toEqual([0])
-    const sinceTheEnd = { since: new Date(end + 1).toISOString(), until: new Date(end + 50 * day).toISOString() }
-    expect(looks([end + 2, end + 3], () => certificate({ snooze: sinceTheEnd }))).toEqual([])
+    expect(thresholdsOf(runChecks([end - 4 * day, end + 1, end + day], () => beyond))).toEqual([0])
+    const afterExpiry = { since: new Date(end + 1).toISOString(), until: new Date(end + 50 * day).toISOString() }
+    expect(runChecks([end + 2, end + 3], () => certificate({ snooze: afterExpiry }))).toEqual([])
   })
 
-  it('waits for the last week while a replacement is under way, and tells what it held back when it is not', () => {
+  it('waits for the last week during a replacement, and sends what it held back afterwards', () => {
     const replacement = { since: '2027-01-01T00:00:00Z', note: '' }
     const moments = [end - 40 * day, end - 20 * day, end - 7 * day, end - 2 * day]
-    expect(thresholdsOf(looks(moments, () => certificate({ replacement })))).toEqual([7, 3])
-    expect(thresholdsOf(looks(moments, (index) => certificate(index === 0 ? { replacement } : {})))).toEqual([30, 7, 3])
+    expect(thresholdsOf(runChecks(moments, () => certificate({ replacement })))).toEqual([7, 3])
+    expect(thresholdsOf(runChecks(moments, (index) => certificate(index === 0 ? { replacement } : {})))).toEqual([
+      30, 7, 3,
+    ])
   })
 
-  it('says nothing of one that does not sign, until it signs', () => {
+  it('sends nothing for an inactive certificate until it is activated', () => {
     const moments = [end - 20 * day, end - 19 * day, end - 18 * day]
-    expect(thresholdsOf(looks(moments, (index) => certificate({ quiet: index < 2 })))).toEqual([30])
+    expect(thresholdsOf(runChecks(moments, (index) => certificate({ quiet: index < 2 })))).toEqual([30])
   })
 
-  it('warns once of a certificate that two profiles have', () => {
+  it('warns once about a certificate of two profiles', () => {
     const { notices } = decideNotices(
       [certificate(), certificate({ profileId: 'another', profileName: 'Beta' })],
       none,
@@ -163,7 +165,7 @@ describe('decideNotices', () => {
 })
 
 describe('watchedCertificates', () => {
-  it('leaves retired ones and bare keys out, and knows which interrupt nothing', () => {
+  it('leaves out retired credentials and keys without a certificate', () => {
     const credentials = [
       credentialWith('Acme', 'new', '2028-01-01T00:00:00Z'),
       credentialWith('Acme', 'old', notAfter, 'certificate-imported'),
@@ -185,7 +187,7 @@ describe('watchedCertificates', () => {
     ])
   })
 
-  it('is quiet about the only certificate of a profile until it signs', () => {
+  it('is quiet about the only certificate of a profile until it is activated', () => {
     const [watched] = watchedCertificates(
       [profileWith('Acme', [credentialWith('Acme', 'first', notAfter, 'certificate-imported')])],
       { thresholds: [30] },

@@ -6,53 +6,53 @@ import {
   reachedThreshold,
   type WatchedCertificate,
 } from '../../shared/model/expiry/warning.ts'
-import type { ToldThreshold } from './notice-state.ts'
+import type { SentThreshold } from './notice-state.ts'
 
-/** One warning to be told: a certificate has reached a threshold (days before its end; 0 is the end). */
+/** A warning to send: a certificate has reached a threshold, in days before its expiry; 0 is the expiry. */
 export interface Notice {
   readonly certificate: WatchedCertificate
   readonly threshold: number
 }
 
-/** What was told of each certificate, by its SHA-256 fingerprint. */
-export type Told = Readonly<Record<string, readonly ToldThreshold[]>>
+/** The thresholds for which warnings were sent, by the certificate's SHA-256 fingerprint. */
+export type SentThresholds = Readonly<Record<string, readonly SentThreshold[]>>
 
 /**
- * Decides what is to be told now. Each threshold of a certificate is told once in its life:
- * - Where several were reached since the last look, the nearest is told and covers the others.
- * - A clock that goes back does not make anything be told again. A threshold that was only covered, and lies ahead
- *   again once the clock is right, is no longer covered: a clock that ran years ahead for a minute must not
- *   swallow the warnings of those years.
- * - What is held back (quiet, snoozed, a replacement under way) is neither told nor covered: it is told as soon as
- *   nothing holds it back and it is still the nearest.
+ * Decides which warnings to send now. Each threshold of a certificate is sent once:
+ * - If several were reached since the last check, the nearest is sent and covers the others.
+ * - A clock that is set back sends nothing twice. A threshold that was only covered and lies ahead again is no longer
+ *   covered, so that a clock that ran years ahead for a minute does not suppress the warnings of those years.
+ * - A warning that is held back (inactive credential, snooze, replacement) is neither sent nor covered. It is sent later
+ *   if it is still the nearest.
+ * @param sent thresholds that were sent before
  * @param now milliseconds since the epoch
- * @returns the notices, nearest end first, and what counts as told once they are
+ * @returns the notices, nearest expiry first, and the sent thresholds after them
  */
 export function decideNotices(
   certificates: readonly WatchedCertificate[],
-  told: Told,
+  sent: SentThresholds,
   now: number,
-): { notices: Notice[]; told: Told } {
+): { notices: Notice[]; sent: SentThresholds } {
   const at = new Date(now).toISOString()
-  const after: Record<string, readonly ToldThreshold[]> = { ...told }
+  const after: Record<string, readonly SentThreshold[]> = { ...sent }
   const notices: Notice[] = []
   for (const certificate of certificates) {
     const { fingerprint, notAfter } = certificate
-    const marks = (after[fingerprint] ?? []).filter(
+    const known = (after[fingerprint] ?? []).filter(
       ({ kind, threshold }) => kind === 'told' || isReached(notAfter, threshold, now),
     )
-    after[fingerprint] = marks
+    after[fingerprint] = known
     const nearest = reachedThreshold(certificate, now)
     if (nearest === undefined || !isTold(certificate, nearest, now)) continue
-    const marked = new Set(marks.map(({ threshold }) => threshold))
+    const knownDays = new Set(known.map(({ threshold }) => threshold))
     const covered = orderedThresholds([...certificate.thresholds, endThreshold])
-      .filter((threshold) => threshold > nearest && !marked.has(threshold))
+      .filter((threshold) => threshold > nearest && !knownDays.has(threshold))
       .map((threshold) => ({ threshold, at, kind: 'covered' as const }))
-    if (marked.has(nearest)) after[fingerprint] = [...marks, ...covered]
+    if (knownDays.has(nearest)) after[fingerprint] = [...known, ...covered]
     else {
       notices.push({ certificate, threshold: nearest })
-      after[fingerprint] = [...marks, ...covered, { threshold: nearest, at, kind: 'told' }]
+      after[fingerprint] = [...known, ...covered, { threshold: nearest, at, kind: 'told' }]
     }
   }
-  return { notices, told: after }
+  return { notices, sent: after }
 }

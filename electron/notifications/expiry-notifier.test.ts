@@ -12,7 +12,7 @@ import type { StoredProfile } from '../profiles/stored-profile.ts'
 import { withoutAsking } from '../profiles/confirmation.ts'
 import { SettingsStore } from '../settings/settings-store.ts'
 import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
-import { ExpiryNotifier, type StandingState } from './expiry-notifier.ts'
+import { ExpiryNotifier, type ExpiryStatus } from './expiry-notifier.ts'
 import { NoticeStore } from './notice-store.ts'
 import { credentialWith, fingerprintOf, idOf, profileWith } from './testing/stored-certificate.ts'
 import { createWebhook } from './webhook.ts'
@@ -26,9 +26,9 @@ const acme = { profileId: idOf('Acme'), credentialId: idOf('acme') }
 let folder: string
 let moment: number
 let profiles: StoredProfile[]
-let told: string[]
+let sent: string[]
 let warned: string[]
-let standing: StandingState | undefined
+let status: ExpiryStatus | undefined
 const activity = new ActivityLog()
 const http = new HttpClient({ resolveProxy: () => Promise.resolve(undefined), activity, now: () => moment })
 
@@ -36,9 +36,9 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-notifier-'))
   moment = end - 100 * day
   profiles = [profileWith('Acme', [credentialWith('Acme', 'acme', notAfter)])]
-  told = []
+  sent = []
   warned = []
-  standing = undefined
+  status = undefined
   activity.clear()
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
@@ -46,7 +46,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const now = (): number => moment
 const settings = (): SettingsStore => new SettingsStore({ folder, now })
 
-/** Starts Clavis anew on the same data. */
+/** Restarts Clavis on the same data. */
 function start(): ExpiryNotifier {
   const notifier = new ExpiryNotifier({
     profiles: {
@@ -69,27 +69,27 @@ function start(): ExpiryNotifier {
   })
   notifier.connect({
     notifications: {
-      tell: (notices) => {
-        for (const { certificate, threshold } of notices) told.push(`${certificate.profileName} ${threshold}`)
+      send: (notices) => {
+        for (const { certificate, threshold } of notices) sent.push(`${certificate.profileName} ${threshold}`)
       },
     },
-    displays: [{ show: (state) => (standing = state) }],
+    displays: [{ show: (shown) => (status = shown) }],
   })
   return notifier
 }
 
-describe('over years of looks', () => {
-  test('every threshold is told once, though Clavis is restarted at random and runs only now and then', async () => {
-    const look = fc.record({ pause: fc.integer({ min: hour, max: 9 * day }), restart: fc.boolean() })
+describe('checks over years', () => {
+  test('every threshold is sent once, although Clavis restarts at random and runs only now and then', async () => {
+    const check = fc.record({ pause: fc.integer({ min: hour, max: 9 * day }), restart: fc.boolean() })
     await fc.assert(
-      fc.asyncProperty(fc.array(look, { minLength: 30, maxLength: 40 }), async (looks) => {
+      fc.asyncProperty(fc.array(check, { minLength: 30, maxLength: 40 }), async (checks) => {
         await rm(folder, { recursive: true, force: true })
-        told = []
+        sent = []
         moment = end - 95 * day
         let notifier = start()
         const expected: number[] = []
         let before = Number.POSITIVE_INFINITY
-        for (const { pause, restart } of looks) {
+        for (const { pause, restart } of checks) {
           moment += pause
           if (restart) notifier = start()
           await notifier.check()
@@ -100,13 +100,13 @@ describe('over years of looks', () => {
           if (nearest < before) expected.push(nearest)
           before = nearest
         }
-        expect(told).toEqual(expected.map((threshold) => `Acme ${threshold}`))
+        expect(sent).toEqual(expected.map((threshold) => `Acme ${threshold}`))
       }),
       { numRuns: 8 },
     )
   })
 
-  test('what is told is kept in the profile’s history', async () => {
+  test('warnings are added to the profile’s history', async () => {
     const notifier = start()
     moment = end - 20 * day
     await notifier.check()
@@ -115,7 +115,7 @@ describe('over years of looks', () => {
     expect(warned).toEqual([`${acme.profileId} CN=acme 30`, `${acme.profileId} CN=acme 0`])
   })
 
-  test('a guided replacement holds warnings back until a week before, and is told by its step', async () => {
+  test('a guided replacement pauses warnings until a week before expiry, and shows its step', async () => {
     const notifier = start()
     const [stored] = profiles
     if (stored === undefined) throw new Error('no profile')
@@ -127,21 +127,21 @@ describe('over years of looks', () => {
     profiles = [{ ...stored, replacement }]
     moment = end - 20 * day
     await notifier.check()
-    expect(told).toEqual([])
+    expect(sent).toEqual([])
     expect((await notifier.overview()).certificates[0]?.replacement?.note).toBe('Step 1 of 10: new key')
     moment = end - 6 * day
     await notifier.check()
-    expect(told).toEqual(['Acme 7'])
+    expect(sent).toEqual(['Acme 7'])
   })
 
-  test('looks that overlap tell nothing twice', async () => {
+  test('overlapping checks send nothing twice', async () => {
     const notifier = start()
     moment = end - 20 * day
     await Promise.all([notifier.check(), notifier.check(), notifier.check()])
-    expect(told).toEqual(['Acme 30'])
+    expect(sent).toEqual(['Acme 30'])
   })
 
-  test('a renewed certificate is another one, and the old one falls silent', async () => {
+  test('a renewed certificate has its own warnings, and the old one sends none', async () => {
     const notifier = start()
     moment = end - 14 * day
     await notifier.check()
@@ -152,7 +152,7 @@ describe('over years of looks', () => {
       ]),
     ]
     for (; moment < end + 20 * day; moment += day) await notifier.check()
-    expect(told).toEqual(['Acme 14', 'Acme 90', 'Acme 60'])
+    expect(sent).toEqual(['Acme 14', 'Acme 90', 'Acme 60'])
   })
 
   test('thresholds of the app and of a profile', async () => {
@@ -165,25 +165,25 @@ describe('over years of looks', () => {
     await notifier.setProfileThresholds(idOf('Beta'), [10, 40, 40])
     expect((await notifier.overview()).profileThresholds).toEqual({ [idOf('Beta')]: [40, 10] })
     for (; moment < end + 2 * day; moment += day / 2) await notifier.check()
-    expect(told).toEqual(['Acme 50', 'Beta 40', 'Beta 10', 'Acme 5', 'Acme 0', 'Beta 0'])
+    expect(sent).toEqual(['Acme 50', 'Beta 40', 'Beta 10', 'Acme 5', 'Acme 0', 'Beta 0'])
     await notifier.setProfileThresholds(idOf('Beta'), undefined)
     expect((await notifier.overview()).profileThresholds).toEqual({})
   })
 })
 
-describe('what the person says', () => {
-  test('a snooze silences everything until its end, over a restart, and can be taken back', async () => {
+describe('snooze and replacement', () => {
+  test('a snooze pauses warnings, also after a restart, and can be undone', async () => {
     moment = end - 20 * day
     await start().snooze(acme.profileId, acme.credentialId, new Date(end - 10 * day).toISOString())
     const notifier = start()
     await notifier.check()
-    expect([told, standing?.needingEye.length, standing?.watched.length]).toEqual([[], 0, 1])
+    expect([sent, status?.needingAttention.length, status?.watched.length]).toEqual([[], 0, 1])
     moment = end - 13 * day
     await notifier.unsnooze(acme.profileId, acme.credentialId)
-    expect([told, standing?.needingEye.length]).toEqual([['Acme 14'], 1])
+    expect([sent, status?.needingAttention.length]).toEqual([['Acme 14'], 1])
   })
 
-  test('a snooze into the past, and one of a key without certificate, are refused', async () => {
+  test('a snooze into the past and a change of a key without certificate are refused', async () => {
     const notifier = start()
     const past = new Date(moment - 1).toISOString()
     await expect(notifier.snooze(acme.profileId, acme.credentialId, past)).rejects.toMatchObject({
@@ -200,38 +200,38 @@ describe('what the person says', () => {
       ]),
     ]
     await expect(notifier.setReplacementUnderWay(profileId, id, '')).rejects.toMatchObject({ code: 'no-certificate' })
-    await expect(notifier.unsnooze(profileId, idOf('nobody'))).rejects.toMatchObject({ code: 'credential-not-found' })
+    await expect(notifier.unsnooze(profileId, idOf('unknown'))).rejects.toMatchObject({ code: 'credential-not-found' })
   })
 
-  test('a replacement under way is quiet until the last week, and its note is kept', async () => {
+  test('a replacement pauses warnings until the last week, and its note is stored', async () => {
     const notifier = start()
     await notifier.setReplacementUnderWay(acme.profileId, acme.credentialId, ' CSR sent ')
     for (; moment < end; moment += day) await notifier.check()
-    expect(told).toEqual(['Acme 7', 'Acme 3', 'Acme 1'])
+    expect(sent).toEqual(['Acme 7', 'Acme 3', 'Acme 1'])
     expect((await start().overview()).certificates[0]?.replacement?.note).toBe('CSR sent')
     await notifier.setReplacementUnderWay(acme.profileId, acme.credentialId, undefined)
     expect((await notifier.overview()).certificates[0]?.replacement).toBeUndefined()
   })
 
-  test('without notifications nothing is told, and switching them on later tells nothing late', async () => {
+  test('no notification is sent while they are off, nor later for what was due meanwhile', async () => {
     await settings().change({ warnings: { ...defaultWarningSettings, desktop: false } })
     moment = end - 20 * day
     await start().check()
     await settings().change({ warnings: defaultWarningSettings })
     await start().check()
-    expect([told, standing?.needingEye.length]).toEqual([[], 1])
+    expect([sent, status?.needingAttention.length]).toEqual([[], 1])
   })
 })
 
-test('a certificate that is in no profile any more is remembered for a year, then forgotten', async () => {
+test('the notices of a removed certificate are kept for a year', async () => {
   moment = end - 20 * day
   await start().check()
-  const kept = profiles
+  const before = profiles
   profiles = []
   await start().check()
-  profiles = kept
+  profiles = before
   await start().check()
-  expect(told).toEqual(['Acme 30'])
+  expect(sent).toEqual(['Acme 30'])
   profiles = []
   moment = end + 500 * day
   await start().check()
@@ -246,18 +246,18 @@ describe('the webhook', () => {
   }
   let server: LoopbackServer
   let received: Received[]
-  let answer: (response: ServerResponse, request: IncomingMessage) => void
+  let respond: (response: ServerResponse, request: IncomingMessage) => void
 
   beforeEach(async () => {
     received = []
-    answer = (response) => response.writeHead(204).end()
+    respond = (response) => response.writeHead(204).end()
     server = await startLoopbackServer((request, response) => {
       let text = ''
       request.on('data', (chunk: Buffer) => (text += chunk.toString()))
       request.on('end', () => {
         const body = JSON.parse(text) as Record<string, unknown>
         received.push({ method: request.method, type: request.headers['content-type'], body })
-        answer(response, request)
+        respond(response, request)
       })
     })
     await use(`${server.origin}/hooks/SECRET-PATH`)
@@ -266,15 +266,15 @@ describe('the webhook', () => {
 
   const use = (webhookUrl: string): Promise<unknown> =>
     settings().change({ warnings: { ...defaultWarningSettings, webhook: true, webhookUrl } }, withoutAsking)
-  const look = async (notifier: ExpiryNotifier): Promise<void> => {
+  const checkAndPost = async (notifier: ExpiryNotifier): Promise<void> => {
     await notifier.check()
     await notifier.posted()
   }
 
-  test('gets each warning once, as JSON with a sentence', async () => {
+  test('receives each warning once, as JSON with a text', async () => {
     moment = end - 6 * day - 1
-    await look(start())
-    await look(start())
+    await checkAndPost(start())
+    await checkAndPost(start())
     expect(received).toHaveLength(1)
     expect(received[0]).toMatchObject({
       method: 'POST',
@@ -289,9 +289,9 @@ describe('the webhook', () => {
     expect((await start().overview()).webhook).toEqual({ waiting: 0 })
   })
 
-  test('the activity names its host, and not its path, which may be a secret', async () => {
+  test('the activity shows its host but not its path, which may be a secret', async () => {
     moment = end - 6 * day
-    await look(start())
+    await checkAndPost(start())
     const lines = activity.list({ limit: 10 })
     expect(lines).toMatchObject([{ kind: 'webhook', what: 'Expiry warning', address: server.origin, status: 204 }])
     expect(JSON.stringify(lines)).not.toContain('SECRET')
@@ -302,63 +302,63 @@ describe('the webhook', () => {
     ['a refusal', (response: ServerResponse) => response.writeHead(404).end()],
     ['a redirect', (response: ServerResponse) => response.writeHead(302, { location: '/SECRET' }).end()],
     ['a cut connection', (response: ServerResponse) => response.socket?.resetAndDestroy()],
-  ])('%s: it is posted later, over a restart, and not told twice elsewhere', async (_what, failure) => {
+  ])('%s: the warning is posted later, also after a restart, and not repeated elsewhere', async (_what, failure) => {
     moment = end - 6 * day
-    answer = failure
-    await look(start())
+    respond = failure
+    await checkAndPost(start())
     const { webhook } = await start().overview()
     expect(webhook).toMatchObject({ waiting: 1, lastFailure: { at: new Date(moment).toISOString() } })
     expect(webhook.lastFailure?.message).not.toContain('SECRET')
 
     const failed = received.length
-    answer = (response) => response.writeHead(200).end('ok')
+    respond = (response) => response.writeHead(200).end('ok')
     moment += hour
-    await look(start())
-    await look(start())
+    await checkAndPost(start())
+    await checkAndPost(start())
     expect(received).toHaveLength(failed + 1)
     expect(new Set(received.map(({ body }) => body['id']))).toEqual(new Set([`${fingerprintOf('acme')}-7`]))
-    expect(told).toEqual(['Acme 7'])
+    expect(sent).toEqual(['Acme 7'])
     expect((await start().overview()).webhook).toEqual({ waiting: 0 })
   })
 
-  test('what waits is posted in order, and given up after two weeks', async () => {
-    answer = (response) => response.writeHead(500).end()
+  test('waiting warnings are posted in order, and dropped after two weeks', async () => {
+    respond = (response) => response.writeHead(500).end()
     moment = end - 14 * day
-    await look(start())
+    await checkAndPost(start())
     moment = end - 7 * day
-    await look(start())
+    await checkAndPost(start())
     expect((await start().overview()).webhook.waiting).toBe(2)
     moment = end + day
-    await look(start())
+    await checkAndPost(start())
     expect((await start().overview()).webhook.waiting).toBe(2)
-    answer = (response) => response.writeHead(204).end()
+    respond = (response) => response.writeHead(204).end()
     received.length = 0
-    await look(start())
+    await checkAndPost(start())
     expect(received.map(({ body }) => body['id'])).toEqual([7, 0].map((days) => `${fingerprintOf('acme')}-${days}`))
   })
 
-  test('a test is posted at once, to the saved address alone, and says what went wrong', async () => {
+  test('a test message goes to the saved address at once, and reports a failure', async () => {
     await start().testWebhook()
     expect(received).toMatchObject([{ body: { type: 'clavis.test' } }])
-    answer = (response) => response.writeHead(400).end()
+    respond = (response) => response.writeHead(400).end()
     await expect(start().testWebhook()).rejects.toMatchObject({ code: 'service-refused' })
     await settings().change({ warnings: defaultWarningSettings })
     await expect(start().testWebhook()).rejects.toMatchObject({ code: 'input-invalid' })
   })
 
-  test('switched off it gets nothing, not even what waited', async () => {
-    answer = (response) => response.writeHead(500).end()
+  test('while it is off it receives nothing, not even waiting warnings', async () => {
+    respond = (response) => response.writeHead(500).end()
     moment = end - 14 * day
-    await look(start())
+    await checkAndPost(start())
     await settings().change(
       { warnings: { ...defaultWarningSettings, webhook: false, webhookUrl: server.origin } },
       withoutAsking,
     )
-    await look(start())
+    await checkAndPost(start())
     await use(server.origin)
-    answer = (response) => response.writeHead(204).end()
+    respond = (response) => response.writeHead(204).end()
     received.length = 0
-    await look(start())
+    await checkAndPost(start())
     expect(received).toEqual([])
   })
 })

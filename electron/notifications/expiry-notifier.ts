@@ -5,35 +5,35 @@ import { nameInHistory } from '../profiles/credential-history.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import { calendarFile } from './calendar-file.ts'
-import { decideNotices, type Notice } from './expiry-decision.ts'
+import { decideNotices, type Notice, type SentThresholds } from './expiry-decision.ts'
 import type { CertificateNotices, NoticeState } from './notice-state.ts'
 import type { NoticeStore } from './notice-store.ts'
 import { watchedCertificates } from './watched-certificates.ts'
 import { webhookBody, webhookTest, type PostWarning } from './webhook.ts'
 
-/** A way to tell people: each warning comes once. */
+/** Sends each warning once, for example as a desktop notification. */
 export interface NoticeChannel {
-  readonly tell: (notices: readonly Notice[], now: number) => void
+  readonly send: (notices: readonly Notice[], now: number) => void
 }
 
-/** How things stand at a look. Nearest end first; without those whose end interrupts nothing. */
-export interface StandingState {
+/** The result of a check. Lists active certificates only, nearest expiry first. */
+export interface ExpiryStatus {
   readonly watched: readonly WatchedCertificate[]
-  /** Those of them that the banner names now. */
-  readonly needingEye: readonly WatchedCertificate[]
+  /** The certificates that the banner names now. */
+  readonly needingAttention: readonly WatchedCertificate[]
   readonly settings: WarningSettings
   readonly now: number
 }
 
-/** What stands somewhere all the time, such as the tray's menu. */
-export interface StandingDisplay {
-  readonly show: (state: StandingState) => void
+/** Shows the current status permanently, for example in the tray. */
+export interface StatusDisplay {
+  readonly show: (status: ExpiryStatus) => void
 }
 
-/** The channels of this computer. */
+/** The channels of the desktop. */
 export interface DesktopChannels {
   readonly notifications: NoticeChannel
-  readonly displays: readonly StandingDisplay[]
+  readonly displays: readonly StatusDisplay[]
 }
 
 interface Options {
@@ -44,17 +44,17 @@ interface Options {
   readonly now: () => number
 }
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
-/** How long after its end a certificate that is in no profile any more is remembered, milliseconds. */
-const remembered = 400 * day
+/** How long after its expiry the notices of a removed certificate are kept, ms. */
+const retentionMs = 400 * dayMs
 
-/** How long a warning that cannot be posted is tried again, milliseconds. */
-const postedWithin = 14 * day
+/** How long a failed webhook delivery is retried, ms. */
+const webhookRetryMs = 14 * dayMs
 
 /**
- * Watches the certificates: decides at each look what is to be told, remembers it before it is told, and tells it over
- * the channels. What the person says about warnings (snooze, replacement, thresholds) comes in here too.
+ * Watches the certificates. Each check decides which warnings are due, stores them before they are sent, and sends them
+ * over the channels. Also changes snoozes, replacements and thresholds.
  */
 export class ExpiryNotifier {
   readonly #profiles: Options['profiles']
@@ -65,7 +65,7 @@ export class ExpiryNotifier {
   readonly #listeners = new Set<() => void>()
   #channels: DesktopChannels | undefined
   #isRecording = false
-  #looking: Promise<void> = Promise.resolve()
+  #checking: Promise<void> = Promise.resolve()
   #posting: Promise<void> = Promise.resolve()
 
   constructor({ profiles, settings, notices, postWarning, now }: Options) {
@@ -76,23 +76,23 @@ export class ExpiryNotifier {
     this.#now = now
   }
 
-  /** From now on warnings are told over these channels too. */
+  /** Sends warnings over these channels from now on. */
   connect(channels: DesktopChannels): void {
     this.#channels = channels
   }
 
-  /** Whether profiles change just now because a warning is kept in their history: that asks for no further look. */
+  /** Whether profiles change because a warning is added to their history; that change needs no further check. */
   get isRecording(): boolean {
     return this.#isRecording
   }
 
-  /** Tells when the overview may have changed. Answers the unsubscribe. */
+  /** Calls a listener when the overview may have changed. @returns a function that unsubscribes */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Everything that is watched, and how the webhook stands. */
+  /** Returns all watched certificates and the state of the webhook. */
   async overview(): Promise<ExpiryOverview> {
     const { state, certificates } = await this.#watched()
     const { waiting, lastFailure } = state.webhook
@@ -111,34 +111,35 @@ export class ExpiryNotifier {
   }
 
   /**
-   * Looks once: tells what is to be told, shows what stands. Answers once that is done; what goes to the webhook is on
-   * its way then ({@link posted}). Looks come one after the other.
+   * Checks once: sends due warnings and updates the displays. Webhook deliveries may still be in flight afterwards; see
+   * {@link posted}. Checks run one after another.
    */
   check(): Promise<void> {
-    const look = this.#looking.then(() => this.#look())
-    this.#looking = look.catch(() => undefined)
-    return look
+    const check = this.#checking.then(() => this.#check())
+    this.#checking = check.catch(() => undefined)
+    return check
   }
 
-  /** Answers once nothing is on its way to the webhook. */
+  /** Resolves when no webhook delivery is in flight. */
   posted(): Promise<void> {
     return this.#posting
   }
 
   /**
-   * Holds a certificate's warnings back until a moment.
+   * Pauses a certificate's warnings.
    * @param until ISO 8601 instant
-   * @throws `input-invalid` where it is past, `no-certificate`, `credential-not-found`
+   * @throws `input-invalid` if it is in the past, `no-certificate`, `credential-not-found`
    */
   async snooze(profileId: string, credentialId: string, until: string): Promise<void> {
     if (Date.parse(until) <= this.#now())
-      throw new ClavisError('input-invalid', 'This day is in the past.', { hint: 'Choose a day in the future.' })
+      throw new ClavisError('input-invalid', 'The date is in the past.', { hint: 'Choose a date in the future.' })
     await this.#changeCertificate(profileId, credentialId, (current) => ({
       ...current,
       snooze: { since: this.#instant(), until: new Date(until).toISOString() },
     }))
   }
 
+  /** Resumes a certificate's warnings. @throws `no-certificate`, `credential-not-found` */
   async unsnooze(profileId: string, credentialId: string): Promise<void> {
     await this.#changeCertificate(profileId, credentialId, ({ told, notAfter, replacement }) => ({
       told,
@@ -147,7 +148,11 @@ export class ExpiryNotifier {
     }))
   }
 
-  /** @param note undefined: no replacement is under way */
+  /**
+   * Marks a certificate as being replaced.
+   * @param note the person's own note; undefined removes the mark
+   * @throws `no-certificate`, `credential-not-found`
+   */
   async setReplacementUnderWay(profileId: string, credentialId: string, note: string | undefined): Promise<void> {
     await this.#changeCertificate(profileId, credentialId, ({ told, notAfter, snooze, replacement }) => ({
       told,
@@ -159,7 +164,11 @@ export class ExpiryNotifier {
     }))
   }
 
-  /** @param thresholds undefined: those of the app. @throws `profile-not-found` */
+  /**
+   * Sets a profile's own thresholds.
+   * @param thresholds days before expiry; undefined uses those of the app
+   * @throws `profile-not-found`
+   */
   async setProfileThresholds(profileId: string, thresholds: readonly number[] | undefined): Promise<void> {
     await this.#profiles.get(profileId)
     await this.#notices.change((state) => {
@@ -175,14 +184,15 @@ export class ExpiryNotifier {
     await this.check()
   }
 
-  /** The text of a calendar file (RFC 5545) with every threshold of every watched certificate. */
+  /** Returns a calendar file (RFC 5545) with every threshold of every watched certificate. */
   async calendar(): Promise<string> {
     return calendarFile((await this.#watched()).certificates, this.#now())
   }
 
   /**
-   * Posts a test to the saved address now; to no other, since a page could put a secret into it.
-   * @throws `input-invalid` if none is saved; ClavisError if it did not arrive
+   * Sends a test message to the saved webhook address. It takes no address, because a compromised page could put a
+   * secret into one.
+   * @throws `input-invalid` if no address is saved; ClavisError if the delivery fails
    */
   async testWebhook(): Promise<void> {
     const { webhookUrl } = (await this.#settings.read()).warnings
@@ -202,21 +212,21 @@ export class ExpiryNotifier {
     return { state, settings, certificates: watchedCertificates(profiles, settings, state) }
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const now = this.#now()
     const { settings, certificates } = await this.#watched()
     const usesWebhook = settings.webhook && settings.webhookUrl !== ''
     let notices: readonly Notice[] = []
     await this.#notices.change((state) => {
-      const told = Object.fromEntries(Object.entries(state.certificates).map(([id, { told: marks }]) => [id, marks]))
-      const decision = decideNotices(certificates, told, now)
+      const sent = Object.fromEntries(Object.entries(state.certificates).map(([id, { told }]) => [id, told]))
+      const decision = decideNotices(certificates, sent, now)
       notices = decision.notices
       const posts = usesWebhook
         ? decision.notices.map((notice) => ({ body: webhookBody(notice, now), since: this.#instant(), tries: 0 }))
         : []
       return {
         ...state,
-        certificates: remember(state.certificates, certificates, decision.told, now),
+        certificates: updateNotices(state.certificates, certificates, decision.sent, now),
         webhook: { ...state.webhook, waiting: usesWebhook ? [...state.webhook.waiting, ...posts] : [] },
       }
     })
@@ -224,15 +234,15 @@ export class ExpiryNotifier {
     await this.#record(notices).finally(() => {
       this.#isRecording = false
     })
-    if (settings.desktop && notices.length > 0) this.#channels?.notifications.tell(notices, now)
+    if (settings.desktop && notices.length > 0) this.#channels?.notifications.send(notices, now)
     const watched = certificates.filter(({ quiet }) => !quiet)
-    const needingEye = watched.filter((certificate) => needsEye(certificate, now))
-    for (const display of this.#channels?.displays ?? []) display.show({ watched, needingEye, settings, now })
+    const needingAttention = watched.filter((certificate) => needsEye(certificate, now))
+    for (const display of this.#channels?.displays ?? []) display.show({ watched, needingAttention, settings, now })
     this.#changed()
     this.#posting = this.#posting.then(() => this.#post(settings)).catch(() => undefined)
   }
 
-  /** Keeps with the profile what is told. */
+  /** Adds warnings to the history of their profiles. */
   async #record(notices: readonly Notice[]): Promise<void> {
     const profiles = notices.length === 0 ? [] : await this.#profiles.list()
     for (const { certificate, threshold } of notices) {
@@ -247,7 +257,7 @@ export class ExpiryNotifier {
     }
   }
 
-  /** Posts what waits, oldest first; stops at the first failure, since the next would most likely fail too. */
+  /** Posts the waiting warnings, oldest first. Stops at the first failure, because the next would probably fail too. */
   async #post({ webhook, webhookUrl }: WarningSettings): Promise<void> {
     if (!webhook || webhookUrl === '') return
     for (;;) {
@@ -255,7 +265,7 @@ export class ExpiryNotifier {
       if (first === undefined) return
       const { id } = first.body
       const failure = await this.#tryToPost(webhookUrl, first.body)
-      const tooOld = this.#now() - Date.parse(first.since) > postedWithin
+      const isTooOld = this.#now() - Date.parse(first.since) > webhookRetryMs
       await this.#notices.change((state) => {
         const { waiting } = state.webhook
         const rest = waiting.filter(({ body }) => body.id !== id)
@@ -263,7 +273,7 @@ export class ExpiryNotifier {
         return {
           ...state,
           webhook: {
-            waiting: tooOld
+            waiting: isTooOld
               ? rest
               : waiting.map((post) => (post.body.id === id ? { ...post, tries: post.tries + 1 } : post)),
             lastFailure: { at: this.#instant(), error: failure.toValue() },
@@ -271,7 +281,7 @@ export class ExpiryNotifier {
         }
       })
       this.#changed()
-      if (failure !== undefined && !tooOld) return
+      if (failure !== undefined && !isTooOld) return
     }
   }
 
@@ -281,7 +291,7 @@ export class ExpiryNotifier {
       return undefined
     } catch (error) {
       if (error instanceof ClavisError) return error
-      return new ClavisError('internal-fault', 'A fault in Clavis kept the warning from being posted.', {
+      return new ClavisError('internal-fault', 'Something went wrong in Clavis. The warning was not sent.', {
         cause: error,
       })
     }
@@ -294,10 +304,13 @@ export class ExpiryNotifier {
   ): Promise<void> {
     const { credentials } = await this.#profiles.get(profileId)
     const credential = credentials.find(({ id }) => id === credentialId)
-    if (credential === undefined) throw new ClavisError('credential-not-found', 'This credential is no longer there.')
+    if (credential === undefined)
+      throw new ClavisError('credential-not-found', 'This credential no longer exists.', {
+        hint: 'Reload the list of credentials.',
+      })
     const certificate = 'certificate' in credential ? credential.certificate : undefined
     if (certificate === undefined)
-      throw new ClavisError('no-certificate', 'This credential has no certificate that could end.', {
+      throw new ClavisError('no-certificate', 'This credential has no certificate.', {
         hint: 'Import the signed certificate first.',
       })
     const fingerprint = certificate.thumbprint.sha256
@@ -320,23 +333,23 @@ export class ExpiryNotifier {
   }
 }
 
-/** What is kept of each certificate; one that is in no profile any more is forgotten long after its end. */
-function remember(
+/** Stores which thresholds were sent, and drops certificates that were removed and expired long ago. */
+function updateNotices(
   before: NoticeState['certificates'],
   certificates: readonly WatchedCertificate[],
-  told: Readonly<Record<string, readonly CertificateNotices['told'][number][]>>,
+  sent: SentThresholds,
   now: number,
 ): NoticeState['certificates'] {
   const watched = new Map(certificates.map(({ fingerprint, notAfter }) => [fingerprint, notAfter]))
   const kept = Object.entries(before).filter(
-    ([fingerprint, { notAfter }]) => watched.has(fingerprint) || now - Date.parse(notAfter) < remembered,
+    ([fingerprint, { notAfter }]) => watched.has(fingerprint) || now - Date.parse(notAfter) < retentionMs,
   )
   const after: NoticeState['certificates'] = Object.fromEntries(kept)
   for (const [fingerprint, notAfter] of watched) {
-    const marks = [...(told[fingerprint] ?? [])]
+    const thresholds = [...(sent[fingerprint] ?? [])]
     const current = after[fingerprint]
-    if (current !== undefined) after[fingerprint] = { ...current, told: marks }
-    else if (marks.length > 0) after[fingerprint] = { told: marks, notAfter }
+    if (current !== undefined) after[fingerprint] = { ...current, told: thresholds }
+    else if (thresholds.length > 0) after[fingerprint] = { told: thresholds, notAfter }
   }
   return after
 }

@@ -3,10 +3,10 @@ import { NoticeSchedule, startOfNextDay } from './notice-schedule.ts'
 
 const hour = 3_600_000
 
-/** A clock with one timer, as the schedule needs it. */
+/** Simulates a clock with one timer. */
 class SimulatedClock {
   moment: number
-  readonly looks: number[] = []
+  readonly checks: number[] = []
   #timer: { at: number; run: () => void } | undefined
 
   constructor(moment: number) {
@@ -15,7 +15,7 @@ class SimulatedClock {
 
   schedule(timeZone?: string): NoticeSchedule<object> {
     return new NoticeSchedule<object>({
-      look: () => this.looks.push(this.moment),
+      check: () => this.checks.push(this.moment),
       now: () => this.moment,
       timers: {
         set: (run, milliseconds) => {
@@ -45,7 +45,7 @@ class SimulatedClock {
     this.moment = end
   }
 
-  /** The clock is set to another time; the timer runs on as if nothing had happened. */
+  /** Sets the clock; the timer keeps its remaining time. */
   jump(milliseconds: number): void {
     this.moment += milliseconds
     if (this.#timer !== undefined) this.#timer.at += milliseconds
@@ -55,41 +55,41 @@ class SimulatedClock {
 const zones = ['UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/Havana', 'Africa/Cairo']
 
 describe('NoticeSchedule', () => {
-  it.each(zones)('in %s looks at least every hour and at the beginning of each day, over a year', (timeZone) => {
-    const begin = Date.UTC(2026, 0, 1, 7, 13)
-    const clock = new SimulatedClock(begin)
+  it.each(zones)('in %s checks at least every hour and at the start of each day, for a year', (timeZone) => {
+    const start = Date.UTC(2026, 0, 1, 7, 13)
+    const clock = new SimulatedClock(start)
     clock.schedule(timeZone).start()
-    clock.runTo(begin + 366 * 24 * hour)
+    clock.runTo(start + 366 * 24 * hour)
     const days = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
-    let dayBegins = 0
-    clock.looks.forEach((look, index) => {
-      const before = clock.looks[index - 1] ?? look
-      expect(look - before).toBeLessThanOrEqual(hour)
-      if (days.format(look) === days.format(before)) return
-      dayBegins += 1
-      // The very first moment of the day: the one before was another day.
-      expect(days.format(look - 1)).not.toBe(days.format(look))
+    let dayStarts = 0
+    clock.checks.forEach((check, index) => {
+      const before = clock.checks[index - 1] ?? check
+      expect(check - before).toBeLessThanOrEqual(hour)
+      if (days.format(check) === days.format(before)) return
+      dayStarts += 1
+      // One millisecond earlier was another day.
+      expect(days.format(check - 1)).not.toBe(days.format(check))
     })
-    expect(dayBegins).toBe(366)
+    expect(dayStarts).toBe(366)
   })
 
-  it('looks at once when the computer wakes up, and waits anew', () => {
+  it('checks at once when the computer wakes up, and restarts the timer', () => {
     const clock = new SimulatedClock(Date.UTC(2026, 5, 1, 12))
     const schedule = clock.schedule('UTC')
     schedule.start()
     clock.jump(90 * 24 * hour)
     schedule.wake()
-    expect(clock.looks).toEqual([Date.UTC(2026, 5, 1, 12), Date.UTC(2026, 7, 30, 12)])
+    expect(clock.checks).toEqual([Date.UTC(2026, 5, 1, 12), Date.UTC(2026, 7, 30, 12)])
     clock.runTo(clock.moment + 2 * hour)
-    expect(clock.looks).toHaveLength(4)
+    expect(clock.checks).toHaveLength(4)
   })
 
-  it('keeps looking where the clock is put back', () => {
+  it('keeps checking when the clock is set back', () => {
     const clock = new SimulatedClock(Date.UTC(2026, 5, 1, 12))
     clock.schedule('UTC').start()
     clock.jump(-400 * 24 * hour)
     clock.runTo(clock.moment + 3 * hour)
-    expect(clock.looks).toHaveLength(4)
+    expect(clock.checks).toHaveLength(4)
   })
 
   it('stops for good', () => {
@@ -99,7 +99,7 @@ describe('NoticeSchedule', () => {
     schedule.end()
     schedule.wake()
     expect(clock.isWaiting).toBe(false)
-    expect(clock.looks).toHaveLength(1)
+    expect(clock.checks).toHaveLength(1)
   })
 })
 
@@ -107,9 +107,9 @@ describe('startOfNextDay', () => {
   it.each([
     ['Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-28T23:00:00Z'],
     ['Europe/Berlin', '2026-03-29T12:00:00Z', '2026-03-29T22:00:00Z'],
-    // At midnight the clock was put to one.
+    // Daylight saving time starts at midnight.
     ['Africa/Cairo', '2026-04-23T12:00:00Z', '2026-04-23T22:00:00Z'],
-    // At midnight the clock goes back to eleven: the day has 25 hours.
+    // Daylight saving time ends at midnight: the day has 25 hours.
     ['Africa/Cairo', '2026-10-29T12:00:00Z', '2026-10-29T22:00:00Z'],
     ['Asia/Kolkata', '2026-06-01T18:29:59Z', '2026-06-01T18:30:00Z'],
     ['Asia/Kolkata', '2026-06-01T18:30:00Z', '2026-06-02T18:30:00Z'],

@@ -1,5 +1,5 @@
-/** An hour, milliseconds: the longest time between two looks. */
-const hour = 3_600_000
+/** Maximum time between two checks, ms. */
+const maxIntervalMs = 3_600_000
 
 interface Timers<Timer> {
   readonly set: (run: () => void, milliseconds: number) => Timer
@@ -7,15 +7,15 @@ interface Timers<Timer> {
 }
 
 interface Options<Timer> {
-  /** Runs at each look; its failures are its own affair. */
-  readonly look: () => void
+  /** Runs each check and handles its own errors. */
+  readonly check: () => void
   readonly now: () => number
   readonly timers: Timers<Timer>
-  /** An IANA name; the computer's own unless given. */
+  /** IANA name; defaults to the computer's time zone. */
   readonly timeZone?: string
 }
 
-/** Looks at start, every hour, at local midnight, and whenever it is told that the computer woke up. */
+/** Runs a check at start, every hour, at local midnight, and when the computer wakes up. */
 export class NoticeSchedule<Timer> {
   readonly #options: Options<Timer>
   #timer: Timer | undefined
@@ -25,27 +25,29 @@ export class NoticeSchedule<Timer> {
     this.#options = options
   }
 
+  /** Runs the first check and starts the timer. */
   start(): void {
-    this.#lookAndWait()
+    this.#checkAndWait()
   }
 
-  /** The computer woke up, or its clock or zone may have changed: the timer that ran is worth nothing. */
+  /** Runs a check and restarts the timer, because the clock or the time zone may have changed. */
   wake(): void {
-    if (!this.#ended) this.#lookAndWait()
+    if (!this.#ended) this.#checkAndWait()
   }
 
+  /** Stops for good. */
   end(): void {
     this.#ended = true
     this.#stopTimer()
   }
 
-  #lookAndWait(): void {
-    const { look, now, timers, timeZone } = this.#options
+  #checkAndWait(): void {
+    const { check, now, timers, timeZone } = this.#options
     this.#stopTimer()
-    look()
+    check()
     const moment = now()
     const untilMidnight = startOfNextDay(moment, timeZone) - moment
-    this.#timer = timers.set(() => this.#lookAndWait(), Math.min(hour, untilMidnight))
+    this.#timer = timers.set(() => this.#checkAndWait(), Math.min(maxIntervalMs, untilMidnight))
   }
 
   #stopTimer(): void {
@@ -55,9 +57,9 @@ export class NoticeSchedule<Timer> {
 }
 
 /**
- * The first moment of the next local day, milliseconds since the epoch. Not always midnight, nor 24 hours away: where
- * the clock is put forward at midnight, the day begins at one.
- * @param timeZone an IANA name; the computer's own unless given
+ * Returns the start of the next local day, in milliseconds since the epoch. That is 01:00 if daylight saving time starts
+ * at midnight.
+ * @param timeZone IANA name; defaults to the computer's time zone
  */
 export function startOfNextDay(now: number, timeZone?: string): number {
   const dates = new Intl.DateTimeFormat('en-CA', {
@@ -67,9 +69,9 @@ export function startOfNextDay(now: number, timeZone?: string): number {
     ...(timeZone === undefined ? {} : { timeZone }),
   })
   const today = dates.format(now)
-  // The day is another one at `late`, and still the same at `early`: halved until they meet.
+  // Binary search: `early` is still today, `late` is not.
   let early = now
-  let late = now + 27 * hour
+  let late = now + 27 * 3_600_000
   while (late - early > 1) {
     const middle = Math.floor((early + late) / 2)
     if (dates.format(middle) === today) early = middle

@@ -4,31 +4,31 @@ import { environmentSchema } from '../../shared/model/profile/environment.ts'
 import { instantSchema, profileIdSchema } from '../../shared/model/profile/profile.ts'
 import { replacementUnderWaySchema, snoozeSchema, thresholdsSchema } from '../../shared/model/expiry/warning.ts'
 
-/** The version of the form of `notices.json` that this Clavis writes. */
+/** The format version of `notices.json`. */
 export const noticeStateVersion = 1
 
-/** A threshold that was told, or covered by a nearer one that was told in its place. Days; 0 is the end. */
-const toldThresholdSchema = z.strictObject({
+/** Describes a threshold that was sent (`told`) or covered by a nearer one. In days before expiry; 0 is the expiry. */
+const sentThresholdSchema = z.strictObject({
   threshold: z.int().min(0),
   at: instantSchema,
   kind: z.enum(['told', 'covered']),
 })
-export type ToldThreshold = z.infer<typeof toldThresholdSchema>
+export type SentThreshold = z.infer<typeof sentThresholdSchema>
 
-/** What is remembered of one certificate. */
+/** Describes the stored warnings of one certificate. */
 const certificateNoticesSchema = z.strictObject({
-  told: z.array(toldThresholdSchema),
-  /** When the certificate ends or ended: long after that it is forgotten. */
+  told: z.array(sentThresholdSchema),
+  /** The expiry of the certificate; the entry is dropped long after that. */
   notAfter: instantSchema,
   snooze: snoozeSchema.optional(),
   replacement: replacementUnderWaySchema.optional(),
 })
 export type CertificateNotices = z.infer<typeof certificateNoticesSchema>
 
-/** What is posted to the webhook, as JSON. `text` is what chat systems show. */
+/** Describes the JSON that is posted to the webhook. Chat systems show `text`. */
 export const webhookBodySchema = z.strictObject({
   type: z.enum(['clavis.certificate-expiry', 'clavis.test']),
-  /** The same for each try of one warning: whoever gets it twice can tell. */
+  /** The same for all deliveries of one warning, so that a receiver can drop duplicates. */
   id: z.string(),
   text: z.string(),
   at: instantSchema,
@@ -43,7 +43,7 @@ export const webhookBodySchema = z.strictObject({
       fingerprint: z.string(),
       notBefore: instantSchema,
       notAfter: instantSchema,
-      /** Days before the end; 0 is the end. */
+      /** Days before expiry; 0 is the expiry. */
       threshold: z.int().min(0),
       daysLeft: z.int(),
       replacementUnderWay: z.boolean(),
@@ -52,15 +52,15 @@ export const webhookBodySchema = z.strictObject({
 })
 export type WebhookBody = z.infer<typeof webhookBodySchema>
 
-/** A warning that waits to be posted. */
+/** Describes a warning that still has to be posted. */
 const waitingPostSchema = z.strictObject({ body: webhookBodySchema, since: instantSchema, tries: z.int().min(0) })
 
-/** The content of `notices.json`: what was told, and what people said about warnings. Nothing secret is in it. */
+/** Describes `notices.json`: sent warnings, snoozes, replacements and thresholds. It contains no secrets. */
 export const noticeStateSchema = z.strictObject({
   version: z.literal(noticeStateVersion),
   /** By the certificate's SHA-256 fingerprint, upper-case hex. */
   certificates: z.record(z.string().regex(/^[0-9A-F]{64}$/u), certificateNoticesSchema),
-  /** Profiles with thresholds of their own. */
+  /** Profiles with their own thresholds. */
   profiles: z.record(profileIdSchema, z.strictObject({ thresholds: thresholdsSchema })),
   webhook: z.strictObject({
     waiting: z.array(waitingPostSchema),

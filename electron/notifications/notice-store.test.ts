@@ -32,14 +32,14 @@ function withThreshold(threshold: number) {
   })
 }
 
-test('what was changed is there after a restart, readable to its owner alone', async () => {
+test('changes survive a restart, in a file that only its owner can read', async () => {
   const after = await open().change(withThreshold(30))
   expect(await open().read()).toEqual(after)
   expect((await stat(file())).mode & 0o777).toBe(0o600)
   expect(open().notices()).toEqual([])
 })
 
-test('changes at once come one after the other, and none is lost', async () => {
+test('concurrent changes run one after another', async () => {
   const store = open()
   await Promise.all([1, 2, 3, 4, 5].map((threshold) => store.change(withThreshold(threshold))))
   expect(Object.keys((await open().read()).certificates)).toHaveLength(5)
@@ -51,7 +51,7 @@ test('a change that changes nothing writes nothing', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('what could not be read back is never written', async () => {
+test('an invalid state is never written', async () => {
   const store = open()
   const good = await store.change(withThreshold(30))
   await expect(
@@ -61,37 +61,37 @@ test('what could not be read back is never written', async () => {
 })
 
 test.each([
-  ['cut', (text: string) => text.slice(0, -20)],
+  ['truncated', (text: string) => text.slice(0, -20)],
   ['empty', () => ''],
-  ['of another form', () => '{ "version": 1, "certificates": [] }'],
-])('a file that is %s is set aside and told, and the last good copy is in use', async (_how, damage) => {
+  ['invalid', () => '{ "version": 1, "certificates": [] }'],
+])('a file that is %s is renamed and reported, and its last good copy restored', async (_how, damage) => {
   const good = await open().change(withThreshold(30))
   const damaged = damage(await readFile(file(), 'utf8'))
   await writeFile(file(), damaged)
   const store = open()
   expect(await store.read()).toEqual(good)
-  expect(store.notices()).toEqual([expect.stringContaining('the last good copy is in use')])
+  expect(store.notices()).toEqual([expect.stringContaining('Its last good copy was restored')])
   const aside = (await readdir(folder)).find((name) => name.startsWith('notices.damaged-'))
   expect(await readFile(join(folder, aside ?? ''), 'utf8')).toBe(damaged)
   expect(await open().read()).toEqual(good)
 })
 
-test('without a good copy it starts empty, and says so', async () => {
+test('without a good copy it starts empty and says so', async () => {
   await writeFile(file(), 'x')
   const store = open()
   expect((await store.read()).certificates).toEqual({})
-  expect(store.notices()).toEqual([expect.stringContaining('there is no good copy')])
+  expect(store.notices()).toEqual([expect.stringContaining('There is no good copy')])
 })
 
-test('a file that is gone comes back from its copy', async () => {
+test('a missing file is restored from its copy', async () => {
   const good = await open().change(withThreshold(30))
   await rm(file())
   const store = open()
   expect(await store.read()).toEqual(good)
-  expect(store.notices()).toEqual([expect.stringContaining('was gone')])
+  expect(store.notices()).toEqual([expect.stringContaining('was missing')])
 })
 
-test('a file of a newer Clavis is left alone', async () => {
+test('a file of a newer Clavis stays unchanged', async () => {
   await writeFile(file(), '{ "version": 2, "news": true }')
   await expect(open().read()).rejects.toMatchObject({ code: 'store-too-new' })
   await expect(open().change(withThreshold(1))).rejects.toMatchObject({ code: 'store-too-new' })

@@ -15,8 +15,8 @@ interface Options {
 const versionSchema = z.looseObject({ version: z.int().min(1) })
 
 /**
- * What was told and what people said about warnings, in `notices.json` of the data folder. One Clavis at a time changes
- * it. A file that cannot be read is set aside and reported, and the last good copy takes its place.
+ * Stores sent warnings, snoozes and thresholds in `notices.json` of the data folder. Only one process changes it at a
+ * time. A damaged file is renamed and reported, and replaced by the last good copy.
  */
 export class NoticeStore {
   readonly #folder: string
@@ -31,24 +31,24 @@ export class NoticeStore {
     this.#now = now
   }
 
-  /** @throws `store-too-new`, `store-damaged`, `disk-failed` */
+  /** Reads the state. @throws `store-too-new`, `store-damaged`, `disk-failed` */
   read(): Promise<NoticeState> {
     return this.#alone(() => this.#read())
   }
 
-  /** Changes the state from what it is now; nothing is written where the change answers it unchanged. */
+  /** Changes the state; writes nothing if it stays the same. @throws what {@link read} throws */
   change(change: (current: NoticeState) => NoticeState): Promise<NoticeState> {
     return this.#changeAlone(async () => {
       const before = await this.#read()
       const after = change(before)
       if (JSON.stringify(after) === JSON.stringify(before)) return before
-      // What could not be read back must never be written: the schema is the judge of our own output too.
+      // Never write what could not be read back.
       await this.#write(noticeStateSchema.parse(after))
       return after
     })
   }
 
-  /** What was noticed while reading that the person should know. */
+  /** Returns messages about damaged or missing files, for the person. */
   notices(): string[] {
     return [...this.#notices]
   }
@@ -58,7 +58,7 @@ export class NoticeStore {
     if (text === undefined) {
       const copy = await this.#lastGood()
       if (copy === undefined) return emptyNoticeState
-      this.#notices.push('The file with the warnings’ state was gone; the last good copy is in use.')
+      this.#notices.push('The file with the state of warnings was missing. Its last good copy was restored.')
       await this.#write(copy)
       return copy
     }
@@ -78,9 +78,9 @@ export class NoticeStore {
     } catch (error) {
       throw new ClavisError(
         'store-damaged',
-        'The file with the warnings’ state is damaged and could not be set aside.',
+        'The file with the state of warnings is damaged and could not be renamed.',
         {
-          hint: `Move ${this.#file} to another place and start Clavis again.`,
+          hint: `Move ${this.#file} to another folder and restart Clavis.`,
           details: { path: this.#file },
           cause: error,
         },
@@ -89,8 +89,8 @@ export class NoticeStore {
     const copy = await this.#lastGood()
     this.#notices.push(
       copy === undefined
-        ? `The file with the warnings’ state was damaged. It was set aside as ${basename(aside)}; there is no good copy, so warnings may be told once more, and snoozes are gone.`
-        : `The file with the warnings’ state was damaged. It was set aside as ${basename(aside)}; the last good copy is in use.`,
+        ? `The file with the state of warnings was damaged and renamed to ${basename(aside)}. There is no good copy: snoozes are lost, and some warnings may be sent again.`
+        : `The file with the state of warnings was damaged and renamed to ${basename(aside)}. Its last good copy was restored.`,
     )
     if (copy !== undefined) await this.#write(copy)
     return copy ?? emptyNoticeState
@@ -103,7 +103,7 @@ export class NoticeStore {
       return parse(text)
     } catch (error) {
       if (error instanceof ClavisError) throw error
-      // A damaged copy is as good as none; it stays where it is for the person to look at.
+      // A damaged copy is ignored and kept for inspection.
       return undefined
     }
   }
@@ -123,14 +123,18 @@ export class NoticeStore {
   }
 }
 
-/** @throws `store-too-new` where a newer Clavis wrote it; any other error means that it is damaged */
+/** Parses the file. @throws `store-too-new` if a newer Clavis wrote it; any other error if it is damaged */
 function parse(text: string): NoticeState {
   const content = versionSchema.parse(JSON.parse(text))
   if (content.version > noticeStateVersion)
-    throw new ClavisError('store-too-new', 'The warnings’ state was written by a newer version of Clavis.', {
-      hint: 'Use that version, or a newer one. Nothing was changed.',
-      details: { version: content.version, understood: noticeStateVersion },
-    })
+    throw new ClavisError(
+      'store-too-new',
+      'The file with the state of warnings was written by a newer version of Clavis.',
+      {
+        hint: 'Update Clavis. Nothing was changed.',
+        details: { version: content.version, understood: noticeStateVersion },
+      },
+    )
   return noticeStateSchema.parse(content)
 }
 

@@ -1,12 +1,12 @@
 import { Menu, Tray, type MenuItemConstructorOptions } from 'electron'
 import { visibleLine } from '../../shared/model/values/visible-text.ts'
 import { attentionWords, warningTitle } from '../../shared/model/expiry/warning-messages.ts'
-import type { StandingDisplay, StandingState } from './expiry-notifier.ts'
+import type { StatusDisplay, ExpiryStatus } from './expiry-notifier.ts'
 import { iconImage } from './icon-image.ts'
 import { trayAttentionImage, trayImage, trayTemplateImage } from './icon-images.ts'
 
-/** How many certificates the menu names. */
-const named = 6
+/** Maximum number of certificates in the menu. */
+const maxMenuItems = 6
 
 interface Actions {
   readonly open: (place: { readonly profileId: string; readonly credentialId: string }) => void
@@ -15,7 +15,7 @@ interface Actions {
 }
 
 /** Shows the icon in the tray or menu bar: how many certificates need attention, and a menu of upcoming expirations. */
-export class TrayIcon implements StandingDisplay {
+export class TrayIcon implements StatusDisplay {
   readonly #actions: Actions
   readonly #platform: NodeJS.Platform
   #tray: Tray | undefined
@@ -25,13 +25,14 @@ export class TrayIcon implements StandingDisplay {
     this.#actions = actions
   }
 
-  show(state: StandingState): void {
+  /** Updates the icon, or removes it if it is turned off in the settings. */
+  show(state: ExpiryStatus): void {
     if (!state.settings.tray) {
       this.#tray?.destroy()
       this.#tray = undefined
       return
     }
-    const count = state.needingEye.length
+    const count = state.needingAttention.length
     const image = this.#image(count > 0)
     if (this.#tray === undefined) {
       this.#tray = new Tray(image)
@@ -43,18 +44,18 @@ export class TrayIcon implements StandingDisplay {
     this.#tray.setContextMenu(Menu.buildFromTemplate(this.#menu(state)))
   }
 
-  #image(needsEye: boolean): ReturnType<typeof iconImage> {
-    if (this.#platform !== 'darwin') return iconImage(needsEye ? trayAttentionImage : trayImage)
+  #image(needsAttention: boolean): ReturnType<typeof iconImage> {
+    if (this.#platform !== 'darwin') return iconImage(needsAttention ? trayAttentionImage : trayImage)
     const image = iconImage(trayTemplateImage)
     image.setTemplateImage(true)
     return image
   }
 
-  #menu({ watched, needingEye, now }: StandingState): MenuItemConstructorOptions[] {
+  #menu({ watched, needingAttention, now }: ExpiryStatus): MenuItemConstructorOptions[] {
     const { open, openWindow, quit } = this.#actions
     return [
-      { label: countWords(needingEye.length), enabled: false },
-      ...watched.slice(0, named).map((certificate) => ({
+      { label: countWords(needingAttention.length), enabled: false },
+      ...watched.slice(0, maxMenuItems).map((certificate) => ({
         label: visibleLine(`${warningTitle(certificate, now)} – ${certificate.profileName}`),
         click: () => open({ profileId: certificate.profileId, credentialId: certificate.credentialId }),
       })),

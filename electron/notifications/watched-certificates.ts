@@ -6,8 +6,8 @@ import type { StoredProfile } from '../profiles/stored-profile.ts'
 import type { NoticeState } from './notice-state.ts'
 
 /**
- * The certificates that Clavis watches: of every credential that is not retired, nearest end first.
- * @param state snoozes, replacements and profiles' own thresholds
+ * Lists the certificates of all credentials that are not retired, nearest expiry first.
+ * @param state snoozes, replacements and the profiles' own thresholds
  */
 export function watchedCertificates(
   profiles: readonly StoredProfile[],
@@ -22,8 +22,8 @@ export function watchedCertificates(
         if (credential.state === 'retired' || !('certificate' in credential)) return []
         const { notBefore, notAfter, thumbprint } = credential.certificate
         const active = credential.state === 'active'
-        const { snooze, replacement: byHand } = state.certificates[thumbprint.sha256] ?? {}
-        const replacement = byHand ?? guidedReplacement(stored, credential.id)
+        const { snooze, replacement: marked } = state.certificates[thumbprint.sha256] ?? {}
+        const replacement = marked ?? guidedReplacement(stored, credential.id)
         return [
           {
             profileId: profile.id,
@@ -37,7 +37,7 @@ export function watchedCertificates(
             thumbprint: thumbprint.sha1,
             fingerprint: thumbprint.sha256,
             thresholds,
-            // Only what signs can stop the service; `clavis expiry` judges by the same.
+            // Only an active certificate can interrupt the service. `clavis expiry` uses the same rule.
             quiet: !active,
             ...(snooze === undefined ? {} : { snooze }),
             ...(replacement === undefined ? {} : { replacement }),
@@ -48,7 +48,7 @@ export function watchedCertificates(
     .sort((one, other) => Date.parse(one.notAfter) - Date.parse(other.notAfter))
 }
 
-/** The guided replacement of a credential, told by its step; undefined where none is under way. */
+/** Returns a credential's guided replacement with its step as note; undefined if there is none. */
 function guidedReplacement(
   { replacement, credentials }: StoredProfile,
   credentialId: string,

@@ -6,12 +6,12 @@ import type { HttpClient } from '../http/http-client.ts'
 import type { Notice } from './expiry-decision.ts'
 import type { WebhookBody } from './notice-state.ts'
 
-/** Posts one warning. @throws ClavisError where it did not arrive */
+/** Posts one warning. @throws ClavisError if it is not delivered */
 export type PostWarning = (url: string, body: WebhookBody) => Promise<void>
 
 /**
- * Posts warnings as JSON through the HTTP client, over the system's proxy. A failing connection is tried again by the
- * client; an answer of any status but 2xx means that the warning did not arrive.
+ * Creates the function that posts warnings as JSON, through the system's proxy. The HTTP client retries failed
+ * connections; any status other than 2xx is a failed delivery.
  */
 export function createWebhook(http: Pick<HttpClient, 'send'>): PostWarning {
   return async (url, body) => {
@@ -33,17 +33,21 @@ export function createWebhook(http: Pick<HttpClient, 'send'>): PostWarning {
 
 function refused(host: string, status: number): ClavisError {
   if (status === 429 || status >= 500)
-    return new ClavisError('service-failed', `${host} did not take the warning now (status ${status}).`, {
-      hint: 'It is tried again within the hour.',
-      details: { status },
-    })
-  return new ClavisError('service-refused', `${host} refused the warning (status ${status}).`, {
-    hint: 'Check the webhook’s address: it must take a POST with JSON.',
+    return new ClavisError(
+      'service-failed',
+      `${host} is temporarily unavailable (status ${status}). The warning was not delivered.`,
+      {
+        hint: 'Clavis retries within the hour.',
+        details: { status },
+      },
+    )
+  return new ClavisError('service-refused', `${host} rejected the warning (status ${status}).`, {
+    hint: 'Check the webhook address. It must accept POST requests with JSON.',
     details: { status },
   })
 }
 
-/** What is posted for a warning. Its words are as they are now; the dates in it stay true. */
+/** Returns the body of a warning. Its text is relative to `now`; its dates are absolute. */
 export function webhookBody({ certificate, threshold }: Notice, now: number): WebhookBody {
   const { text, more } = warningWords(certificate, now)
   const { environment, profileId, profileName, practice, credentialId } = certificate
@@ -70,7 +74,7 @@ export function webhookBody({ certificate, threshold }: Notice, now: number): We
   }
 }
 
-/** What the button “Send a test” posts. */
+/** Returns the body of a test message. */
 export function webhookTest(now: number): WebhookBody {
   return {
     type: 'clavis.test',

@@ -4,18 +4,18 @@ import type { Environment } from '../../../shared/model/profile/environment.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
 import type { StoredProfile } from '../../profiles/stored-profile.ts'
 
-/** A UUID that stands for a name in tests. */
+/** Returns the UUID of a name. */
 export function idOf(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The SHA-256 fingerprint of a named certificate in tests. */
+/** Returns the SHA-256 fingerprint of a named certificate. */
 export function fingerprintOf(name: string): string {
   return createHash('sha256').update(name).digest('hex').toUpperCase()
 }
 
-/** A credential with a certificate of this name; valid for the year before its end. */
+/** Creates a credential with a certificate that is valid for a year. */
 export function credentialWith(
   profileName: string,
   name: string,
@@ -50,7 +50,7 @@ export function credentialWith(
   return state === 'retired' ? { ...common, state, retiredAt: instant } : { ...common, state }
 }
 
-/** A stored profile with these credentials. */
+/** Creates a stored profile. */
 export function profileWith(
   name: string,
   credentials: Credential[],
