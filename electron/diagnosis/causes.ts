@@ -6,8 +6,8 @@ import { refusalCauses } from './refusal-causes.ts'
 import { serviceCauses } from './service-causes.ts'
 
 /**
- * What may be wrong, by what was found, the likeliest first. What is proven without asking the service comes before what
- * its answer suggests.
+ * Lists the possible causes of the facts, most likely first. A cause that is proven on this computer comes before one that
+ * a response suggests.
  */
 export function causesOf(facts: Facts): DiagnosisCause[] {
   const failure = facts.tokenFailure
@@ -24,7 +24,7 @@ export function causesOf(facts: Facts): DiagnosisCause[] {
         id: 'unknown',
         what: failure.message,
         evidence: [`Error code ${failure.code}`],
-        remedy: failure.hint ?? 'Try again; if it stays so, tell the people who run the service.',
+        remedy: failure.hint ?? 'Try again. If the problem persists, contact the service operator.',
       },
     ]
   const seen = new Set<string>()

@@ -10,27 +10,24 @@ import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
 import type { Facts } from './facts.ts'
 import { asFailure, bad, good, skipped } from './step.ts'
 
-/** What the steps look with. */
 interface Tools {
   readonly http: Pick<HttpClient, 'look'>
-  /** Milliseconds for finding a name and connecting. */
+  /** Timeout for DNS lookup and connecting, ms. */
   readonly connectLimit?: number
 }
 
-/** The way to the token URL, one step after the other: proxy, name, TCP, TLS. A step that fails ends the way. */
+/** Checks the connection to the token URL: proxy, DNS, TCP, TLS. Skips the steps after a failure. */
 export async function connectionSteps(tools: Tools, facts: Facts): Promise<DiagnosisStep[]> {
-  // The first connection goes to the service, or to the proxy before it.
+  // The first connection goes to the proxy, if there is one.
   const target = hostPortOf(new URL(facts.proxy?.address ?? facts.own.profile.tokenUrl))
   const steps = [proxyStep(facts), await nameStep(target, facts)]
   steps.push(
     facts.connectionFailure === undefined
       ? await tcpStep(target, tools, facts)
-      : skipped('tcp', 'Without an address there is nothing to connect to.'),
+      : skipped('tcp', 'Skipped: no address.'),
   )
   steps.push(
-    facts.connectionFailure === undefined
-      ? await tlsStep(tools, facts)
-      : skipped('tls', 'Without a connection there is no TLS to look at.'),
+    facts.connectionFailure === undefined ? await tlsStep(tools, facts) : skipped('tls', 'Skipped: no connection.'),
   )
   return steps
 }
@@ -40,26 +37,30 @@ function proxyStep({ proxy, own }: Facts): DiagnosisStep {
     return good(
       'proxy',
       proxyChoiceOf(own.profile).kind === 'own'
-        ? 'The profile’s proxy is not used for this address: the connection goes directly.'
-        : 'No proxy stands between: the connection goes directly.',
+        ? 'Direct connection (this address bypasses the profile’s proxy).'
+        : 'Direct connection (no proxy).',
     )
-  const from = proxyChoiceOf(own.profile).kind === 'system' ? 'the system’s settings' : 'the profile’s settings'
+  const source = proxyChoiceOf(own.profile).kind === 'system' ? 'system settings' : 'profile settings'
   const { login } = proxy
-  return good('proxy', `Calls go through the proxy ${new URL(proxy.address).host}, by ${from}.`, [
-    ...(login === undefined ? [] : [{ label: 'User', value: login.user }]),
-    ...(login === undefined
+  return good(
+    'proxy',
+    `Requests go through the proxy ${new URL(proxy.address).host} (${source}).`,
+    login === undefined
       ? []
-      : [{ label: 'Password', value: login.password === undefined ? 'none in the keychain' : 'in the keychain' }]),
-  ])
+      : [
+          { label: 'User', value: login.user },
+          { label: 'Password', value: login.password === undefined ? 'missing in the keychain' : 'in the keychain' },
+        ],
+  )
 }
 
 async function nameStep({ host }: HostPort, facts: Facts): Promise<DiagnosisStep> {
-  if (/^[\d.]+$|:/u.test(host)) return good('name', `${host} is an address: no name has to be found.`)
+  if (/^[\d.]+$|:/u.test(host)) return good('name', 'DNS lookup not needed.')
   try {
     const addresses = await lookup(host, { all: true })
     return good(
       'name',
-      `The name ${host} is found.`,
+      `DNS lookup of ${host} succeeded.`,
       addresses.map(({ address, family }) => ({ label: `IPv${family}`, value: address })),
     )
   } catch (error) {
@@ -75,7 +76,7 @@ async function tcpStep({ host, port }: HostPort, tools: Tools, facts: Facts): Pr
     socket.destroy()
     return good('tcp', `${host} accepts connections on port ${port}.`, [
       { label: 'Address', value: remoteAddress },
-      { label: 'Took', value: `${Math.round((times.resolveMs ?? 0) + (times.connectMs ?? 0))} ms` },
+      { label: 'Duration', value: `${Math.round((times.resolveMs ?? 0) + (times.connectMs ?? 0))} ms` },
     ])
   } catch (error) {
     return failed('tcp', error, facts)
@@ -85,7 +86,7 @@ async function tcpStep({ host, port }: HostPort, tools: Tools, facts: Facts): Pr
 async function tlsStep({ http }: Tools, facts: Facts): Promise<DiagnosisStep> {
   const { profile } = facts.own
   const url = new URL(profile.tokenUrl)
-  if (url.protocol !== 'https:') return skipped('tls', 'The address is plain http on this computer: there is no TLS.')
+  if (url.protocol !== 'https:') return skipped('tls', 'TLS not used: plain HTTP on this computer.')
   try {
     const peer = await http.look({
       url: profile.tokenUrl,
@@ -102,7 +103,7 @@ async function tlsStep({ http }: Tools, facts: Facts): Promise<DiagnosisStep> {
       })),
       { label: 'Last issuer', value: nameLine(certificates.at(-1)?.issuer) },
     ]
-    if (distrust === undefined) return good('tls', `${url.hostname} speaks ${protocol} and is trusted.`, evidence)
+    if (distrust === undefined) return good('tls', `${url.hostname} uses ${protocol} and is trusted.`, evidence)
     const refusal = new OpeningFailure('service', Object.assign(new Error(distrust), { code: distrust }), certificates)
     facts.connectionFailure = networkFailure(refusal, profile.tokenUrl, facts.proxy)
     return bad('tls', facts.connectionFailure.message, evidence)

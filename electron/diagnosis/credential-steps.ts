@@ -8,24 +8,24 @@ import type { Keychain } from '../keychain/keychain.ts'
 import type { Facts, KidOwner } from './facts.ts'
 import { asFailure, bad, good, skipped, warning } from './step.ts'
 
-const encodingWords = {
+const encodingNames = {
   'sha1-hex': 'the SHA-1 thumbprint in hex',
   'sha256-hex': 'the SHA-256 thumbprint in hex',
   'sha1-base64url': 'the SHA-1 thumbprint in base64url (x5t)',
   'sha256-base64url': 'the SHA-256 thumbprint in base64url (x5t#S256)',
 } as const
 
-/** Whether the keychain answers. */
+/** Checks that the keychain is available. */
 export async function keychainStep(keychain: Keychain, facts: Facts): Promise<DiagnosisStep> {
   const { name, version, state, notice } = await keychain.describe()
   const evidence = [{ label: 'Keychain', value: version === undefined ? name : `${name} ${version}` }]
-  if (state === 'missing') return bad('keychain', notice ?? 'No keychain answers on this computer.', evidence)
-  if (state === 'locked') return warning('keychain', `${name} is locked: it asks for its password.`, evidence)
+  if (state === 'missing') return bad('keychain', notice ?? 'No keychain is available on this computer.', evidence)
+  if (state === 'locked') return warning('keychain', `${name} is locked and will ask for its password.`, evidence)
   if (notice !== undefined && facts.own.credentials.length > 0) return warning('keychain', notice, evidence)
-  return good('keychain', `${name} answers.`, evidence)
+  return good('keychain', `${name} is available.`, evidence)
 }
 
-/** Whether the key, or the client secret, is there and fits. */
+/** Checks that the client secret, or a private key that matches the certificate, is in the keychain. */
 export async function keyStep(credentials: CredentialService, facts: Facts): Promise<DiagnosisStep> {
   const { profile } = facts.own
   const usesSecret = profile.clientAuthentication.startsWith('client_secret')
@@ -33,30 +33,30 @@ export async function keyStep(credentials: CredentialService, facts: Facts): Pro
     if (usesSecret) {
       const secret = await credentials.clientSecret(profile.id)
       secret.wipe()
-      return good('key', 'The keychain holds the client secret.')
+      return good('key', 'The client secret is in the keychain.')
     }
     const { credential } = await credentials.signingKeyOf(profile.id, facts.active?.id ?? '')
-    return good('key', 'The private key is in the keychain and fits the certificate.', [
+    return good('key', 'The private key is in the keychain and matches the certificate.', [
       { label: 'Key', value: `RSA, ${credential.keySize} bits` },
     ])
   } catch (error) {
     const failure = asFailure(error)
     if (failure.code === 'credential-not-found' && facts.active === undefined)
-      return skipped('key', 'There is no active credential whose key could be looked at.')
-    // A certificate's time is the next step's matter.
+      return skipped('key', 'Skipped: no active credential.')
+    // The next step reports the validity period.
     if (failure.code === 'certificate-expired' || failure.code === 'certificate-not-yet-valid')
-      return skipped('key', 'The key was not looked at: its certificate is not valid now.')
+      return skipped('key', 'Skipped: the certificate is not valid now.')
     facts.secretFailure = failure
     return bad('key', failure.message)
   }
 }
 
-/** Whether the active certificate is valid now, and for how long. */
+/** Checks that the active certificate is valid, and when it expires. */
 export function certificateStep(facts: Facts): DiagnosisStep {
   const { active, own, now } = facts
   if (own.profile.clientAuthentication.startsWith('client_secret'))
-    return skipped('certificate', 'This profile works with a client secret: no certificate is needed.')
-  if (active === undefined) return bad('certificate', 'No credential is active: nothing signs for this profile.')
+    return skipped('certificate', 'Certificate not needed: the profile uses a client secret.')
+  if (active === undefined) return bad('certificate', 'No active credential.')
   const { notBefore, notAfter, subject, issuer } = active.certificate
   const evidence = [
     { label: 'Subject', value: subject },
@@ -66,42 +66,42 @@ export function certificateStep(facts: Facts): DiagnosisStep {
   const { level, daysLeft } = judgeExpiry(notBefore, notAfter, now)
   switch (level) {
     case 'ended':
-      return bad('certificate', `The active certificate ended on ${localDay(notAfter)}.`, evidence)
+      return bad('certificate', `The active certificate expired on ${localDay(notAfter)}.`, evidence)
     case 'not-yet-valid':
-      return bad('certificate', `The active certificate is not valid before ${localDay(notBefore)}.`, evidence)
+      return bad('certificate', `The active certificate is not valid until ${localDay(notBefore)}.`, evidence)
     case 'critical':
     case 'soon':
-      return warning('certificate', `The active certificate is valid for ${days(daysLeft)} more.`, evidence)
+      return warning('certificate', `The active certificate expires in ${days(daysLeft)}.`, evidence)
     case 'fine':
-      return good('certificate', `The active certificate is valid for ${days(daysLeft)} more.`, evidence)
+      return good('certificate', `The active certificate expires in ${days(daysLeft)}.`, evidence)
   }
 }
 
-/** Whose thumbprint the key ID is. */
+/** Checks which certificate the key ID identifies. */
 export function kidStep(facts: Facts): DiagnosisStep {
   const { active, own } = facts
   if (own.profile.clientAuthentication !== 'private_key_jwt')
-    return skipped('kid', 'This profile signs no assertion: no key ID is sent.')
-  if (active === undefined) return skipped('kid', 'There is no active credential to name.')
+    return skipped('kid', 'Key ID not needed: the profile sends no assertion.')
+  if (active === undefined) return skipped('kid', 'Skipped: no active credential.')
   const kid = keyIdOf(own.profile.kid, active, own.credentials)
   facts.kid = kid
   facts.kidOwner = ownerOf(kid, facts, active.id)
   const evidence = [{ label: 'kid', value: kid }]
   switch (facts.kidOwner.kind) {
     case 'active': {
-      const which = `The key ID is ${encodingWords[facts.kidOwner.encoding]} of the active certificate`
+      const sentence = `The key ID is ${encodingNames[facts.kidOwner.encoding]} of the active certificate`
       return facts.kidOwner.isAsConfirmed
-        ? good('kid', `${which}, as the portal shows it.`, evidence)
-        : warning('kid', `${which}, but the portal’s own text was not pasted to compare.`, evidence)
+        ? good('kid', `${sentence}, as shown in the portal.`, evidence)
+        : warning('kid', `${sentence}, but it is not confirmed with the portal’s Thumbprint.`, evidence)
     }
     case 'other':
       return bad(
         'kid',
-        `The key ID is the thumbprint of another certificate: ${facts.kidOwner.subject} of “${facts.kidOwner.profileName}”.`,
+        `The key ID belongs to another certificate: ${facts.kidOwner.subject} of “${facts.kidOwner.profileName}”.`,
         evidence,
       )
     case 'unknown':
-      return bad('kid', 'The key ID is the thumbprint of none of your certificates.', evidence)
+      return bad('kid', 'The key ID doesn’t match any of your certificates.', evidence)
   }
 }
 

@@ -8,7 +8,7 @@ import { startPracticeService, type PracticeService } from '../practice/practice
 import { prepareGround } from './testing/ground.ts'
 import { plantedFaults } from './testing/planted-faults.ts'
 
-// Every fault is planted in real parts: the practice service, real servers and sockets, a real keychain.
+// Plants every fault in real parts: the practice service, servers, sockets and a keychain.
 
 let folder: string
 let service: PracticeService
@@ -31,12 +31,11 @@ describe.concurrent('the doctor names the first cause of', () => {
       expect(diagnosis.causes[0]?.id ?? 'none').toBe(cause)
       const state = ground.services.tokens.state(profileId)
       expect(state.kind === 'failed' ? state.error.code : undefined).toBe(code)
-      const told = JSON.stringify([diagnosis, ground.services.activity.list({ limit: 1000 })])
-      // Neither secret nor token nor an assertion's signature; every sentence ends.
-      expect(told).not.toMatch(/planted-(?:secret|token)-value|eyJ[\w-]+\.eyJ|PRIVATE KEY/u)
+      const output = JSON.stringify([diagnosis, ground.services.activity.list({ limit: 1000 })])
+      // No secret, token or signature; and full sentences.
+      expect(output).not.toMatch(/planted-(?:secret|token)-value|eyJ[\w-]+\.eyJ|PRIVATE KEY/u)
       for (const { sentence } of diagnosis.steps) expect(sentence).toMatch(/\.$/u)
-      for (const { what, remedy } of diagnosis.causes)
-        for (const words of [what, remedy]) expect(words).toMatch(/[.”]$/u)
+      for (const { what, remedy } of diagnosis.causes) for (const text of [what, remedy]) expect(text).toMatch(/[.”]$/u)
     } finally {
       await ground.end()
     }

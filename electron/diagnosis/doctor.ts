@@ -29,11 +29,11 @@ interface Options {
   /** What a person types to call the command line. */
   readonly commandLine: string
   readonly limits?: TimeLimits
-  /** What was set outside of Clavis; nothing where it is left out. */
+  /** TLS settings that were set outside Clavis. */
   readonly tlsEnvironment?: TlsEnvironment
 }
 
-/** Goes through everything that a token and a call rest on, one step after the other, and says what is wrong. */
+/** Runs diagnostics: checks step by step what a token and a call need, and finds likely causes of failures. */
 export class Doctor {
   readonly #options: Options
 
@@ -41,7 +41,7 @@ export class Doctor {
     this.#options = options
   }
 
-  /** How the clock of a profile's token endpoint stands, by its last answer; undefined before one. */
+  /** Returns the clock offset of a profile's token endpoint from its last response; undefined before one. */
   async clock(profileId: string): Promise<(ClockOffset & { readonly isOff: boolean }) | undefined> {
     const { profile } = await this.#options.profiles.get(profileId)
     const clock = this.#options.clocks.offset(profile.tokenUrl)
@@ -49,8 +49,8 @@ export class Doctor {
   }
 
   /**
-   * Diagnoses a profile. It asks for a new token and makes the hello-world call and the first page of each list.
-   * @param onStep told each step as it is done
+   * Diagnoses a profile. Requests a new token, sends the hello-world call and loads the first page of each list.
+   * @param onStep called with each finished step
    * @throws `profile-not-found`
    */
   async diagnose(profileId: string, onStep: (step: DiagnosisStep) => void = () => undefined): Promise<Diagnosis> {
@@ -79,7 +79,7 @@ export class Doctor {
     add(environmentStep(facts))
     add(...(await connectionSteps({ http, ...(limits === undefined ? {} : { connectLimit: limits.connect }) }, facts)))
     const token = await tokenStep(tokens, facts)
-    // The clock is known from the answer, and belongs before it.
+    // The token response shows the service's clock, which is listed first.
     add(clockStep(clocks, facts), token)
     add(tokenClaimsStep(facts))
     add(await helloStep(client, facts))

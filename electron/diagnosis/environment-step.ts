@@ -2,14 +2,14 @@ import type { DiagnosisStep } from '../../shared/model/oauth/diagnosis.ts'
 import type { Facts } from './facts.ts'
 import { good, warning } from './step.ts'
 
-/** Whether TLS settings come from outside of Clavis. None has an effect, and the person may count on one. */
+/** Checks for TLS settings outside Clavis. They are ignored, which a person may not expect. */
 export function environmentStep({ tlsEnvironment }: Facts): DiagnosisStep {
   const { weakening = [], authorities = [] } = tlsEnvironment ?? {}
   const evidence = [
     ...weakening.map((value) => ({ label: 'Ignored', value: `${value} (certificates are always checked)` })),
     ...authorities.map((value) => ({
       label: 'Ignored',
-      value: `${value} (add the authority to the profile or to the system’s store)`,
+      value: `${value} (add the authority to the profile or to the system store)`,
     })),
   ]
   const names = [...weakening, ...authorities].join(', ')
@@ -17,5 +17,5 @@ export function environmentStep({ tlsEnvironment }: Facts): DiagnosisStep {
     return warning('environment', `TLS settings were set outside Clavis and ignored: ${names}.`, evidence)
   return authorities.length > 0
     ? good('environment', `Certificate authorities were set outside Clavis and ignored: ${names}.`, evidence)
-    : good('environment', 'No TLS settings come from outside Clavis.')
+    : good('environment', 'No TLS settings outside Clavis.')
 }

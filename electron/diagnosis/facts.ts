@@ -10,16 +10,13 @@ import type { Proxy } from '../proxy/proxy-choice.ts'
 
 export type ActiveCredential = Extract<Credential, { state: 'active' }>
 
-/** Which certificate a key ID names. */
+/** Describes which certificate a key ID identifies. */
 export type KidOwner =
   | { readonly kind: 'active'; readonly encoding: ThumbprintEncoding; readonly isAsConfirmed: boolean }
   | { readonly kind: 'other'; readonly profileName: string; readonly subject: string }
   | { readonly kind: 'unknown' }
 
-/**
- * Everything that the doctor found out, one member for each thing that it looked at; undefined where it did not come to
- * that. The causes are read from here alone.
- */
+/** Collects what the steps found out. A field is undefined if its step did not run. Causes are derived from this alone. */
 export interface Facts {
   readonly own: StoredProfile
   readonly all: readonly StoredProfile[]
@@ -27,24 +24,23 @@ export interface Facts {
   readonly now: number
   /** What a person types to call the command line. */
   readonly commandLine: string
-  /** What was set outside of Clavis. */
+  /** TLS settings that were set outside Clavis. */
   readonly tlsEnvironment?: TlsEnvironment
   active?: ActiveCredential
-  /** From the keychain: why its key or secret cannot be used. */
+  /** Why the key or secret in the keychain cannot be used. */
   secretFailure?: ClavisError
   kid?: string
   kidOwner?: KidOwner
-  /** The proxy, where there is one. */
   proxy?: Proxy
-  /** From finding the name, connecting and TLS. */
+  /** Failure of DNS lookup, TCP connection or TLS handshake. */
   connectionFailure?: ClavisError
   peer?: TlsPeer
   clock?: ClockOffset
   token?: Extract<TokenState, { kind: 'held' }>
   tokenFailure?: ClavisError
-  /** Whether the service gives a token once the assertion has a jti. */
+  /** Set if a request with a jti succeeds. */
   jtiHelps?: true
-  /** The assertion's jti where the service had seen it in this session before. */
+  /** The assertion's jti if an earlier assertion of this session had the same. */
   repeatedJti?: string
   helloFailure?: ClavisError
   listFailures: Partial<Record<ListName, ClavisError>>

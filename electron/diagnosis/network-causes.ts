@@ -22,9 +22,9 @@ const tooOld =
 
 type Verdict = Pick<DiagnosisCause, 'id'> & { readonly place?: 'edit-profile' | 'credentials' | 'network' }
 
-/** What the failure of a connection means. */
+/** Finds the cause of a failed connection. */
 export function networkCauses(facts: Facts): Suspicion[] {
-  // What the request itself met counts more than what was met on the way before.
+  // The failure of the token request itself says more than that of the connection steps before it.
   const failure = [facts.tokenFailure, facts.connectionFailure].find(
     (each) => each?.code.startsWith('network-') === true || each?.code === 'redirect-refused',
   )
@@ -37,13 +37,13 @@ export function networkCauses(facts: Facts): Suspicion[] {
       weight: 95,
       what:
         verdict.id === 'tls-intercepted' && typeof interceptor === 'string'
-          ? `The connection’s certificate was issued by “${interceptor}”, which this computer does not trust: a company’s proxy that looks into connections does that.`
+          ? `The server’s certificate was issued by “${interceptor}”, which this computer does not trust. A corporate TLS-inspection proxy does this.`
           : failure.message,
       evidence: evidenceOf(failure, facts),
       ...commandOf(verdict.id, facts),
       remedy:
         verdict.id === 'tls-intercepted'
-          ? 'Ask your network’s operators for that authority’s certificate, compare its fingerprint with them, and trust it for this profile. If they do not know it, do not go on.'
+          ? 'Ask your network operators for this authority’s certificate, compare the fingerprint, and trust it for this profile. If they don’t know it, do not continue.'
           : (failure.hint ?? 'Try again.'),
     },
   ]
@@ -73,7 +73,7 @@ function verdictOf(failure: ClavisError, facts: Facts): Verdict | undefined {
     case 'network-tls':
       return tlsVerdict(cause, failure)
     case 'network-interrupted':
-      // TLS 1.3 lets the client's certificate be refused after the handshake, as a reset.
+      // In TLS 1.3 a server may refuse the client certificate after the handshake, with a reset.
       if (facts.own.profile.clientAuthentication === 'tls_client_auth' && facts.peer?.distrust === undefined)
         return { id: 'client-certificate-refused', place: 'credentials' }
       return { id: 'answer-broken' }
@@ -97,24 +97,24 @@ function tlsVerdict(cause: string, { details }: ClavisError): Verdict {
 function evidenceOf(failure: ClavisError, { peer, proxy, tlsEnvironment }: Facts): string[] {
   const { details = {} } = failure
   return [
-    ...(typeof details['cause'] === 'string' ? [`The system’s code is ${details['cause']}.`] : []),
-    ...(typeof details['status'] === 'number' ? [`The status was ${details['status']}.`] : []),
-    ...(proxy === undefined ? [] : [`Calls go through the proxy ${new URL(proxy.address).host}.`]),
-    ...(peer?.distrust === undefined ? [] : [chainWords(peer)]),
+    ...(typeof details['cause'] === 'string' ? [`Error code: ${details['cause']}.`] : []),
+    ...(typeof details['status'] === 'number' ? [`Status: ${details['status']}.`] : []),
+    ...(proxy === undefined ? [] : [`Proxy: ${new URL(proxy.address).host}.`]),
+    ...(peer?.distrust === undefined ? [] : [describeChain(peer)]),
     ...(failure.code !== 'network-tls'
       ? []
       : (tlsEnvironment?.authorities ?? []).map(
-          (name) => `${name} is set and ignored: Clavis trusts the profile’s and the system’s authorities.`,
+          (name) => `${name} is set but ignored: Clavis uses the authorities of the profile and the system.`,
         )),
   ]
 }
 
-function chainWords({ certificates }: TlsPeer): string {
+function describeChain({ certificates }: TlsPeer): string {
   const chain = certificates.map(({ subject }) => nameLine(subject))
-  return `The chain is ${chain.join(' ← ')}, issued by ${nameLine(certificates.at(-1)?.issuer)}.`
+  return `Certificate chain: ${chain.join(' ← ')}, issued by ${nameLine(certificates.at(-1)?.issuer)}.`
 }
 
-/** The command that helps, where there is one. */
+/** Returns the command that helps, if there is one. */
 function commandOf(id: DiagnosisCause['id'], { own, commandLine }: Facts): Pick<DiagnosisCause, 'command'> {
   const { name } = own.profile
   if (id === 'tls-intercepted' || id === 'tls-untrusted') return { command: `${commandLine} authority show "${name}"` }

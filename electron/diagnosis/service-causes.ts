@@ -2,37 +2,37 @@ import type { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Facts } from './facts.ts'
 import type { Suspicion } from './suspicion.ts'
 
-/** What other answers of the token endpoint and of the API mean. */
+/** Finds the causes of other error responses of the token endpoint and the API. */
 export function serviceCauses(facts: Facts): Suspicion[] {
   const lists = Object.values(facts.listFailures)
   return [
-    ...(facts.tokenFailure === undefined ? [] : answerCauses(facts.tokenFailure, 'token')),
-    ...(facts.helloFailure === undefined ? [] : answerCauses(facts.helloFailure, 'api')),
-    ...lists.flatMap((failure) => answerCauses(failure, 'lists')),
+    ...(facts.tokenFailure === undefined ? [] : responseCauses(facts.tokenFailure, 'token')),
+    ...(facts.helloFailure === undefined ? [] : responseCauses(facts.helloFailure, 'api')),
+    ...lists.flatMap((failure) => responseCauses(failure, 'lists')),
   ]
 }
 
 const places = {
-  token: { words: 'token URL', weight: 90 },
-  api: { words: 'API address', weight: 60 },
-  lists: { words: 'reporting address', weight: 55 },
+  token: { setting: 'token URL', weight: 90 },
+  api: { setting: 'API base address', weight: 60 },
+  lists: { setting: 'reporting base address', weight: 55 },
 } as const
 
-function answerCauses(failure: ClavisError, place: keyof typeof places): Suspicion[] {
-  const { words, weight } = places[place]
+function responseCauses(failure: ClavisError, place: keyof typeof places): Suspicion[] {
+  const { setting, weight } = places[place]
   const status = failure.details?.['status']
   const common = {
     weight,
     what: failure.message,
-    evidence: typeof status === 'number' ? [`The status was ${status}.`] : [],
-    remedy: failure.hint ?? 'Try again; if it stays so, tell the people who run the service.',
+    evidence: typeof status === 'number' ? [`Status: ${status}.`] : [],
+    remedy: failure.hint ?? 'Try again. If the problem persists, contact the service operator.',
   }
   switch (failure.code) {
     case 'response-not-json':
       return [
         {
           ...{ ...common, id: 'gateway-page', place: 'edit-profile' },
-          remedy: `Check the ${words}. If it is right, a gateway or sign-in page stands in between.`,
+          remedy: `Check the ${setting}. If it is right, a gateway or sign-in page may be in between.`,
         },
       ]
     case 'response-truncated':
@@ -54,7 +54,7 @@ function answerCauses(failure: ClavisError, place: keyof typeof places): Suspici
           ...(status === 403
             ? {
                 id: 'api-permission' as const,
-                what: `${common.what} The token is good, but not for this.`,
+                what: `${common.what} The token is valid but lacks permission.`,
               }
             : { id: 'api-path-wrong' as const }),
         },

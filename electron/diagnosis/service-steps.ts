@@ -9,13 +9,13 @@ import type { TokenService } from '../oauth/token-service.ts'
 import type { Facts } from './facts.ts'
 import { asFailure, bad, good, skipped, warning } from './step.ts'
 
-/** Asks for a new token. */
+/** Requests a new token. If it is refused, may send one more request with a jti. */
 export async function tokenStep(tokens: TokenService, facts: Facts): Promise<DiagnosisStep> {
   try {
     const state = await tokens.get(facts.own.profile.id, { renew: true })
-    if (state.kind !== 'held') return bad('token', 'The token was dropped while it was looked at.')
+    if (state.kind !== 'held') return bad('token', 'The token was discarded during the check.')
     facts.token = state
-    return good('token', `The token endpoint gave a token for ${state.lifetimeSeconds} seconds.`, [
+    return good('token', `Token received; expires in ${state.lifetimeSeconds} s.`, [
       { label: 'Type', value: state.tokenType },
       ...(state.scopes === undefined ? [] : [{ label: 'Scopes', value: state.scopes.join(' ') }]),
       ...(state.notice === undefined ? [] : [{ label: 'Notice', value: state.notice }]),
@@ -25,7 +25,7 @@ export async function tokenStep(tokens: TokenService, facts: Facts): Promise<Dia
     facts.tokenFailure = failure
     const repeated = repeatedJti(tokens.exchanges(facts.own.profile.id))
     if (repeated !== undefined) facts.repeatedJti = repeated
-    if (mayMissJti(facts, failure) && (await isAccepted(tokens.tryWithJti(facts.own.profile.id)))) facts.jtiHelps = true
+    if (mayNeedJti(facts, failure) && (await isAccepted(tokens.tryWithJti(facts.own.profile.id)))) facts.jtiHelps = true
     const { details = {} } = failure
     return bad(
       'token',
@@ -37,11 +37,8 @@ export async function tokenStep(tokens: TokenService, facts: Facts): Promise<Dia
   }
 }
 
-/**
- * Whether one more request can tell something: a client that was refused without a jti though its key ID is right. Many
- * services say no more than that they refuse, so that trying is the only way to know.
- */
-function mayMissJti({ own, kidOwner }: Facts, { code, details }: ClavisError): boolean {
+/** Whether the service may require a jti. Many services do not say why they refuse, so only another request can tell. */
+function mayNeedJti({ own, kidOwner }: Facts, { code, details }: ClavisError): boolean {
   const { clientAuthentication, includeJti } = own.profile
   return (
     code === 'token-refused' &&
@@ -59,27 +56,27 @@ function isAccepted(request: Promise<void>): Promise<boolean> {
   )
 }
 
-/** The newest assertion's jti, where an earlier one of this session had the same. */
+/** Returns the newest assertion's jti if an earlier assertion of this session had the same. */
 function repeatedJti([newest, ...earlier]: readonly TokenExchange[]): string | undefined {
-  const jtiOf = ({ request }: TokenExchange): unknown => {
+  const jtiIn = ({ request }: TokenExchange): unknown => {
     const claims: unknown = JSON.parse(request.assertion?.claims ?? '{}')
     return typeof claims === 'object' && claims !== null && 'jti' in claims ? claims.jti : undefined
   }
-  const jti = newest && jtiOf(newest)
-  return typeof jti === 'string' && earlier.some((exchange) => jtiOf(exchange) === jti) ? jti : undefined
+  const jti = newest && jtiIn(newest)
+  return typeof jti === 'string' && earlier.some((entry) => jtiIn(entry) === jti) ? jti : undefined
 }
 
-/** Whether this computer's clock and the service's agree, by the answers that came. */
+/** Compares this computer's clock with the service's, from its responses. */
 export function clockStep(clocks: ServiceClocks, facts: Facts): DiagnosisStep {
   const clock = clocks.offset(facts.own.profile.tokenUrl)
-  if (clock === undefined) return skipped('clock', 'The service told no time: its clock could not be compared.')
+  if (clock === undefined) return skipped('clock', 'Skipped: the service sent no time.')
   facts.clock = clock
   const seconds = Math.abs(Math.round(clock.offset / 100) / 10)
   const evidence = [
     { label: 'Offset', value: `${(clock.offset / 1000).toFixed(1)} s` },
     { label: 'Uncertainty', value: `± ${(clock.uncertainty / 1000).toFixed(1)} s` },
   ]
-  if (!isOff(clock)) return good('clock', 'This computer’s clock and the service’s agree.', evidence)
+  if (!isOff(clock)) return good('clock', 'This computer’s clock matches the service’s.', evidence)
   const sentence = `The service’s clock is ${seconds} seconds ${clock.offset > 0 ? 'ahead of' : 'behind'} this computer’s.`
   const limit = facts.own.profile.assertionLifetimeSeconds * 1000
   return Math.abs(clock.offset) > Math.min(limit, 30_000)
@@ -87,32 +84,32 @@ export function clockStep(clocks: ServiceClocks, facts: Facts): DiagnosisStep {
     : warning('clock', sentence, evidence)
 }
 
-/** Whether the token is for what the profile asks for. */
+/** Checks that the token has the audience and the scopes of the profile. */
 export function tokenClaimsStep({ token, own }: Facts): DiagnosisStep {
-  if (token === undefined) return skipped('token-claims', 'Without a token there are no claims to look at.')
-  if (token.claims === undefined) return skipped('token-claims', 'The token is opaque: it shows no claims.')
+  if (token === undefined) return skipped('token-claims', 'Skipped: no token.')
+  if (token.claims === undefined) return skipped('token-claims', 'Skipped: the token is opaque.')
   const claims = claimsOf(token.claims.payload)
   const evidence = Object.entries(claims).map(([label, value]) => ({ label, value }))
   const { audience, scopes } = own.profile
   if (audience !== '' && claims['aud'] !== undefined && !claims['aud'].split(' ').includes(audience))
-    return warning('token-claims', `The token is for “${claims['aud']}”, not for the profile’s audience.`, evidence)
+    return warning('token-claims', `The token’s audience is “${claims['aud']}”, not the profile’s.`, evidence)
   const missing = scopes.split(/\s+/u).filter((scope) => scope !== '' && token.scopes?.includes(scope) === false)
   if (missing.length > 0)
-    return warning('token-claims', `The token lacks scopes that were asked for: ${missing.join(' ')}.`, evidence)
-  return good('token-claims', 'The token is for what was asked.', evidence)
+    return warning('token-claims', `The token lacks requested scopes: ${missing.join(' ')}.`, evidence)
+  return good('token-claims', 'The token has the requested audience and scopes.', evidence)
 }
 
-/** The hello-world call. */
+/** Sends the hello-world call. */
 export async function helloStep(client: ServiceClient, facts: Facts): Promise<DiagnosisStep> {
   const { profile } = facts.own
-  if (facts.token === undefined) return skipped('hello', 'Without a token no call can be made.')
-  if (profile.apiBaseUrl === '') return skipped('hello', 'The profile has no API address.')
+  if (facts.token === undefined) return skipped('hello', 'Skipped: no token.')
+  if (profile.apiBaseUrl === '') return skipped('hello', 'Skipped: no API base address.')
   try {
     const { status, durationMs, url } = await client.testConnection(profile.id)
-    return good('hello', 'The hello-world call works.', [
+    return good('hello', 'The hello-world call succeeded.', [
       { label: 'Address', value: url },
       { label: 'Status', value: String(status) },
-      { label: 'Took', value: `${Math.round(durationMs)} ms` },
+      { label: 'Duration', value: `${Math.round(durationMs)} ms` },
     ])
   } catch (error) {
     const failure = asFailure(error)
@@ -121,10 +118,10 @@ export async function helloStep(client: ServiceClient, facts: Facts): Promise<Di
   }
 }
 
-/** For a first page with its retries, milliseconds: a person waits for it. */
-const firstPageLimit = 120_000
+/** Timeout for a first page with its retries, ms. */
+const firstPageTimeoutMs = 120_000
 
-/** The first page of each list. */
+/** Loads the first page of each list. */
 export async function listSteps(client: ServiceClient, facts: Facts): Promise<DiagnosisStep[]> {
   const steps: DiagnosisStep[] = []
   for (const list of listNames) steps.push(await listStep(client, facts, list))
@@ -133,20 +130,20 @@ export async function listSteps(client: ServiceClient, facts: Facts): Promise<Di
 
 async function listStep(client: ServiceClient, facts: Facts, list: ListName): Promise<DiagnosisStep> {
   const { profile } = facts.own
-  if (facts.token === undefined) return skipped(list, 'Without a token no list can be read.')
-  if (profile.reportsBaseUrl === '') return skipped(list, 'The profile has no reporting address.')
+  if (facts.token === undefined) return skipped(list, 'Skipped: no token.')
+  if (profile.reportsBaseUrl === '') return skipped(list, 'Skipped: no reporting base address.')
   const title = listTitles[list]
   try {
     const url = urlBelow(profile.reportsBaseUrl, list)
     const { status, body, durationMs } = await client.get(profile.id, url, {
       kind: 'list',
-      what: `First page of ${title.toLowerCase()}, to test it`,
-      timeLimit: firstPageLimit,
+      what: `First page of ${title.toLowerCase()} (diagnostics)`,
+      timeLimit: firstPageTimeoutMs,
     })
-    return good(list, `${title}: the first page comes.`, [
+    return good(list, `${title}: first page loaded.`, [
       { label: 'Status', value: String(status) },
       { label: 'Size', value: `${body.size} bytes` },
-      { label: 'Took', value: `${Math.round(durationMs)} ms` },
+      { label: 'Duration', value: `${Math.round(durationMs)} ms` },
     ])
   } catch (error) {
     const failure = asFailure(error)
@@ -159,7 +156,7 @@ function statusEvidence(status: unknown): DiagnosisStep['evidence'] {
   return typeof status === 'number' ? [{ label: 'Status', value: String(status) }] : []
 }
 
-/** The claims that say whom a token is for; lists become words. */
+/** Returns the claims about a token's issuer, audience, subject, scopes and times as texts. */
 function claimsOf(payload: string): Record<string, string> {
   const parsed: unknown = JSON.parse(payload)
   if (typeof parsed !== 'object' || parsed === null) return {}

@@ -4,7 +4,7 @@ import { localDay } from '../../shared/model/values/local-day.ts'
 import type { Facts } from './facts.ts'
 import type { Suspicion } from './suspicion.ts'
 
-/** What is proven by looking at this computer alone. */
+/** Finds causes that this computer alone proves. */
 export function settingCauses(facts: Facts): Suspicion[] {
   return [...secretCauses(facts), ...certificateCauses(facts)]
 }
@@ -16,7 +16,7 @@ function secretCauses({ secretFailure, own, commandLine }: Facts): Suspicion[] {
   const common = {
     weight: 100,
     what,
-    evidence: [`The keychain was asked for “${name}”.`],
+    evidence: [`Keychain access for “${name}”.`],
     remedy,
     ...commandOf(secretFailure),
   }
@@ -48,11 +48,13 @@ function certificateCauses({ active, own, now, commandLine }: Facts): Suspicion[
     return [
       {
         ...{ id: 'no-active-credential', weight: 100, place: 'credentials' },
-        what: 'No credential is active, so nothing signs for this profile.',
+        what: 'The profile has no active credential to sign token requests.',
         evidence: [
-          credentials.length === 0 ? 'The profile has no credential.' : `It has ${credentials.length}, none active.`,
+          credentials.length === 0
+            ? 'The profile has no credentials.'
+            : `${credentials.length} credentials, none active.`,
         ],
-        remedy: 'Make a key and a CSR, import the signed certificate, and activate it.',
+        remedy: 'Create a key and a CSR, import the signed certificate, and activate it.',
         command: `${commandLine} certificate list "${profile.name}"`,
       },
     ]
@@ -62,18 +64,18 @@ function certificateCauses({ active, own, now, commandLine }: Facts): Suspicion[
     return [
       {
         ...{ id: 'certificate-ended', weight: 100, place: 'replacement' },
-        what: `The active certificate ended on ${localDay(notAfter)}.`,
-        evidence: [`Valid from ${notBefore} to ${notAfter}; it is ${new Date(now).toISOString()} now.`],
-        remedy: 'Replace it: new key and CSR, signed certificate, upload to the portal.',
+        what: `The active certificate expired on ${localDay(notAfter)}.`,
+        evidence: [`Valid from ${notBefore} to ${notAfter}. Current time: ${new Date(now).toISOString()}.`],
+        remedy: 'Replace it: create a key and a CSR, import the signed certificate, and upload it to the portal.',
       },
     ]
   if (level === 'not-yet-valid')
     return [
       {
         ...{ id: 'certificate-not-yet-valid', weight: 100, place: 'credentials' },
-        what: `The active certificate is not valid before ${localDay(notBefore)}.`,
-        evidence: [`Valid from ${notBefore}; it is ${new Date(now).toISOString()} now.`],
-        remedy: 'Wait until it begins, or activate another one. If it should be valid, check this computer’s clock.',
+        what: `The active certificate is not valid until ${localDay(notBefore)}.`,
+        evidence: [`Valid from ${notBefore}. Current time: ${new Date(now).toISOString()}.`],
+        remedy: 'Wait until then, or activate another one. If it should be valid, check this computer’s clock.',
       },
     ]
   return []

@@ -4,7 +4,7 @@ import { environmentNames } from '../../shared/model/profile/environment.ts'
 import type { Facts } from './facts.ts'
 import { bad, good, warning } from './step.ts'
 
-/** Whether audience, addresses and client ID fit the environment, and are no other environment's. */
+/** Checks that audience, addresses and client ID match the environment, and belong to no other. */
 export function settingsStep({ own, all }: Facts): DiagnosisStep {
   const { profile } = own
   const evidence = [
@@ -20,12 +20,12 @@ export function settingsStep({ own, all }: Facts): DiagnosisStep {
   if (namesake !== undefined)
     return bad(
       'settings',
-      `The client ID is that of “${namesake.profile.name}” too, which is for ${environmentNames[namesake.profile.environment]}.`,
+      `The client ID is also used by “${namesake.profile.name}” (${environmentNames[namesake.profile.environment]}).`,
       evidence,
     )
   const advice = profile.flavor === 'jwt' ? adviseOnAudience(profile.audience, profile.environment) : undefined
   if (advice !== undefined) return warning('settings', advice, evidence)
   if (profile.tokenUrl.endsWith('/'))
-    return warning('settings', 'The token URL ends with a slash, and so does the assertion’s audience.', evidence)
-  return good('settings', 'Client ID, audience and addresses fit the environment.', evidence)
+    return warning('settings', 'The token URL ends with a slash, and so does the assertion’s aud.', evidence)
+  return good('settings', 'Client ID, audience and addresses match the environment.', evidence)
 }

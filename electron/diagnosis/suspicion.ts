@@ -1,7 +1,7 @@
 import type { DiagnosisCause } from '../../shared/model/oauth/diagnosis.ts'
 
-/** A cause with how likely it is among the others: only the order counts. */
+/** A possible cause with its likelihood. Only the order of the weights matters. */
 export interface Suspicion extends DiagnosisCause {
-  /** 100: proven; 50: one thing speaks for it; 20: possible. */
+  /** 100: proven; 50: one piece of evidence; 20: possible. */
   readonly weight: number
 }

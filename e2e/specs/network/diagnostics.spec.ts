@@ -12,7 +12,7 @@ test('the doctor says that everything works, and what is wrong where something i
   await expect(page.getByText('Everything works.')).toBeVisible({ timeout: 30_000 })
   const ladder = page.getByRole('list', { name: 'Checks' })
   await expect(ladder.getByRole('listitem')).toHaveCount(17)
-  await expect(ladder).toContainText('The private key is in the keychain and fits the certificate.')
+  await expect(ladder).toContainText('The private key is in the keychain and matches the certificate.')
   await page.getByRole('heading', { name: 'Diagnostics' }).scrollIntoViewIfNeeded()
   await lookAt(page, 'doctor-fine')
 
@@ -27,7 +27,7 @@ test('the doctor says that everything works, and what is wrong where something i
     settings: { ...settings, kid: 'AB'.repeat(20) },
   })
   await page.getByRole('button', { name: 'Run again' }).click()
-  await expect(page.getByText('The key ID is the thumbprint of none of your certificates.').first()).toBeVisible({
+  await expect(page.getByText('The key ID doesn’t match any of your certificates.').first()).toBeVisible({
     timeout: 30_000,
   })
   await page.getByRole('heading', { name: 'Diagnostics' }).scrollIntoViewIfNeeded()

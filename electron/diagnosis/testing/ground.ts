@@ -9,19 +9,19 @@ import type { TimeLimits } from '../../http/limits/time-limits.ts'
 import type { PracticePortal } from '../../practice/portal/portal-client.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 
-/** What a fault is planted in: services of its own, a profile that works, and servers that end with the test. */
+/** Provides what a fault is planted in: services, a working profile, and servers that end with the test. */
 export interface Ground {
   readonly services: TestServices
   readonly portal: PracticePortal
-  /** A Client Testing profile with an active, uploaded and confirmed credential. */
+  /** Creates a Client Testing profile with an active, uploaded and confirmed credential. */
   readonly workingProfile: () => Promise<Profile>
-  /** A profile whose token request carries a client secret, for servers that play one fault. */
+  /** Creates a profile with a client secret, for servers that simulate one fault. */
   readonly secretProfile: (settings: Partial<ProfileSettings> & Pick<ProfileSettings, 'tokenUrl'>) => Promise<Profile>
   readonly change: (profileId: string, changes: Partial<ProfileSettings>) => Promise<void>
   readonly httpServer: (listener: RequestListener) => Promise<string>
   readonly tlsServer: (options: TlsOptions, listener?: RequestListener) => Promise<string>
   readonly socketServer: (onConnection: (socket: Socket) => void) => Promise<number>
-  /** What ends with the test, too. */
+  /** Ends something with the test. */
   readonly ending: (end: () => Promise<unknown>) => void
   readonly end: () => Promise<void>
 }
@@ -31,6 +31,7 @@ const subject = {
   emailAddress: '',
 }
 
+/** Prepares the ground of one fault. @param limits time limits; the standard ones by default */
 export async function prepareGround(portal: PracticePortal, limits?: TimeLimits): Promise<Ground> {
   const services = await startTestServices(limits === undefined ? {} : { limits })
   const endings: (() => Promise<unknown>)[] = [services.end]

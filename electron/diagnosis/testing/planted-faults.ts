@@ -12,16 +12,16 @@ import type { TimeLimits } from '../../http/limits/time-limits.ts'
 import type { Ground } from './ground.ts'
 import { makeServerCertificate, type ServerCertificate } from './server-certificates.ts'
 
-/** A fault, how it is planted, and what the doctor must say of it. */
+/** Describes a fault, how it is planted, and what the doctor must find. */
 export interface PlantedFault {
   readonly name: string
-  /** Answers the profile that has it. */
+  /** Plants the fault. @returns the ID of the profile that has it */
   readonly plant: (ground: Ground) => Promise<string>
   /** The first cause. */
   readonly cause: DiagnosisCause['id'] | 'none'
-  /** The code of the failed token request; left out where it succeeds. */
+  /** The code of the failed token request; undefined if it succeeds. */
   readonly code?: ErrorCode
-  /** Of time, for faults that are met only after waiting. */
+  /** Time limits, for faults that appear only after waiting. */
   readonly limits?: TimeLimits
 }
 
@@ -33,7 +33,7 @@ async function active({ services }: Ground, profileId: string): Promise<Extract<
   return found
 }
 
-/** A working profile with changed settings. */
+/** Plants changed settings in a working profile. */
 function withSettings(changes: Parameters<Ground['change']>[1]): PlantedFault['plant'] {
   return async (ground) => {
     const { id } = await ground.workingProfile()
@@ -42,7 +42,7 @@ function withSettings(changes: Parameters<Ground['change']>[1]): PlantedFault['p
   }
 }
 
-/** A profile of the basic flavor whose token endpoint answers so. */
+/** Plants a token endpoint for a profile of the basic flavor. */
 function answering(listener: (request: IncomingMessage, response: ServerResponse) => void): PlantedFault['plant'] {
   return async (ground) => {
     const origin = await ground.httpServer((request, response) => {
@@ -57,7 +57,7 @@ function json(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** A token endpoint that names nothing but the error, as many do, for a profile that works otherwise. */
+/** Plants a token endpoint that sends only the error code, as many do, for a working profile. */
 function refusingWith(error: string, changes: Parameters<Ground['change']>[1] = {}): PlantedFault['plant'] {
   return async (ground) => {
     const { id } = await ground.workingProfile()
@@ -73,7 +73,7 @@ const settingFaults: PlantedFault[] = [
   { name: 'nothing is wrong', plant: withSettings({}), cause: 'none' },
   {
     name: 'a client ID that the portal does not know',
-    plant: withSettings({ clientId: 'nobody' }),
+    plant: withSettings({ clientId: 'unknown' }),
     cause: 'client-id-unknown',
     code: 'token-refused',
   },
@@ -127,7 +127,7 @@ const settingFaults: PlantedFault[] = [
     code: 'token-refused',
   },
   {
-    name: 'a kid in SHA-256 where the portal shows SHA-1',
+    name: 'a kid in SHA-256 although the portal shows SHA-1',
     plant: async (ground) => {
       const { id } = await ground.workingProfile()
       const { certificate } = await active(ground, id)
@@ -138,7 +138,7 @@ const settingFaults: PlantedFault[] = [
     code: 'token-refused',
   },
   {
-    name: 'a kid of nobody’s certificate',
+    name: 'a kid of an unknown certificate',
     plant: withSettings({ kid: 'AB'.repeat(20) }),
     cause: 'kid-unknown',
     code: 'token-refused',
@@ -168,7 +168,7 @@ const settingFaults: PlantedFault[] = [
     code: 'token-refused',
   },
   {
-    name: 'an aud with a slash at its end',
+    name: 'an aud with a trailing slash',
     plant: async (ground) => {
       const { id, tokenUrl } = await ground.workingProfile()
       await ground.change(id, { tokenUrl: `${tokenUrl}/` })
@@ -184,19 +184,19 @@ const settingFaults: PlantedFault[] = [
     code: 'token-refused',
   },
   {
-    name: 'an audience that is none',
+    name: 'an invalid audience',
     plant: withSettings({ audience: 'payments' }),
     cause: 'audience-wrong',
     code: 'token-refused',
   },
   {
-    name: 'a target parameter of another name',
+    name: 'a target parameter with another name',
     plant: withSettings({ targetParameter: 'resource' }),
     cause: 'parameter-name',
     code: 'token-refused',
   },
   {
-    name: 'a client_id in the body where it is not wanted',
+    name: 'an unexpected client_id in the body',
     plant: withSettings({ extraTokenParameters: { unexpected: 'x' } }),
     cause: 'parameter-name',
     code: 'token-refused',
@@ -225,7 +225,7 @@ const clockFaults: PlantedFault[] = [
     code: 'token-refused',
   },
   {
-    name: 'a certificate that has ended',
+    name: 'an expired certificate',
     plant: async (ground) => {
       const { id } = await ground.workingProfile()
       ground.services.advance(91 * day)
@@ -248,12 +248,12 @@ const clockFaults: PlantedFault[] = [
 
 const secretFaults: PlantedFault[] = [
   {
-    name: 'a key that is no longer in the keychain',
+    name: 'a key missing in the keychain',
     plant: async (ground) => {
       const { id } = await ground.workingProfile()
       const own = await active(ground, id)
       await ground.services.keychain.remove(`key/${own.id}`)
-      // What was held in memory is let go at the next change.
+      // A change of the profile clears the cached key.
       await ground.change(id, { includeJti: true })
       return id
     },
@@ -261,13 +261,13 @@ const secretFaults: PlantedFault[] = [
     code: 'keychain-entry-missing',
   },
   {
-    name: 'another key in the keychain in its place',
+    name: 'a different key in the keychain',
     plant: async (ground) => {
       const { id } = await ground.workingProfile()
       const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
       const other = Secret.fromBytes(privateKey.export({ type: 'pkcs8', format: 'der' }))
       await ground.services.keychain.write(keyAccount((await active(ground, id)).id), other)
-      // What is held in memory is let go where a profile changes.
+      // A change of the profile clears the cached key.
       await ground.change(id, { scopes: '' })
       return id
     },
@@ -306,7 +306,7 @@ const secretFaults: PlantedFault[] = [
 
 const terseFaults: PlantedFault[] = [
   {
-    name: 'invalid_client without a word',
+    name: 'invalid_client without a description',
     plant: refusingWith('invalid_client'),
     cause: 'certificate-not-uploaded',
     code: 'token-refused',
@@ -337,7 +337,7 @@ const terseFaults: PlantedFault[] = [
     code: 'token-refused',
   },
   {
-    name: 'a jti that is asked for',
+    name: 'a required jti',
     plant: async (ground) => {
       const { id } = await ground.workingProfile()
       const origin = await ground.httpServer((_request, response) =>
@@ -350,7 +350,7 @@ const terseFaults: PlantedFault[] = [
     code: 'token-refused',
   },
   {
-    name: 'an aud that the service does not expect',
+    name: 'an unexpected aud',
     plant: async (ground) => {
       const { id } = await ground.workingProfile()
       const origin = await ground.httpServer((_request, response) =>
@@ -363,7 +363,7 @@ const terseFaults: PlantedFault[] = [
     code: 'token-refused',
   },
   {
-    name: 'an assertion that lives too long',
+    name: 'an assertion with a long lifetime',
     plant: async (ground) => {
       const { id } = await ground.workingProfile()
       const origin = await ground.httpServer((_request, response) =>
@@ -387,7 +387,7 @@ const answerFaults: PlantedFault[] = [
     code: 'response-not-json',
   },
   {
-    name: 'JSON that is cut',
+    name: 'truncated JSON',
     plant: answering((_request, response) => response.end('{"access_token":"x"')),
     cause: 'answer-broken',
     code: 'response-truncated',
@@ -422,7 +422,7 @@ const answerFaults: PlantedFault[] = [
     code: 'response-truncated',
   },
   {
-    name: 'a body packed in a way that was not offered',
+    name: 'a body with an unsupported encoding',
     plant: answering((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'zstd' }).end(Buffer.from('x')),
     ),
@@ -430,7 +430,7 @@ const answerFaults: PlantedFault[] = [
     code: 'response-truncated',
   },
   {
-    name: 'an answer of 65 MiB',
+    name: 'a response of 65 MiB',
     plant: answering((_request, response) => {
       response.on('error', () => undefined)
       response.end(Buffer.alloc(65 * 1024 * 1024, 0x20))
@@ -447,7 +447,7 @@ const answerFaults: PlantedFault[] = [
     code: 'redirect-refused',
   },
   {
-    name: 'a status 500 without words',
+    name: 'a status 500 without a body',
     plant: answering((_request, response) => response.writeHead(500).end()),
     cause: 'service-down',
     code: 'service-failed',
@@ -497,7 +497,7 @@ const answerFaults: PlantedFault[] = [
     code: 'token-response-invalid',
   },
   {
-    name: 'an expires_in that is no number',
+    name: 'an expires_in that is not a number',
     plant: answering((_request, response) => json(response, 200, { ...good, expires_in: 'soon' })),
     cause: 'token-answer-unusable',
     code: 'token-response-invalid',
@@ -513,7 +513,7 @@ const answerFaults: PlantedFault[] = [
     cause: 'none',
   },
   {
-    name: 'a content type that is wrong, which is usable',
+    name: 'a wrong content type, which is usable',
     plant: answering((_request, response) =>
       response.writeHead(200, { 'content-type': 'text/plain' }).end(JSON.stringify(good)),
     ),
@@ -521,7 +521,7 @@ const answerFaults: PlantedFault[] = [
   },
 ]
 
-/** Short, so that what is waited for in vain takes no time. */
+/** Short timeouts, to keep the tests fast. */
 const quick: TimeLimits = { connect: 500, headers: 500, body: 500, whole: 5000, firstPause: 10 }
 
 const inspection = {
@@ -529,12 +529,12 @@ const inspection = {
   name: 'Acme Inspection CA',
 }
 const inspected = makeServerCertificate({ commonName: 'pay', hosts: ['pay.example.com'], issuer: inspection })
-/** As a proxy that looks into connections presents it, good for those who trust that proxy. */
+/** The certificate of a TLS-inspection proxy, valid for those who trust it. */
 const trusted: ServerCertificate = { key: inspected.key, cert: inspected.cert + inspection.cert }
 
 const networkFaults: PlantedFault[] = [
   {
-    name: 'a port where nothing listens',
+    name: 'a port that nothing listens on',
     plant: async (ground) => {
       const port = await ground.socketServer(() => undefined)
       return (await ground.secretProfile({ tokenUrl: `http://127.0.0.1:${port === 1 ? 2 : 1}/token` })).id
@@ -543,13 +543,13 @@ const networkFaults: PlantedFault[] = [
     code: 'network-refused',
   },
   {
-    name: 'a name that nobody has',
+    name: 'an unknown host name',
     plant: async (ground) => (await ground.secretProfile({ tokenUrl: 'https://nowhere.invalid/token' })).id,
     cause: 'name-not-found',
     code: 'network-name-not-found',
   },
   {
-    name: 'a server that is signed by itself',
+    name: 'a self-signed server certificate',
     plant: async (ground) => {
       const own = makeServerCertificate({ commonName: 'self', hosts: ['127.0.0.1'] })
       return (await ground.secretProfile({ tokenUrl: `${await ground.tlsServer(own)}/token` })).id
@@ -558,7 +558,7 @@ const networkFaults: PlantedFault[] = [
     code: 'network-tls',
   },
   {
-    name: 'a company’s proxy that looks into the connection',
+    name: 'a corporate TLS-inspection proxy',
     plant: async (ground) => {
       const authority = makeServerCertificate({ commonName: 'Acme Inspection CA', isAuthority: true })
       const issuer = { ...authority, name: 'Acme Inspection CA' }
@@ -570,7 +570,7 @@ const networkFaults: PlantedFault[] = [
     code: 'network-tls',
   },
   {
-    name: 'a server certificate that has ended',
+    name: 'an expired server certificate',
     plant: async (ground) => {
       const own = makeServerCertificate({ commonName: 'old', hosts: ['127.0.0.1'], from: -60, to: -30 })
       const { id } = await ground.secretProfile({ tokenUrl: `${await ground.tlsServer(own)}/token` })
@@ -602,7 +602,7 @@ const networkFaults: PlantedFault[] = [
     code: 'network-tls',
   },
   {
-    name: 'plain http where https is called',
+    name: 'plain HTTP at an https address',
     plant: async (ground) => {
       const origin = await ground.httpServer((_request, response) => response.end('{}'))
       return (await ground.secretProfile({ tokenUrl: `${origin.replace('http:', 'https:')}/token` })).id
@@ -641,7 +641,7 @@ const networkFaults: PlantedFault[] = [
     code: 'network-proxy',
   },
   {
-    name: 'a proxy that asks for a password that the keychain does not hold',
+    name: 'a proxy that needs a password that is missing in the keychain',
     plant: async (ground) => proxied(ground, { login: 'ada:planted-secret-value' }, { proxyUser: 'ada' }),
     cause: 'proxy-password',
     code: 'network-proxy-login-missing',
@@ -657,7 +657,7 @@ const networkFaults: PlantedFault[] = [
     code: 'network-proxy-login-refused',
   },
   {
-    name: 'a proxy that is signed in to otherwise',
+    name: 'a proxy with an unsupported sign-in method',
     plant: async (ground) => proxied(ground, { login: 'ada:x', challenges: ['Negotiate', 'NTLM'] }),
     cause: 'proxy-sign-in-unknown',
     code: 'network-proxy',
@@ -672,13 +672,13 @@ const networkFaults: PlantedFault[] = [
     cause: 'none',
   },
   {
-    name: 'a proxy that looks into the connection',
+    name: 'a TLS-inspection proxy',
     plant: async (ground) => throughProxy(ground, trusted, {}, { certificateAuthorities: [] }),
     cause: 'tls-intercepted',
     code: 'network-tls',
   },
   {
-    name: 'a proxy that is not there',
+    name: 'a proxy that refuses connections',
     plant: async (ground) => {
       const { id } = await ground.secretProfile({ tokenUrl: 'https://pay.example.com/token' })
       await ground.change(id, { proxy: 'http://127.0.0.1:1' })
@@ -688,7 +688,7 @@ const networkFaults: PlantedFault[] = [
     code: 'network-refused',
   },
   {
-    name: 'a proxy whose name nobody has',
+    name: 'a proxy with an unknown host name',
     plant: async (ground) => {
       const { id } = await ground.secretProfile({ tokenUrl: 'https://pay.example.com/token' })
       await ground.change(id, { proxy: 'http://proxy.invalid:3128' })
@@ -698,7 +698,7 @@ const networkFaults: PlantedFault[] = [
     code: 'network-name-not-found',
   },
   {
-    name: 'an exception that keeps an unknown name from the proxy',
+    name: 'an unknown host name that bypasses the proxy',
     plant: async (ground) => {
       const id = await proxied(ground, { refusal: 403 }, { proxyExceptions: '.invalid' })
       await ground.change(id, { tokenUrl: 'https://nowhere.invalid/token' })
@@ -708,7 +708,7 @@ const networkFaults: PlantedFault[] = [
     code: 'network-name-not-found',
   },
   {
-    name: 'a connection that nobody answers',
+    name: 'a connection without a reply',
     plant: async (ground) => {
       const hole = await startBlackHole()
       ground.ending(hole.end)
@@ -719,14 +719,14 @@ const networkFaults: PlantedFault[] = [
     limits: quick,
   },
   {
-    name: 'a proxy that nobody answers',
+    name: 'a proxy without a reply',
     plant: async (ground) => proxied(ground, { isMute: true }),
     cause: 'host-silent',
     code: 'network-timeout',
     limits: quick,
   },
   {
-    name: 'a first byte that does not come',
+    name: 'a missing first byte',
     plant: async (ground) => {
       const origin = await ground.httpServer(() => undefined)
       return (await ground.secretProfile({ tokenUrl: `${origin}/token` })).id
@@ -736,7 +736,7 @@ const networkFaults: PlantedFault[] = [
     limits: quick,
   },
   {
-    name: 'a body that does not go on',
+    name: 'a body that stalls',
     plant: async (ground) => {
       const origin = await ground.httpServer((_request, response) => {
         response.writeHead(200, { 'content-length': '1000' })
@@ -749,7 +749,7 @@ const networkFaults: PlantedFault[] = [
     limits: quick,
   },
   {
-    name: 'a handshake that does not come',
+    name: 'a handshake that stalls',
     plant: async (ground) => {
       const port = await ground.socketServer(() => undefined)
       return (await ground.secretProfile({ tokenUrl: `https://127.0.0.1:${port}/token` })).id
@@ -759,7 +759,7 @@ const networkFaults: PlantedFault[] = [
     limits: quick,
   },
   {
-    name: 'a handshake that is cut',
+    name: 'a handshake that is cut off',
     plant: async (ground) => {
       const port = await ground.socketServer((socket) => void socket.once('data', () => socket.destroy()))
       return (await ground.secretProfile({ tokenUrl: `https://127.0.0.1:${port}/token` })).id
@@ -772,7 +772,7 @@ const networkFaults: PlantedFault[] = [
 
 type Conduct = Parameters<typeof startProxyServer>[0]
 
-/** A profile whose calls go through a proxy of such conduct. */
+/** Creates a profile that uses a proxy with this behavior. */
 async function proxied(
   ground: Ground,
   conduct: Conduct,
@@ -785,7 +785,7 @@ async function proxied(
   return id
 }
 
-/** The same, with a token endpoint behind the proxy. */
+/** Creates a profile that uses a proxy with this behavior, and its token endpoint. */
 async function throughProxy(
   ground: Ground,
   certificate: ServerCertificate,
@@ -812,7 +812,7 @@ const apiFaults: PlantedFault[] = [
     cause: 'api-permission',
   },
   {
-    name: 'an API that does not take the token',
+    name: 'an API that rejects the token',
     plant: async (ground) => {
       const { id } = await ground.workingProfile()
       const origin = await ground.httpServer((_request, response) => response.writeHead(401).end())
@@ -822,13 +822,13 @@ const apiFaults: PlantedFault[] = [
     cause: 'api-token-refused',
   },
   {
-    name: 'an API path that is not there',
+    name: 'a missing API path',
     plant: withSettings({ helloPath: 'nowhere' }),
     cause: 'api-path-wrong',
   },
 ]
 
-/** One row for each fault. */
+/** Lists all faults. */
 export const plantedFaults: readonly PlantedFault[] = [
   ...settingFaults,
   ...clockFaults,

@@ -15,7 +15,7 @@ const day = 86_400_000
 
 interface Wanted {
   readonly commonName: string
-  /** Signs itself where there is none. */
+  /** Self-signed if there is none. */
   readonly issuer?: Issuer
   readonly isAuthority?: boolean
   /** Host names and addresses. */
@@ -28,7 +28,7 @@ interface Wanted {
   readonly digest?: 'sha1' | 'sha256'
 }
 
-/** Makes a certificate with any dates: openssl makes none that has ended. */
+/** Creates a certificate with any dates; openssl cannot create an expired one. */
 export function makeServerCertificate(wanted: Wanted): ServerCertificate {
   const {
     commonName,
