@@ -38,10 +38,10 @@ export function ClientSecretPanel({ profile }: { readonly profile: Profile }): R
   return (
     <Panel
       title="Client secret"
-      description="From the portal’s Security page, Mock tab. It goes straight into this computer’s keychain and is not shown again."
+      description="From the portal’s Security page, Mock tab. Stored in your keychain and not shown again."
       actions={
         <Button variant="default" loading={kept.isFetching} onClick={() => void kept.refetch()}>
-          Is one kept?
+          Check keychain
         </Button>
       }
     >
@@ -60,7 +60,7 @@ export function ClientSecretPanel({ profile }: { readonly profile: Profile }): R
             onChange={(event) => setSecret(event.currentTarget.value)}
           />
           <Button type="submit" disabled={secret === ''} loading={save.isPending}>
-            {kept.data === true ? 'Replace' : 'Keep in the keychain'}
+            {kept.data === true ? 'Replace' : 'Save to keychain'}
           </Button>
         </Group>
         {save.isError && <ErrorPanel error={save.error} />}
@@ -74,21 +74,19 @@ function KeptWords({ kept, isNew }: { readonly kept: boolean | undefined; readon
   if (kept === undefined)
     return (
       <>
-        <IconLock size={15} aria-hidden /> The keychain is asked only when you ask, or when a token needs the secret.
+        <IconLock size={15} aria-hidden /> Not checked yet. Read from your keychain when a token needs it.
       </>
     )
   if (!kept)
     return (
       <>
-        <IconCircleDashed size={15} aria-hidden /> The keychain holds none for this profile yet.
+        <IconCircleDashed size={15} aria-hidden /> No client secret in your keychain.
       </>
     )
   return (
     <>
       <IconCircleCheck size={15} aria-hidden />
-      {isNew
-        ? 'Kept: the keychain holds a client secret for this profile now.'
-        : 'The keychain holds a client secret for this profile.'}
+      {isNew ? 'Client secret saved to your keychain.' : 'Client secret found in your keychain.'}
     </>
   )
 }

@@ -26,10 +26,7 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
   if (profile.flavor === 'basic')
     return (
       <>
-        <PageHeader
-          title="Credentials"
-          description="Basic OAuth works with a client secret; there is no certificate."
-        />
+        <PageHeader title="Credentials" description="Basic OAuth uses a client secret instead of a certificate." />
         <ClientSecretPanel profile={profile} />
       </>
     )
@@ -52,7 +49,7 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
     <>
       <PageHeader
         title="Credentials"
-        description="Each is one key with its CSR and its certificate. One of them is active: it signs."
+        description="Each credential is a key with its CSR and certificate. The active one signs token requests."
         actions={
           <>
             <ImportMenu />
@@ -62,7 +59,7 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
                 leftSection={<IconUpload size={15} />}
                 onClick={() => openPortalBundle(profile, ordered)}
               >
-                Save for the portal…
+                Export for portal…
               </Button>
             )}
             {!isEmpty && (
@@ -76,14 +73,14 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
       {isEmpty ? (
         <EmptyState
           icon={<IconKey />}
-          title="No key yet"
+          title="No keys yet"
           action={
             <Button leftSection={<IconPlus size={15} />} onClick={() => openNewKey(profile)}>
               New key
             </Button>
           }
         >
-          Make a key and a CSR, send the CSR to the certificate authority, and import the certificate that comes back.
+          Create a key and a CSR, send the CSR to the certificate authority, then import the signed certificate.
         </EmptyState>
       ) : (
         <div className={classes['cards']}>

@@ -2,21 +2,13 @@ import { Button } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Credential } from '../../shared/model/credential/credential.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
+import { stateNames } from '../credentials/details/messages.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { ExpiryBadge } from '../ui/time/expiry-badge.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
 import { Instant } from '../ui/time/instant.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import classes from './summary.module.css'
-
-const stateNames: Readonly<Record<Credential['state'], string>> = {
-  'key-created': 'Key created',
-  'csr-exported': 'Request sent',
-  'certificate-imported': 'Certificate imported',
-  confirmed: 'Confirmed',
-  active: 'Active: it signs',
-  retired: 'Retired',
-}
 
 /** The certificate that counts, and how long it is still good. */
 export function CertificateSummary({

@@ -105,7 +105,7 @@ function TogetherButtons({ views }: { readonly views: readonly ReplacementView[]
           loading={run.isPending}
           onClick={() => run.mutate(() => call('replacements.repeatRequests', { profileIds: unmade }))}
         >
-          {unmade.length === 1 ? 'Make the CSR' : `Make ${unmade.length} CSRs`}
+          {unmade.length === 1 ? 'Create CSR' : `Make ${unmade.length} CSRs`}
         </Button>
       )}
       {unsaved.length > 0 && (

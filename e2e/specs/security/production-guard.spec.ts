@@ -70,7 +70,7 @@ test('a Production profile is told on every page and in every dialog, and main a
   await page.getByRole('button', { name: 'New key' }).click()
   await expect(sign).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Save for the portal…' }).click()
+  await page.getByRole('button', { name: 'Export for portal…' }).click()
   await expect(sign).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^More for CN=/u }).click()

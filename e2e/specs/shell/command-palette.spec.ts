@@ -120,7 +120,7 @@ test('Escape gives the focus back and leaves everything else as it was', async (
   // Over a dialog, which stays.
   await openPage(page, 'Credentials')
   await page.getByRole('button', { name: 'New key' }).click()
-  const dialog = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Make the key' }) })
+  const dialog = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Create key' }) })
   await expect(dialog).toBeVisible()
   await open(page)
   await page.keyboard.press('Escape')

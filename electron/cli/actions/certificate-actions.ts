@@ -1,7 +1,7 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
 import { describeExpiry } from '../../../shared/model/expiry/expiry-messages.ts'
-import { uploadWords } from '../../../shared/model/credential/upload.ts'
+import { uploadMessage } from '../../../shared/model/credential/upload.ts'
 import { recogniseThumbprint } from '../../credentials/thumbprint.ts'
 import { bundleForUpload, writeBundles } from '../../credentials/upload-bundle.ts'
 import { confirmByName } from '../input/confirm-by-name.ts'
@@ -31,7 +31,7 @@ export async function bundleCertificates(
   printJson(files)
   print(
     [
-      uploadWords(files.map(({ certificates }) => certificates)),
+      uploadMessage(files.map(({ certificates }) => certificates)),
       ...files.map(({ fileName, subjects }) => `${fileName}: ${subjects.join('; ')}`),
     ].join('\n'),
   )

@@ -16,7 +16,7 @@ import { Mono } from '../../ui/text/mono.tsx'
 import { useNow } from '../../ui/time/use-now.ts'
 import { CredentialDetails } from '../details/credential-details.tsx'
 import { CredentialMenu } from './credential-menu.tsx'
-import { stateNames, titleOf } from '../details/credential-messages.ts'
+import { stateNames, titleOf } from '../details/messages.ts'
 import { LifeLine } from './life-cycle.tsx'
 import { LintSummary } from '../details/lint-findings.tsx'
 import { NextStepLine } from './next-step-line.tsx'
@@ -85,7 +85,7 @@ export function CredentialCard({
                 </>
               ) : (
                 <>
-                  made <Instant value={credential.createdAt} />
+                  created <Instant value={credential.createdAt} />
                 </>
               )}
             </span>
@@ -103,7 +103,7 @@ export function CredentialCard({
         <p className={classes['thumbprint']}>
           <span>Thumbprint</span>
           <Mono>{certificate.thumbprint.sha1}</Mono>
-          <CopyButton text={certificate.thumbprint.sha1} label="Copy the thumbprint" />
+          <CopyButton text={certificate.thumbprint.sha1} label="Copy thumbprint" />
         </p>
       )}
 

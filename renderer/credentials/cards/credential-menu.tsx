@@ -13,7 +13,7 @@ import type { ReactElement } from 'react'
 import { isKeyDestroyed, type Credential } from '../../../shared/model/credential/credential.ts'
 import type { WatchedCertificate } from '../../../shared/model/expiry/warning.ts'
 import { WarningMenuItems } from '../../expiry/warning-menu-items.tsx'
-import { titleOf } from '../details/credential-messages.ts'
+import { titleOf } from '../details/messages.ts'
 import type { CredentialActions } from './use-credential-actions.tsx'
 
 /** Everything that can be done with a credential besides the one next thing. */
@@ -55,7 +55,7 @@ export function CredentialMenu({
         )}
         {certificate !== undefined && certificate.chain.length > 0 && (
           <Menu.Item leftSection={<IconDeviceFloppy size={15} />} onClick={() => actions.saveCertificate(true)}>
-            Save with its chain…
+            Save with chain…
           </Menu.Item>
         )}
         {request !== undefined && (
@@ -65,7 +65,7 @@ export function CredentialMenu({
         )}
         {!isRetired && (
           <Menu.Item leftSection={<IconFileText size={15} />} onClick={actions.makeRequest}>
-            {request === undefined ? 'Make the CSR…' : 'Make a new CSR…'}
+            {request === undefined ? 'Create CSR…' : 'Create new CSR…'}
           </Menu.Item>
         )}
         {watched !== undefined && (
@@ -87,12 +87,12 @@ export function CredentialMenu({
             disabled={!hasEnded(credential)}
             onClick={actions.destroyKey}
           >
-            {hasEnded(credential) ? 'Destroy its key…' : 'Destroy its key (after its end)'}
+            {hasEnded(credential) ? 'Delete private key…' : 'Delete private key (after expiry)'}
           </Menu.Item>
         )}
         {state === 'active' ? (
           <Menu.Item disabled leftSection={<IconTrash size={15} />}>
-            Remove… (retire it first)
+            Remove… (retire first)
           </Menu.Item>
         ) : (
           <Menu.Item c="var(--clavis-bad)" leftSection={<IconTrash size={15} />} onClick={actions.remove}>

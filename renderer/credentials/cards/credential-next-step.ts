@@ -13,18 +13,6 @@ export type NextStep =
   | 'replace-ended'
   | 'none'
 
-/** What stands beside the button of the next thing. */
-export const nextWords: Readonly<Record<Exclude<NextStep, 'none'>, string>> = {
-  'make-request': 'Make a CSR, which the certificate authority signs.',
-  'export-request': 'Save or copy the CSR and send it to the certificate authority.',
-  'import-certificate': 'When the signed certificate has come, import it or drop it on this window.',
-  wait: 'The certificate is not valid yet. If that is wrong, check this computer’s clock.',
-  confirm: 'Upload the certificate in the portal, then paste the Thumbprint that it shows.',
-  activate: 'Make it the one that signs.',
-  replace: 'It ends soon. Make a new key beside it now: this one keeps signing until you switch.',
-  'replace-ended': 'Its certificate has ended: the service takes it no more. Make a new key and have it signed.',
-}
-
 /**
  * The one next thing to do with a credential.
  * @param credentials all of the profile: a replacement that is on its way needs no second one

@@ -2,11 +2,12 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
-import { nextWords, type NextStep } from './credential-next-step.ts'
+import type { NextStep } from './credential-next-step.ts'
+import { nextStepMessages } from './messages.ts'
 import type { CredentialActions } from './use-credential-actions.tsx'
 import classes from './next-step-line.module.css'
 
-/** The one next thing to do with a credential, in words and as a button; what goes with it stands beside, quieter. */
+/** Shows what to do next with a credential, with buttons for it. */
 export function NextStepLine({
   step,
   credential,
@@ -23,7 +24,7 @@ export function NextStepLine({
   return (
     <div className={classes['next']} data-pressing={step === 'replace' || step === 'replace-ended'}>
       <div className={classes['line']}>
-        <p>{nextWords[step]}</p>
+        <p>{nextStepMessages[step]}</p>
         <div className={classes['actions']}>
           <NextButtons step={step} actions={actions} onImport={onImport} onReplace={onReplace} />
         </div>
@@ -51,7 +52,7 @@ function NextButtons({
 }): ReactElement | null {
   switch (step) {
     case 'make-request':
-      return <Button onClick={actions.makeRequest}>Make the CSR</Button>
+      return <Button onClick={actions.makeRequest}>Create CSR</Button>
     case 'export-request':
       return (
         <>
@@ -88,7 +89,7 @@ function NextButtons({
     case 'replace-ended':
       return (
         <Button leftSection={<IconRefresh size={15} />} onClick={onReplace}>
-          Replace it…
+          {step === 'replace' ? 'Start a replacement' : 'Replace…'}
         </Button>
       )
     case 'wait':

@@ -62,7 +62,7 @@ export function useCredentialActions(
   async function activate(): Promise<void> {
     await call('credentials.activate', ids)
     await refresh()
-    notifySuccess('Active', 'Tokens are signed with it from now on.')
+    notifySuccess('Credential activated')
   }
 
   return {
@@ -76,16 +76,18 @@ export function useCredentialActions(
       const unconfirmed = state === 'certificate-imported'
       // For Production main asks, with the same words.
       if (profile.environment === 'production' || (!hasOtherActive && !unconfirmed))
-        activate().catch((error: unknown) => showError('Not activated', error))
+        activate().catch((error: unknown) => showError('Couldn’t activate the credential', error))
       else
         confirmAction(profile, {
-          title: 'Make this credential the one that signs?',
+          title: 'Activate this credential?',
           paragraphs: [
             ...(unconfirmed
-              ? ['The portal has not confirmed it: where the portal does not know this certificate, no token is given.']
+              ? [
+                  'It isn’t confirmed with the portal. If the portal doesn’t have this certificate, token requests fail.',
+                ]
               : []),
-            'Tokens are signed with it from now on.',
-            ...(hasOtherActive ? ['The one that signs now stays beside it, so that you can go back.'] : []),
+            'New token requests are signed with it.',
+            ...(hasOtherActive ? ['The current credential is kept, so you can switch back.'] : []),
           ],
           action: 'Activate',
           isDangerous: false,
@@ -96,8 +98,10 @@ export function useCredentialActions(
       confirmAction(profile, {
         title: 'Retire this credential?',
         paragraphs: [
-          ...(state === 'active' ? ['It signs now: until another one is active, this profile gets no token.'] : []),
-          'It cannot be brought back into use. Its key stays in the keychain until you remove it.',
+          ...(state === 'active'
+            ? ['It is active: this profile can’t request tokens until you activate another credential.']
+            : []),
+          'You can’t activate it again. Its key stays in your keychain until you delete it.',
         ],
         action: 'Retire',
         isDangerous: state === 'active',
@@ -109,9 +113,9 @@ export function useCredentialActions(
       }),
     destroyKey: () =>
       confirmAction(profile, {
-        title: 'Destroy its private key?',
-        paragraphs: ['It goes from the keychain for good. The credential and its history stay.'],
-        action: 'Destroy the key',
+        title: 'Delete the private key?',
+        paragraphs: ['This permanently deletes it from your keychain. The credential and its history stay.'],
+        action: 'Delete key',
         isDangerous: true,
         isFinal: true,
         run: async () => {
@@ -124,11 +128,11 @@ export function useCredentialActions(
         title: 'Remove this credential?',
         paragraphs: [removalWords(credential)],
         choice: {
-          label: 'Destroy its private key too',
+          label: 'Also delete private key',
           description: () =>
             isInForce(credential)
-              ? 'It goes from the keychain for good, and its certificate, which is valid still, becomes useless.'
-              : 'It goes from the keychain for good. A certificate made for it becomes useless.',
+              ? 'Permanently deletes it from your keychain. Its certificate is still valid, but can’t be used without the key.'
+              : 'Permanently deletes it from your keychain. Certificates for this key can’t be used without it.',
           isFinal: true,
         },
         action: 'Remove',
@@ -147,9 +151,8 @@ function removalWords(credential: Credential): string {
     ...(credential.request === undefined ? [] : ['CSR']),
     ...('certificate' in credential && credential.certificate !== undefined ? ['certificate'] : []),
   ]
-  const gone =
-    parts.length === 0 ? 'It goes from this profile.' : `It goes from this profile, with its ${parts.join(' and ')}.`
-  return `${gone} Its private key stays in the keychain unless you choose otherwise, but Clavis uses it no more.`
+  const removed = parts.length === 0 ? 'the credential' : `the credential with its ${parts.join(' and ')}`
+  return `This removes ${removed} from the profile. The private key stays in your keychain unless you delete it, but Clavis no longer uses it.`
 }
 
 function isInForce(credential: Credential): boolean {

@@ -8,10 +8,10 @@ import classes from './certificate-chain.module.css'
 const signatures: Readonly<
   Record<ChainLink['signature'], { readonly words: string; readonly icon: typeof IconFlag; readonly tone: string }>
 > = {
-  verified: { words: 'Signed by the next one', icon: IconCircleCheck, tone: 'good' },
-  root: { words: 'Signed by itself: the root', icon: IconFlag, tone: 'plain' },
-  'issuer-missing': { words: 'Its issuer did not come along', icon: IconCircleDashed, tone: 'plain' },
-  broken: { words: 'Not signed by the next one', icon: IconCircleX, tone: 'bad' },
+  verified: { words: 'Signed by the next certificate', icon: IconCircleCheck, tone: 'good' },
+  root: { words: 'Self-signed root', icon: IconFlag, tone: 'plain' },
+  'issuer-missing': { words: 'Issuer certificate not included', icon: IconCircleDashed, tone: 'plain' },
+  broken: { words: 'Not signed by the next certificate', icon: IconCircleX, tone: 'bad' },
 }
 
 /** A certificate and its issuers, each link checked. */

@@ -10,7 +10,7 @@ import { CertificateChain } from './certificate-chain.tsx'
 import { CredentialHistory } from './credential-history.tsx'
 import { LintFindings } from './lint-findings.tsx'
 import { inUtc } from '../../ui/time/in-utc.ts'
-import { withColons } from './credential-messages.ts'
+import { fingerprintInPairs } from '../../../shared/model/profile/trust.ts'
 import classes from './credential-details.module.css'
 
 /** Everything that is known of a credential: its certificate, its key’s public half, and its CSR. */
@@ -31,7 +31,7 @@ export function CredentialDetails({
   return (
     <div className={classes['details']}>
       {inspection !== undefined && credential.state !== 'retired' && (
-        <Section title="Check">
+        <Section title="Checks">
           <LintFindings findings={inspection.findings} />
         </Section>
       )}
@@ -41,21 +41,21 @@ export function CredentialDetails({
       <Section title="Key">
         <Facts
           items={[
-            { label: 'Kind', value: `RSA, ${credential.keySize} bits` },
-            { label: 'Made', value: <Moment value={credential.createdAt} /> },
+            { label: 'Type', value: `RSA, ${credential.keySize} bits` },
+            { label: 'Created', value: <Moment value={credential.createdAt} /> },
             {
-              label: 'SHA-256 of the public key',
-              value: <Copied text={credential.publicKeyFingerprint} label="Copy the public key’s SHA-256" />,
+              label: 'Public key SHA-256',
+              value: <Copied text={credential.publicKeyFingerprint} label="Copy public key SHA-256" />,
             },
             {
               label: 'Public key (PEM)',
-              value: <Copied text={credential.publicKeyPem} label="Copy the public key" shown="PEM text" />,
+              value: <Copied text={credential.publicKeyPem} label="Copy public key" shown="PEM" />,
             },
           ]}
         />
       </Section>
       {isRequestShown && request !== undefined && (
-        <Section title="CSR" action={<CopyButton text={request.pem} label="Copy the CSR’s text" />}>
+        <Section title="CSR" action={<CopyButton text={request.pem} label="Copy CSR" />}>
           {/* A long text scrolls, so that it must be reachable by keyboard. */}
           <pre className={classes['pem']} tabIndex={0} aria-label="CSR in PEM">
             {request.pem}
@@ -94,7 +94,7 @@ function CertificateFacts({
             { label: 'Issuer', value: certificate.issuer },
             {
               label: 'Serial number',
-              value: <Copied text={certificate.serialNumber} label="Copy the serial number" />,
+              value: <Copied text={certificate.serialNumber} label="Copy serial number" />,
             },
             { label: 'Valid from', value: <Moment value={certificate.notBefore} /> },
             { label: 'Valid to', value: <Moment value={certificate.notAfter} /> },
@@ -113,55 +113,55 @@ function CertificateFacts({
             { label: 'Imported', value: <Moment value={certificate.importedAt} /> },
             {
               label: 'Certificate (PEM)',
-              value: <Copied text={certificate.pem} label="Copy the certificate" shown="PEM text" />,
+              value: <Copied text={certificate.pem} label="Copy certificate" shown="PEM" />,
             },
           ]}
         />
       </Section>
       {inspection !== undefined && (
-        <Section title="Chain" action={chain.length > 0 && <CopyButton text={chain.join('')} label="Copy the chain" />}>
+        <Section title="Chain" action={chain.length > 0 && <CopyButton text={chain.join('')} label="Copy chain" />}>
           <CertificateChain links={inspection.chain} />
         </Section>
       )}
       <Section title="Thumbprints">
         <Facts
           items={[
-            { label: 'SHA-1, hex', value: <Copied text={thumbprint.sha1} label="Copy the SHA-1 thumbprint" /> },
+            { label: 'SHA-1, hex', value: <Copied text={thumbprint.sha1} label="Copy SHA-1 thumbprint" /> },
             {
-              label: 'SHA-1, lower case',
-              value: <Copied text={thumbprint.sha1.toLowerCase()} label="Copy the SHA-1 thumbprint in lower case" />,
+              label: 'SHA-1, lowercase',
+              value: <Copied text={thumbprint.sha1.toLowerCase()} label="Copy SHA-1 thumbprint in lowercase" />,
             },
             {
               label: 'SHA-1, with colons',
-              value: <Copied text={withColons(thumbprint.sha1)} label="Copy the SHA-1 thumbprint with colons" />,
+              value: <Copied text={fingerprintInPairs(thumbprint.sha1)} label="Copy SHA-1 thumbprint with colons" />,
             },
             { label: 'SHA-1, base64url (x5t)', value: <Copied text={thumbprint.sha1Base64Url} label="Copy x5t" /> },
             {
               label: 'SHA-256, hex',
-              value: <Copied text={thumbprint.sha256} label="Copy the SHA-256 thumbprint" />,
+              value: <Copied text={thumbprint.sha256} label="Copy SHA-256 thumbprint" />,
             },
             {
-              label: 'SHA-256, lower case',
-              value: (
-                <Copied text={thumbprint.sha256.toLowerCase()} label="Copy the SHA-256 thumbprint in lower case" />
-              ),
+              label: 'SHA-256, lowercase',
+              value: <Copied text={thumbprint.sha256.toLowerCase()} label="Copy SHA-256 thumbprint in lowercase" />,
             },
             {
               label: 'SHA-256, with colons',
-              value: <Copied text={withColons(thumbprint.sha256)} label="Copy the SHA-256 thumbprint with colons" />,
+              value: (
+                <Copied text={fingerprintInPairs(thumbprint.sha256)} label="Copy SHA-256 thumbprint with colons" />
+              ),
             },
             {
               label: 'SHA-256, base64url (x5t#S256)',
               value: <Copied text={thumbprint.sha256Base64Url} label="Copy x5t#S256" />,
             },
             {
-              label: 'As the portal shows it',
+              label: 'From the portal',
               value:
                 confirmation === undefined ? (
                   'Not confirmed yet'
                 ) : (
                   <>
-                    <Copied text={confirmation.thumbprint} label="Copy the portal’s thumbprint" />
+                    <Copied text={confirmation.thumbprint} label="Copy thumbprint from the portal" />
                     <span className={classes['aside']}>
                       confirmed <Instant value={confirmation.confirmedAt} />
                     </span>
@@ -172,7 +172,7 @@ function CertificateFacts({
         />
       </Section>
       {inspection !== undefined && (
-        <Section title="As text" action={<CopyButton text={inspection.text} label="Copy the certificate as text" />}>
+        <Section title="Text" action={<CopyButton text={inspection.text} label="Copy certificate as text" />}>
           <pre className={classes['pem']} tabIndex={0} aria-label="Certificate as text">
             {inspection.text}
           </pre>
@@ -184,7 +184,7 @@ function CertificateFacts({
 
 /** @param usages undefined where the certificate does not limit them */
 function usageWords(usages: readonly string[] | undefined): string {
-  return usages === undefined ? 'Not limited' : usages.join(', ')
+  return usages === undefined ? 'Any' : usages.join(', ')
 }
 
 function Section({

@@ -6,7 +6,7 @@ import { queries } from '../../platform/calls/queries.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Instant } from '../../ui/time/instant.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
-import { eventWords } from './history-messages.ts'
+import { eventMessage } from './messages.ts'
 import classes from './credential-history.module.css'
 
 /** The dated events of one credential's life, newest first. */
@@ -35,7 +35,7 @@ export function RemovedCredentials({
   const events = history.filter(({ credentialId }) => !credentialIds.includes(credentialId))
   if (events.length === 0) return null
   return (
-    <Panel title="Removed credentials" description="What happened to credentials that are no longer here.">
+    <Panel title="Removed credentials" description="History of credentials that were removed.">
       <Events events={events} isNamed />
     </Panel>
   )
@@ -56,7 +56,7 @@ function Events({
             <Instant value={event.at} />
           </span>
           <span>
-            {eventWords(event)}
+            {eventMessage(event)}
             {isNamed && <span className={classes['whose']}>{event.credentialName}</span>}
           </span>
         </li>

@@ -2,12 +2,12 @@ import { UnstyledButton } from '@mantine/core'
 import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { LintFinding } from '../../../shared/model/credential/inspection.ts'
-import { findingsInWords, loudestFirst, severityNames } from './lint-messages.ts'
+import { bySeverity, findingsMessage, severityNames } from './messages.ts'
 import classes from './lint-findings.module.css'
 
 const icons = { error: IconAlertOctagon, warning: IconAlertTriangle, note: IconInfoCircle } as const
 
-/** One line that counts what was found and leads to it; nothing where there are notes alone. */
+/** Summarizes errors and warnings in a line that opens them; renders nothing for notes alone. */
 export function LintSummary({
   findings,
   onShow,
@@ -15,24 +15,24 @@ export function LintSummary({
   readonly findings: readonly LintFinding[]
   readonly onShow: () => void
 }): ReactElement | null {
-  const [loudest] = loudestFirst(findings)
-  if (loudest === undefined || loudest.severity === 'note') return null
-  const Icon = icons[loudest.severity]
+  const [first] = bySeverity(findings)
+  if (first === undefined || first.severity === 'note') return null
+  const Icon = icons[first.severity]
   return (
-    <UnstyledButton className={classes['summary'] ?? ''} data-severity={loudest.severity} onClick={onShow}>
+    <UnstyledButton className={classes['summary'] ?? ''} data-severity={first.severity} onClick={onShow}>
       <Icon size={15} aria-hidden />
-      <span>{loudest.what}</span>
-      <span className={classes['count']}>{findingsInWords(findings)}</span>
+      <span>{first.what}</span>
+      <span className={classes['count']}>{findingsMessage(findings)}</span>
     </UnstyledButton>
   )
 }
 
-/** Everything that was found, the loudest first, each with why it matters and what to do. */
+/** Lists all findings, most severe first, each with its reason and remedy. */
 export function LintFindings({ findings }: { readonly findings: readonly LintFinding[] }): ReactElement {
-  if (findings.length === 0) return <p className={classes['clean']}>Nothing to complain of.</p>
+  if (findings.length === 0) return <p className={classes['clean']}>No problems found.</p>
   return (
     <ul className={classes['findings']}>
-      {loudestFirst(findings).map((finding) => {
+      {bySeverity(findings).map((finding) => {
         const Icon = icons[finding.severity]
         return (
           <li key={`${finding.rule} ${finding.what}`} className={classes['finding']} data-severity={finding.severity}>

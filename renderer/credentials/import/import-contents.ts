@@ -21,10 +21,10 @@ export function contentsOfText(text: string): ImportContents {
 export async function contentsOfFiles(
   files: readonly Pick<File, 'name' | 'size' | 'arrayBuffer'>[],
 ): Promise<ImportContents> {
-  if (files.length === 0) throw unusable('What was dropped holds no file.')
-  if (files.length > mostFiles) throw unusable(`More than ${mostFiles} files were dropped at once.`)
+  if (files.length === 0) throw unusable('No files were dropped.')
+  if (files.length > mostFiles) throw unusable(`Too many files. Drop at most ${mostFiles} at once.`)
   if (files.reduce((sum, { size }) => sum + size, 0) > largestDrop)
-    throw unusable('What was dropped is far too large to be certificates or keys.')
+    throw unusable('These files are too large to be certificates or keys.')
   return Promise.all(files.map(async (file) => ({ name: file.name, base64: toBase64(await bytesOf(file)) })))
 }
 
@@ -33,7 +33,7 @@ async function bytesOf(file: Pick<File, 'name' | 'arrayBuffer'>): Promise<Uint8A
     return new Uint8Array(await file.arrayBuffer())
   } catch (error) {
     // A folder looks like a file until it is read.
-    throw unusable(`“${file.name}” could not be read: it may be a folder, or gone.`, error)
+    throw unusable(`Couldn’t read “${file.name}”. It may be a folder, or no longer exist.`, error)
   }
 }
 
@@ -45,7 +45,7 @@ function toBase64(bytes: Uint8Array): string {
 
 function unusable(message: string, cause?: unknown): ClavisError {
   return new ClavisError('input-invalid', message, {
-    hint: 'Drop files with certificates or keys, or use Import.',
+    hint: 'Drop certificate or key files, or use Import.',
     cause,
   })
 }

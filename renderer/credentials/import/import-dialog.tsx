@@ -8,7 +8,7 @@ import { queries } from '../../platform/calls/queries.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { CancelImport, isCancelled } from './import-progress.tsx'
 import { ImportResults } from './import-results.tsx'
-import { titleOfImport } from './import-messages.ts'
+import { importTitle } from './messages.ts'
 import classes from './import-dialog.module.css'
 
 /** The longest passphrase that is taken, characters: the call’s own limit. */
@@ -37,7 +37,7 @@ export function openImportDialog({
   readonly onShow: (profileId: ProfileId) => void
 }): void {
   const modalId: string = modals.open({
-    title: titleOfImport(parts),
+    title: importTitle(parts),
     children: (
       <ImportDialog
         first={parts}
@@ -86,7 +86,7 @@ function ImportDialog({
     try {
       const merged = mergeImports(parts, await again({ ...answer, jobId: id }))
       setParts(merged)
-      onTitle(titleOfImport(merged))
+      onTitle(importTitle(merged))
     } catch (failure) {
       if (!isCancelled(failure)) setError(failure)
     } finally {
@@ -120,7 +120,7 @@ function ImportDialog({
           <Select
             className={classes['grow'] ?? ''}
             label="Profile for the key"
-            placeholder={takers.length === 0 ? 'Make a profile first' : 'Choose a profile'}
+            placeholder={takers.length === 0 ? 'Create a profile first' : 'Select a profile'}
             data={takers.map(({ id, name }) => ({ value: id, label: name }))}
             value={chosen}
             onChange={setChosen}

@@ -40,7 +40,9 @@ export function ImportDrop(): ReactElement | null {
     <div className={classes['drop']} role="status">
       <IconCertificate size={40} stroke={1.5} aria-hidden />
       <strong>Drop certificates and keys to import them</strong>
-      <span>PEM, DER, PKCS#7, PKCS#12 or JWK. Each part finds its place; keys go straight into the keychain.</span>
+      <span>
+        PEM, DER, PKCS#7, PKCS#12 or JWK. Certificates are matched to their keys. Keys are stored in your keychain.
+      </span>
     </div>
   )
 }

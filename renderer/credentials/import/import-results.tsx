@@ -10,7 +10,7 @@ import {
 import type { ReactElement, ReactNode } from 'react'
 import { isNew, type ImportedPart } from '../../../shared/model/credential/import.ts'
 import type { ProfileId } from '../../../shared/model/profile/profile.ts'
-import { nameOfPart, wordsOfPart } from './import-messages.ts'
+import { partMessage, partName } from './messages.ts'
 import classes from './import-dialog.module.css'
 
 const icons: Readonly<Record<ImportedPart['kind'], typeof IconCircleCheck>> = {
@@ -55,8 +55,8 @@ export function ImportResults({
             <li key={index} data-tone={toneOf(part)}>
               <Icon size={17} aria-hidden />
               <div>
-                <strong>{nameOfPart(part)}</strong>
-                <span>{wordsOfPart(part, here, nameOf)}</span>
+                <strong>{partName(part)}</strong>
+                <span>{partMessage(part, here, nameOf)}</span>
                 {'profileId' in part && part.profileId !== here && (
                   <Button size="xs" variant="default" onClick={() => onShow(part.profileId)}>
                     Go to {nameOf(part.profileId) ?? 'its profile'}
@@ -68,7 +68,7 @@ export function ImportResults({
           )
         })}
       </ul>
-      {ordered.length > mostShown && <p className={classes['rest']}>And {ordered.length - mostShown} more.</p>}
+      {ordered.length > mostShown && <p className={classes['rest']}>{ordered.length - mostShown} more</p>}
     </>
   )
 }

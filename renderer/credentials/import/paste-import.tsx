@@ -43,14 +43,14 @@ function PasteImport({
       <Textarea
         className={classes['pem'] ?? ''}
         label="Certificates and keys (PEM, base64 or JWK)"
-        description="A certificate finds its key, in whichever profile that is. A key goes straight into the keychain."
+        description="Certificates are matched to their keys in any profile. Keys are stored in your keychain."
         data-autofocus
         autosize
         minRows={8}
         maxRows={16}
         spellCheck={false}
         placeholder="-----BEGIN CERTIFICATE-----"
-        error={isTooLong ? 'This is far too long to be certificates or keys.' : undefined}
+        error={isTooLong ? 'Too long to be certificates or keys.' : undefined}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />

@@ -54,7 +54,7 @@ export function useImport(): Importer {
       })
     } catch (error) {
       if (isCancelled(error)) notifications.show({ title: 'Import cancelled', message: 'Nothing was imported.' })
-      else showError('Nothing was imported', error)
+      else showError('Nothing imported', error)
     }
   }
 

@@ -10,7 +10,7 @@ import { queries } from '../../platform/calls/queries.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.ts'
-import { matchWords } from './match-messages.ts'
+import { matchMessage } from './messages.ts'
 import classes from './confirm-credential.module.css'
 
 /** The longest thumbprint and client ID that are taken, characters: the call’s own limit. */
@@ -68,7 +68,7 @@ function Confirmation({
   return (
     <DialogForm
       profile={profile}
-      description="The portal’s Security page shows a Thumbprint and a ClientId beside the uploaded certificate. The Thumbprint is sent as the key ID, exactly as it is written there."
+      description="Paste the Thumbprint and ClientId that the portal’s Security page shows for the certificate. The thumbprint is sent unchanged as the key ID."
       work={confirm}
       action="Confirm"
       isReady={isThis}
@@ -90,14 +90,14 @@ function Confirmation({
           {pasted !== '' && match.data !== undefined && (
             <>
               {isThis ? <IconCircleCheck size={15} aria-hidden /> : <IconCircleX size={15} aria-hidden />}
-              <span>{matchWords(match.data, credential.id, credentials)}</span>
+              <span>{matchMessage(match.data, credential.id, credentials)}</span>
             </>
           )}
         </p>
       </div>
       <TextInput
         label="Client ID"
-        description="Kept with the profile. Paste it where the portal shows another one."
+        description="Saved in the profile. Change it if the portal shows a different one."
         autoComplete="off"
         spellCheck={false}
         maxLength={longest}
@@ -107,8 +107,8 @@ function Confirmation({
       />
       {namesake !== undefined && (
         <Text size="sm" c="var(--clavis-warn)">
-          “{namesake.name}” has this client ID too, and it is for {environmentNames[namesake.environment]}. Client IDs
-          are distinct for each environment.
+          “{namesake.name}” ({environmentNames[namesake.environment]}) has the same client ID. Each environment has its
+          own client ID.
         </Text>
       )}
       {match.isError && <ErrorPanel error={match.error} onRetry={() => void match.refetch()} />}

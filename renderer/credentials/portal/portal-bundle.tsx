@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import type { Certificate, Credential } from '../../../shared/model/credential/credential.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
-import { uploadCounts, uploadWords } from '../../../shared/model/credential/upload.ts'
+import { uploadCounts, uploadMessage } from '../../../shared/model/credential/upload.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.ts'
@@ -28,7 +28,7 @@ export function uploadable(credentials: readonly Credential[]): Uploadable[] {
 /** Opens the dialog that saves certificates as the portal takes them. @param credentials in the order of the page */
 export function openPortalBundle(profile: Profile, credentials: readonly Credential[]): void {
   openDialog(
-    'Save for the portal',
+    'Export for portal',
     (close) => <PortalBundle profile={profile} choices={uploadable(credentials)} onDone={close} />,
     { size: 'lg' },
   )
@@ -54,8 +54,8 @@ function PortalBundle({
       // The dialog was closed: the person goes on here.
       if (saved === undefined) return
       notifySuccess(
-        `Saved in ${saved.folderName}`,
-        `${uploadWords(saved.files.map(({ certificates }) => certificates))} ${saved.files.map(({ fileName }) => fileName).join(', ')}`,
+        `Exported to ${saved.folderName}`,
+        `${uploadMessage(saved.files.map(({ certificates }) => certificates))}. ${saved.files.map(({ fileName }) => fileName).join(', ')}`,
       )
       onDone()
     },
@@ -66,9 +66,9 @@ function PortalBundle({
   return (
     <DialogForm
       profile={profile}
-      description="Public certificates only. The portal takes five at most in one upload: Security page, the tab of this environment, “Add Security”, certificate use OAUTH."
+      description="Public certificates only, up to five per upload. In the portal: Security page, tab of this environment, “Add Security”, certificate use OAUTH."
       work={save}
-      action="Choose a folder…"
+      action="Choose folder…"
       isReady={chosen.length > 0}
       onCancel={onDone}
       onSubmit={() => save.mutate()}
@@ -83,8 +83,8 @@ function PortalBundle({
               <span className={classes['certificate']}>
                 <span>
                   {certificate.subject}
-                  {credential.state === 'active' && <em> It signs.</em>}
-                  {credential.state === 'retired' && <em> Retired.</em>}
+                  {credential.state === 'active' && <em> Active</em>}
+                  {credential.state === 'retired' && <em> Retired</em>}
                 </span>
                 <ExpiryBadge notBefore={certificate.notBefore} notAfter={certificate.notAfter} />
               </span>
@@ -96,18 +96,18 @@ function PortalBundle({
       </fieldset>
       {hasChain && (
         <Checkbox
-          label="With their chains"
-          description="Only where the portal asks for them. The certificates of a chain count towards the five."
+          label="Include chains"
+          description="Only if the portal asks for them. Chain certificates count toward the limit of five."
           checked={withChain}
           onChange={(event) => setWithChain(event.currentTarget.checked)}
         />
       )}
       <p className={classes['words']} role="status">
         {chosen.length === 0
-          ? 'Choose at least one.'
+          ? 'Select at least one certificate.'
           : withChain
-            ? 'The files are told once they are saved.'
-            : uploadWords(uploadCounts(chosen.length))}
+            ? 'The files are listed after the export.'
+            : uploadMessage(uploadCounts(chosen.length))}
       </p>
     </DialogForm>
   )

@@ -9,9 +9,9 @@ import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.ts'
 
 const descriptions: Readonly<Record<KeySize, string>> = {
-  2048: 'What most services ask for',
-  3072: 'Stronger, a little slower',
-  4096: 'Strongest; not every portal takes it',
+  2048: 'Most common',
+  3072: 'Stronger, slightly slower',
+  4096: 'Strongest; some portals don’t accept it',
 }
 
 /** Opens the dialog that creates a key. */
@@ -32,13 +32,13 @@ function NewKey({ profile, onDone }: { readonly profile: Profile; readonly onDon
   return (
     <DialogForm
       profile={profile}
-      description="The private key goes straight into this computer’s keychain. It never leaves it: it is in no file and never shown."
+      description="The private key is stored in your keychain and never shown."
       work={create}
-      action="Make the key"
+      action="Create key"
       onCancel={onDone}
       onSubmit={() => create.mutate()}
     >
-      <Radio.Group label="RSA key of" value={String(keySize)} onChange={(value) => setKeySize(sizeOf(value))}>
+      <Radio.Group label="Key size" value={String(keySize)} onChange={(value) => setKeySize(sizeOf(value))}>
         <Stack gap="xs" mt={6}>
           {keySizes.map((size) => (
             <Radio key={size} value={String(size)} label={`${size} bits`} description={descriptions[size]} />

@@ -24,7 +24,7 @@ type RequestValues = Record<keyof Subject, string> & { names: { type: string; va
 const nameTypes = [
   { value: 'dns', label: 'DNS' },
   { value: 'ip', label: 'IP' },
-  { value: 'email', label: 'E-mail' },
+  { value: 'email', label: 'Email' },
   { value: 'uri', label: 'URI' },
 ]
 
@@ -86,9 +86,9 @@ function RequestForm({
   return (
     <DialogForm
       profile={profile}
-      description="The CSR holds the public key and this subject, signed with the key in the keychain. It is no secret."
+      description="A CSR contains your public key and subject. It’s safe to share."
       work={create}
-      action="Make the CSR"
+      action="Create CSR"
       onCancel={onDone}
       onSubmit={submit}
     >
@@ -105,7 +105,7 @@ function RequestForm({
         <TextInput label="Locality (L)" {...form.getInputProps('locality')} />
         <TextInput label="State or province (ST)" {...form.getInputProps('state')} />
         <TextInput label="Country (C)" placeholder="DE" maxLength={2} {...form.getInputProps('country')} />
-        <TextInput label="E-mail address" {...form.getInputProps('emailAddress')} />
+        <TextInput label="Email address" {...form.getInputProps('emailAddress')} />
       </div>
       <div>
         <Input.Label>Subject alternative names</Input.Label>
@@ -114,7 +114,7 @@ function RequestForm({
             // Rows have no identity but their place.
             <div key={index} className={classes['name']}>
               <Select
-                aria-label={`Kind of name ${index + 1}`}
+                aria-label={`Type of name ${index + 1}`}
                 data={nameTypes}
                 {...form.getInputProps(`names.${index}.type`)}
               />
@@ -136,7 +136,7 @@ function RequestForm({
               disabled={form.values.names.length >= mostNames}
               onClick={() => form.insertListItem('names', { type: 'dns', value: '' })}
             >
-              Add a name
+              Add name
             </Button>
           </div>
         </Stack>

@@ -18,7 +18,7 @@ export const subjectSchema = z.strictObject({
     .string()
     .trim()
     .regex(/^(?:[A-Z]{2})?$/u, 'Use the two-letter country code in capitals, for example DE (ISO 3166).'),
-  emailAddress: z.union([z.literal(''), z.email('Enter an e-mail address, or leave this empty.')]),
+  emailAddress: z.union([z.literal(''), z.email('Enter an email address, or leave this empty.')]),
 })
 export type Subject = z.infer<typeof subjectSchema>
 
@@ -39,7 +39,7 @@ export const subjectAlternativeNameSchema = z.discriminatedUnion('type', [
     type: z.literal('ip'),
     value: z.union([z.ipv4(), z.ipv6()], 'Enter an IP address, for example 192.0.2.7.'),
   }),
-  z.strictObject({ type: z.literal('email'), value: z.email('Enter an e-mail address.') }),
+  z.strictObject({ type: z.literal('email'), value: z.email('Enter an email address.') }),
   z.strictObject({
     type: z.literal('uri'),
     value: z.url('Enter a full address, for example https://pay.example.com.'),

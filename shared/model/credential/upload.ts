@@ -19,29 +19,18 @@ export function uploadCounts(certificates: number): number[] {
   )
 }
 
-const countWords = ['no', 'one', 'two', 'three', 'four', 'five'] as const
-const ordinals: Readonly<Record<number, string>> = { 6: 'sixth', 11: 'eleventh', 16: 'sixteenth', 21: 'twenty-first' }
-
 /**
- * Which certificates are in which upload, e.g. `6 certificates: the first five are in upload 1, the sixth in upload 2.`
- * @param counts how many are in each file
+ * Says which certificates are in which upload, e.g. `6 certificates in 2 uploads: 1–5, 6`.
+ * @param counts the number of certificates in each file
  */
-export function uploadWords(counts: readonly number[]): string {
+export function uploadMessage(counts: readonly number[]): string {
   const total = counts.reduce((sum, count) => sum + count, 0)
-  const [only] = counts
-  if (counts.length === 1 && only !== undefined)
-    return total === 1 ? '1 certificate: one upload.' : `${total} certificates: one upload takes them all.`
-  let before = 0
-  const parts = counts.map((count, index) => {
-    const which = partWords(before, count, index === counts.length - 1)
-    before += count
-    return `${which}${index === 0 ? (count === 1 ? ' is' : ' are') : ''} in upload ${index + 1}`
+  const certificates = total === 1 ? '1 certificate' : `${total} certificates`
+  if (counts.length === 1) return `${certificates} in 1 upload`
+  let last = 0
+  const ranges = counts.map((count) => {
+    last += count
+    return count === 1 ? String(last) : `${last - count + 1}–${last}`
   })
-  return `${total} certificates: ${parts.join(', ')}.`
-}
-
-function partWords(before: number, count: number, isLast: boolean): string {
-  if (before === 0) return count === 1 ? 'the first' : `the first ${countWords[count] ?? count}`
-  if (count === 1) return `the ${ordinals[before + 1] ?? (isLast ? 'last one' : 'next one')}`
-  return `the ${isLast ? 'last' : 'next'} ${countWords[count] ?? count}`
+  return `${certificates} in ${counts.length} uploads: ${ranges.join(', ')}`
 }

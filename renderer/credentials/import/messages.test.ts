@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mergeImports, type ImportedPart } from '../../../shared/model/credential/import.ts'
-import { titleOfImport, wordsOfPart } from './import-messages.ts'
+import { importTitle, partMessage } from './messages.ts'
 
 const here = '00000000-0000-4000-8000-000000000001'
 const elsewhere = '00000000-0000-4000-8000-000000000002'
@@ -36,26 +36,26 @@ test.each<[ImportedPart[], string]>([
   [[imported, made, stranger], '2 certificates imported'],
   [[key], 'Key imported'],
   [[imported, key], 'Certificates and keys imported'],
-  [[locked], 'One more thing is needed'],
-  [[known], 'This certificate is there already'],
-  [[known, known], 'All of this is there already'],
-  [[known, stranger], 'Nothing was imported'],
-  [[], 'Nothing was imported'],
+  [[locked], 'Action needed'],
+  [[known], 'Certificate already imported'],
+  [[known, known], 'Already imported'],
+  [[known, stranger], 'Nothing imported'],
+  [[], 'Nothing imported'],
 ])('%j: %s', (parts, title) => {
-  expect(titleOfImport(parts)).toBe(title)
+  expect(importTitle(parts)).toBe(title)
 })
 
 test.each<[ImportedPart, string]>([
-  [imported, 'It found its key in this profile.'],
-  [{ ...imported, profileId: elsewhere }, 'It found its key in “Acme production”.'],
-  [{ ...imported, profileId: credentialId }, 'It found its key in another profile.'],
-  [{ ...imported, warning: 'It has ended.' }, 'It found its key in this profile. It has ended.'],
-  [made, 'Certificate and key are a new credential of this profile. The key is in the keychain.'],
-  [{ ...known, profileId: elsewhere }, 'It is in “Acme production” already; nothing changed.'],
+  [imported, 'Matched to a key in this profile.'],
+  [{ ...imported, profileId: elsewhere }, 'Matched to a key in “Acme production”.'],
+  [{ ...imported, profileId: credentialId }, 'Matched to a key in another profile.'],
+  [{ ...imported, warning: 'It expired.' }, 'Matched to a key in this profile. It expired.'],
+  [made, 'New credential in this profile. The key is stored in your keychain.'],
+  [{ ...known, profileId: elsewhere }, 'Already in “Acme production”; nothing changed.'],
   [stranger, 'No credential has its key.'],
-  [locked, 'The PKCS#12 file is locked. Type its passphrase.'],
+  [locked, 'The PKCS#12 file is encrypted. Enter its passphrase.'],
 ])('%j: %s', (part, words) => {
-  expect(wordsOfPart(part, here, nameOf)).toBe(words)
+  expect(partMessage(part, here, nameOf)).toBe(words)
 })
 
 test('what came in the first time stays new when the rest is tried again', () => {

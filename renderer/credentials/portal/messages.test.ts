@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { Credential } from '../../../shared/model/credential/credential.ts'
+import { matchMessage } from './messages.ts'
+
+const other = { id: 'other', state: 'confirmed', certificate: { subject: 'CN=acme' } } as unknown as Credential
+
+test('a pasted thumbprint says which certificate it belongs to', () => {
+  expect(matchMessage({ kind: 'none' }, 'this', [other])).toBe('Doesn’t match any of your certificates.')
+  const elsewhere = {
+    kind: 'elsewhere',
+    profileId: 'p',
+    profileName: 'Acme',
+    subject: 'CN=a',
+    encoding: 'sha1-hex',
+  } as const
+  expect(matchMessage(elsewhere, 'this', [other])).toBe('Belongs to profile “Acme”, not this one (CN=a).')
+  expect(matchMessage({ kind: 'match', credentialId: 'this', encoding: 'sha1-hex' }, 'this', [other])).toBe(
+    'Matches this certificate (SHA-1 in hex).',
+  )
+  expect(matchMessage({ kind: 'match', credentialId: 'other', encoding: 'sha256-hex' }, 'this', [other])).toBe(
+    'Matches another certificate in this profile: CN=acme (Confirmed).',
+  )
+  expect(matchMessage({ kind: 'match', credentialId: 'gone', encoding: 'sha256-hex' }, 'this', [other])).toBe(
+    'Matches another certificate in this profile.',
+  )
+})
