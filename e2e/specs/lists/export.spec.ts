@@ -28,7 +28,7 @@ test('a list is saved as CSV and Parquet with the choices of the dialog, which a
   await expect(dialog).toHaveCount(0)
 
   await loadWholeList(page, 3000)
-  await page.getByRole('combobox', { name: 'Search the loaded records' }).fill('Settlement')
+  await page.getByRole('combobox', { name: 'Search loaded records' }).fill('Settlement')
   await expect(page.getByRole('status', { name: 'State of the list' })).toContainText(/\d matches in all/u)
 
   await page.getByRole('button', { name: 'Save…' }).click()

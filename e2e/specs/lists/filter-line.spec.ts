@@ -10,7 +10,7 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await page.getByRole('button', { name: 'Load all' }).click()
   const status = page.getByRole('status').filter({ hasText: 'record' })
   await expect(status).toContainText('End of list: 3,000 records on 6 pages.')
-  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const line = page.getByRole('combobox', { name: 'Search loaded records' })
   const chips = page.getByRole('list', { name: 'Filters' })
 
   // Typed with the help of the suggestions alone: a column, then one of its values.
@@ -31,14 +31,14 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await expect(page.getByRole('gridcell', { name: 'Completed', exact: true })).toHaveCount(0)
 
   // Turned round, by its chip.
-  await page.getByRole('button', { name: 'Turn the filter round: status is Errored' }).click()
+  await page.getByRole('button', { name: 'Invert filter: status is Errored' }).click()
   await expect(line).toHaveValue('-status:Errored')
   await expect(page.getByRole('gridcell', { name: 'Errored', exact: true })).toHaveCount(0)
 
   // Turned round again, before what was typed just now is taken; both count.
   await line.press('End')
   const turnAgain = await page
-    .getByRole('button', { name: 'Turn the filter round: status is not Errored' })
+    .getByRole('button', { name: 'Invert filter: status is not Errored' })
     .elementHandle()
   await page.keyboard.insertText(' EUR')
   await turnAgain.evaluate((button) => (button as HTMLElement).click())
@@ -53,7 +53,7 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await page.keyboard.press('Shift+F10')
   // It takes the focus a moment after it is there.
   await expect(page.getByRole('menu', { name: 'This value' }).locator(':focus')).toHaveCount(1)
-  await page.getByRole('menuitem', { name: 'Only “Completed”' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Filter to “Completed”' }).press('Enter')
   await expect(line).toHaveValue('-status:Errored status:Completed')
   await expect(page.getByRole('gridcell', { name: 'Running', exact: true })).toHaveCount(0)
   await page.setViewportSize({ width: 1600, height: 900 })
@@ -62,7 +62,7 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
 
   // What cannot be read is told under the line, and the list stays as it was.
   await line.fill('statsu:Errored')
-  await expect(page.getByText('There is no column “statsu”.')).toBeVisible()
+  await expect(page.getByText('No column “statsu”.')).toBeVisible()
   await line.blur()
   await lookAt(page, 'filter-fault')
   await line.press('Tab')
@@ -72,7 +72,7 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await expect(line).toBeFocused()
   await expect(chips).toContainText('status is Errored')
   await line.fill('createdAt>=2024-02-30')
-  await expect(page.getByText('“2024-02-30” is no date: write it like 2024-01-31 or 2024-01-31T08:00.')).toBeVisible()
+  await expect(page.getByText('“2024-02-30” is not a date. Use a format like 2024-01-31 or 2024-01-31T08:00.')).toBeVisible()
   await expect(status).toContainText(/[1-9]\d* matches in all 3,000 records\./u)
   await line.fill('createdAt>=2024-01-03 createdAt<2024-02')
   await expect(chips).toContainText('createdAt from 2024-01-03')
@@ -99,7 +99,7 @@ test('a suggestion that is chosen stays the one that is taken, whichever others 
 }) => {
   const { page, app } = sharedClavis
   await openPracticeLists(page, 400)
-  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const line = page.getByRole('combobox', { name: 'Search loaded records' })
   const option = (name: RegExp): ReturnType<typeof page.getByRole> => page.getByRole('option', { name })
   await line.pressSequentially('status:')
   await expect(option(/^Errored/u)).toBeVisible()
@@ -145,7 +145,7 @@ test('words are looked for in all values, in whichever order, as quoted texts, a
   const { page } = sharedClavis
   await openPracticeLists(page, 3000)
   const status = await loadWholeList(page, 3000)
-  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const line = page.getByRole('combobox', { name: 'Search loaded records' })
 
   // Each in a value of its own: neither stands beside the other anywhere.
   await line.fill('errored SETTLEMENT')
@@ -181,21 +181,21 @@ test('words are looked for in all values, in whichever order, as quoted texts, a
   await page.getByRole('gridcell', { name: 'Errored', exact: true }).first().click()
   await page.keyboard.press('Shift+F10')
   await expect(page.getByRole('menu', { name: 'This value' }).locator(':focus')).toHaveCount(1)
-  await page.getByRole('menuitem', { name: 'Only “Errored”' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Filter to “Errored”' }).press('Enter')
   await expect(line).toHaveValue('status:Errored "settlement 8" -eur errored')
   await page.getByRole('button', { name: 'Clear all' }).click()
   await expect(line).toHaveValue('"settlement 8" -eur errored')
 
   // A text that has no end yet leaves the list as it was.
   await line.fill('errored -"sett')
-  await expect(page.getByText('A quoted text ends with a quote, and a blank follows it.')).toBeVisible()
+  await expect(page.getByText('End quoted text with a quote, followed by a space.')).toBeVisible()
   await expect(status).toContainText('4 matches in all 3,000 records.')
 })
 
 test('a column goes by the name that its header says, and by its own', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 500)
-  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const line = page.getByRole('combobox', { name: 'Search loaded records' })
   const chips = page.getByRole('list', { name: 'Filters' })
   const header = (name: string): ReturnType<typeof page.getByRole> =>
     page.getByRole('columnheader', { name, exact: true })
@@ -224,7 +224,7 @@ test('a column goes by the name that its header says, and by its own', async ({ 
   await expect(page.getByRole('gridcell', { name: 'Completed', exact: true })).toHaveCount(0)
 
   // The line is written by paths: it may be sent to someone who calls the column otherwise.
-  await page.getByRole('button', { name: 'Turn the filter round: State is Errored' }).click()
+  await page.getByRole('button', { name: 'Invert filter: State is Errored' }).click()
   await expect(line).toHaveValue('-status:Errored')
   await expect(chips).toContainText('State is not Errored')
 

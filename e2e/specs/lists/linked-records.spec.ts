@@ -24,7 +24,7 @@ test('a report leads to its configuration, that to its reports and its group, an
   await expect(linked).toContainText('Reporting groups are not loaded')
   await linked.getByRole('button', { name: 'Show: 2 reports, cfg-000012' }).press('Enter')
   await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('2 matches in all 400 records.')
-  await expect(page.getByRole('combobox', { name: 'Search the loaded records' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Search loaded records' })).toBeFocused()
   await expect(page.getByRole('gridcell', { name: 'rep-00000262' })).toBeVisible()
 
   await page.goBack()
@@ -40,7 +40,7 @@ test('a link shows its record: a kept search gives way where it leaves the recor
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
   const lists = page.getByRole('radiogroup', { name: 'List', exact: true })
-  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const line = page.getByRole('combobox', { name: 'Search loaded records' })
   const chips = page.getByRole('list', { name: 'Filters' })
   const status = page.getByRole('status', { name: 'State of the list' })
   const header = (name: string): Locator => page.getByRole('columnheader', { name, exact: true })

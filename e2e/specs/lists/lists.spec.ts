@@ -36,14 +36,14 @@ test('a list of 10,000 records is scrolled to its end', async ({ sharedClavis })
   // The header is a row of the grid, too.
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '10001')
 
-  await page.getByRole('combobox', { name: 'Search the loaded records' }).fill('"ÜBERWEISUNGEN 4"')
+  await page.getByRole('combobox', { name: 'Search loaded records' }).fill('"ÜBERWEISUNGEN 4"')
   await expect(status).toContainText(/[\d,]+ matches in all 10,000 records\./u)
   await expect(page.getByRole('gridcell', { name: 'Überweisungen 4', exact: true })).toBeVisible()
   // From a search that finds nothing to one that does.
-  await page.getByRole('combobox', { name: 'Search the loaded records' }).fill('in no record at all')
+  await page.getByRole('combobox', { name: 'Search loaded records' }).fill('in no record at all')
   await expect(status).toContainText('0 matches in all 10,000 records.')
   await expect(page.getByRole('gridcell')).toHaveCount(0)
-  await page.getByRole('combobox', { name: 'Search the loaded records' }).fill('"ÜBERWEISUNGEN 4"')
+  await page.getByRole('combobox', { name: 'Search loaded records' }).fill('"ÜBERWEISUNGEN 4"')
   await expect(page.getByRole('gridcell', { name: 'Überweisungen 4', exact: true })).toBeVisible()
 
   const file = join(dataFolder, 'found.ndjson')
@@ -66,7 +66,7 @@ test('rows that cannot be read are told once where the table is, until they are 
   const file = join(dataFolder, 'runs', name)
   const whole = await readFile(file)
   await truncate(file, 10)
-  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const line = page.getByRole('combobox', { name: 'Search loaded records' })
   await line.fill('rep-00000777')
   const failure = page.getByRole('alert')
   await expect(failure).toContainText('list-file-damaged')
@@ -240,7 +240,7 @@ test('loading all is paused and resumed', async ({ sharedClavis }) => {
   await bridgeCall(page, 'practice.setFaults', { faults: [] })
   await page.setViewportSize({ width: 1280, height: 840 })
 
-  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const line = page.getByRole('combobox', { name: 'Search loaded records' })
   await line.fill('settlement of nothing')
   await expect(page.getByText('None of the records loaded so far has what is searched for')).toBeVisible()
   await lookAt(page, 'no-match')
@@ -308,7 +308,7 @@ test('what a search found is said of the whole list once all of it was looked th
   await withServedList(sharedClavis, answer, async () => {
     const state = page.getByRole('status', { name: 'State of the list' })
     await expect(state).toContainText('more exist')
-    await page.getByRole('combobox', { name: 'Search the loaded records' }).fill('part:2')
+    await page.getByRole('combobox', { name: 'Search loaded records' }).fill('part:2')
     await expect(state).toContainText('1,000 matches')
     await state.evaluate((region) => {
       const told: string[] = []
@@ -316,7 +316,7 @@ test('what a search found is said of the whole list once all of it was looked th
       Object.assign(window, { told })
     })
     // At rest another search is told once, with what it found.
-    const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+    const line = page.getByRole('combobox', { name: 'Search loaded records' })
     const saidSoFar = (): Promise<string[]> =>
       page.evaluate(() => (window as unknown as { told: string[] }).told.splice(0))
     await line.fill('part:3 id<50')

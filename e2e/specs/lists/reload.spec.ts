@@ -27,7 +27,7 @@ test('what is loaded stays as it is looked at until a new reading has its first 
     await page.getByRole('button', { name: 'Load all' }).click()
     const status = page.getByRole('status', { name: 'State of the list' })
     await expect(status).toContainText('End of list: 1,000 records')
-    const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+    const line = page.getByRole('combobox', { name: 'Search loaded records' })
     await line.fill('rep-000007')
     await page.getByRole('columnheader', { name: 'sequence', exact: true }).click()
     await page.getByRole('columnheader', { name: 'sequence', exact: true }).click()
@@ -150,7 +150,7 @@ test('a new reading takes the keyboard along from the table of the one before', 
   await expect(restart).toBeFocused()
 
   // None of its records matches any more; and then it has none at all.
-  await page.getByRole('combobox', { name: 'Search the loaded records' }).fill(`rep-00000${records - 1}`)
+  await page.getByRole('combobox', { name: 'Search loaded records' }).fill(`rep-00000${records - 1}`)
   await expect(status).toContainText('1 match in')
   records = 300
   await readAnew(() => grid.getByRole('gridcell').first().focus())

@@ -25,7 +25,7 @@ test('a list is found as it was left: line, filters, sort and place, each list o
   const { page } = sharedClavis
   await openPracticeLists(page, 3000)
   const status = await loadWholeList(page, 3000)
-  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const line = page.getByRole('combobox', { name: 'Search loaded records' })
   const chips = page.getByRole('list', { name: 'Filters' })
   const bySequence = page.getByRole('columnheader', { name: 'sequence', exact: true })
   const lists = page.getByRole('radiogroup', { name: 'List', exact: true })

@@ -29,7 +29,7 @@ test('a reading is kept, is there after a restart, goes on, and is compared with
   await profileLink(page, 'Practice Mock').click()
   await openPage(page, 'Lists')
   // A kept reading is looked at as the one that it takes the place of.
-  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const line = page.getByRole('combobox', { name: 'Search loaded records' })
   const sequence = page.getByRole('columnheader', { name: 'sequence', exact: true })
   await line.fill('rep-0000001')
   await sequence.click()
@@ -253,7 +253,7 @@ test('whoever compares by the keyboard goes on where it is compared', async ({ s
 
   // Whoever went elsewhere meanwhile is left there, unless that goes.
   const activity = page.getByRole('link', { name: 'Activity', exact: true })
-  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const line = page.getByRole('combobox', { name: 'Search loaded records' })
   for (const [elsewhere, after] of [
     [activity, activity],
     [line, outcome],
@@ -281,7 +281,7 @@ test('differences that are swapped are looked at as before', async ({ sharedClav
   const cells = differences.getByRole('gridcell', { name: 'rep-00000403' })
   await expect(cells).toHaveCount(2)
   await cells.nth(1).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'All but “rep-00000403”' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Exclude “rep-00000403”' }).press('Enter')
   await expect(filters).toContainText('after.reportId is not rep-00000403')
   await differences.getByRole('columnheader', { name: 'id', exact: true }).click()
   await differences.getByRole('columnheader', { name: 'id', exact: true }).click()

@@ -88,7 +88,7 @@ test('a record is found, opened and copied from, rows are selected, and columns 
 
   // Find, open, copy, go back.
   await page.keyboard.press('Control+f')
-  await expect(page.getByRole('combobox', { name: 'Search the loaded records' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Search loaded records' })).toBeFocused()
   await page.keyboard.type('rep-0000123')
   await expect(state).toContainText('10 matches in all 2,000 records.')
   await expect(grid).toHaveAttribute('aria-rowcount', '11')

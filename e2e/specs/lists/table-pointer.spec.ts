@@ -149,7 +149,7 @@ test('rows are counted in the table as it is: the next record, and a range from 
   await loadWholeList(page, 1500)
   const record = page.getByRole('complementary', { name: 'Record' })
   const next = record.getByRole('button', { name: 'Next record' })
-  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const line = page.getByRole('combobox', { name: 'Search loaded records' })
   const cell = (id: string): Locator => page.getByRole('gridcell', { name: id, exact: true })
   await cell('rep-00000002').click()
   await expect(record.getByRole('heading', { name: 'Record 3' })).toBeVisible()
@@ -216,7 +216,7 @@ test('a view that takes its time to build is told, and the one before is a click
   await expect(sequence).not.toHaveAttribute('aria-sort', 'ascending')
   await expect(first).toContainText('rep-00000000')
 
-  const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+  const line = page.getByRole('combobox', { name: 'Search loaded records' })
   await line.fill('rep-0000007')
   await expect(told).toHaveText('Filtering…')
   await page.getByRole('button', { name: 'Cancel filtering' }).click()
@@ -294,7 +294,7 @@ test('a table rests, whatever part of it its rows and columns fill', async ({ sh
     sharedClavis,
     () => JSON.stringify({ reports: records, lastPage: 'true' }),
     async () => {
-      const line = page.getByRole('combobox', { name: 'Search the loaded records' })
+      const line = page.getByRole('combobox', { name: 'Search loaded records' })
       const grid = page.getByRole('grid', { name: 'Records' })
       await expect(grid).toHaveAttribute('aria-rowcount', '46')
       for (const height of [840, 861, 924]) {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { incompleteWords } from '../../../shared/model/lists/comparison-messages.ts'
+import { incompleteMessage } from '../../../shared/model/lists/comparison-messages.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { defaultCsvOptions, type ExportFormat, type ExportOptions } from '../../../shared/model/lists/export.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
@@ -59,7 +59,7 @@ export async function diff(
     const by = idPath === '' ? '' : ` (by “${idPath}”)`
     print(`${added} added, ${gone} removed, ${changed} changed, ${same} unchanged${by}.`)
     if (withoutId > 0) print(`Not compared: ${withoutIdBefore} before and ${withoutIdAfter} after have no “${idPath}”.`)
-    const incomplete = incompleteWords(completeness)
+    const incomplete = incompleteMessage(completeness)
     if (incomplete !== undefined) print(incomplete)
     if (file !== undefined) print(`Wrote ${summary.records} differences to ${file}.`)
     // Records that were not compared may differ.

@@ -6,7 +6,7 @@ import type { Column } from '../../../shared/model/lists/list.ts'
 import { fullTitle } from '../model/column-layout.ts'
 import { dateColumns, numberColumns } from '../model/chart-columns.ts'
 import { defaultLimit, withKind, type ChartPlan } from '../model/chart-plan.ts'
-import { measureNames, unitNames } from './drawing/chart-messages.ts'
+import { measureNames, unitNames } from './drawing/messages.ts'
 import classes from './chart-builder.module.css'
 
 const groupingNames: Readonly<Record<Grouping['kind'], string>> = {
@@ -17,11 +17,11 @@ const groupingNames: Readonly<Record<Grouping['kind'], string>> = {
 const groupingKinds = ['time', 'value', 'weekday-hour'] as const
 const measureKinds = ['count', 'sum', 'mean', 'smallest', 'largest'] as const
 const sizes: readonly number[] = [5, defaultLimit, 20, 50, 100]
-/** Choices of what to split by: nothing, or a column, whatever it is called. */
+/** Values of the group-by options: none, or a column of any name. */
 const nothing = 'nothing'
 const column = 'column '
 
-/** What is to be shown: each choice has a sensible answer already. */
+/** Lets the person choose what a chart shows. Every choice has a default. */
 export function ChartBuilder({
   columns,
   named,
@@ -45,10 +45,10 @@ export function ChartBuilder({
   const hasDates = dates.sure.length + dates.perhaps.length > 0
 
   return (
-    <div className={classes['builder']} role="group" aria-label="What the chart shows">
+    <div className={classes['builder']} role="group" aria-label="Chart settings">
       <SegmentedControl
         className={classes['kind'] ?? ''}
-        aria-label="Chart"
+        aria-label="Chart type"
         value={plan.kind}
         data={groupingKinds.map((value) => ({
           value,
@@ -61,7 +61,7 @@ export function ChartBuilder({
         <>
           <Select
             className={classes['column'] ?? ''}
-            label="Values of"
+            label="Category field"
             searchable
             value={plan.values.path}
             data={optionsOf(columns, named)}
@@ -80,10 +80,10 @@ export function ChartBuilder({
       ) : (
         <Select
           className={classes['column'] ?? ''}
-          label="Dates of"
+          label="Date field"
           searchable
           value={plan.dates.path}
-          data={[group('Dates', dates.sure), group('Where they hold dates', dates.perhaps)].filter(isFilled)}
+          data={[group('Dates', dates.sure), group('May contain dates', dates.perhaps)].filter(isFilled)}
           onChange={(path) => {
             if (path !== null) onPlan({ ...plan, dates: { ...plan.dates, path } })
           }}
@@ -92,7 +92,7 @@ export function ChartBuilder({
       {plan.kind === 'time' && (
         <Select
           className={classes['choice'] ?? ''}
-          label="By"
+          label="Interval"
           value={plan.dates.unit}
           data={[
             { value: 'automatic' as const, label: 'Automatic' },
@@ -103,7 +103,7 @@ export function ChartBuilder({
       )}
       <Select
         className={classes['measure'] ?? ''}
-        label="Measure"
+        label="Metric"
         value={measure.kind}
         data={measureKinds.map((value) => ({
           value,
@@ -118,10 +118,10 @@ export function ChartBuilder({
       {measure.kind !== 'count' && (
         <Select
           className={classes['column'] ?? ''}
-          label="Of"
+          label="Field"
           searchable
           value={measure.path}
-          data={[group('Numbers', numbers.sure), group('Where they hold numbers', numbers.perhaps)].filter(isFilled)}
+          data={[group('Numbers', numbers.sure), group('May contain numbers', numbers.perhaps)].filter(isFilled)}
           onChange={(path) => {
             if (path !== null) onPlan({ ...plan, measure: { ...measure, path } })
           }}
@@ -130,11 +130,11 @@ export function ChartBuilder({
       {plan.kind !== 'weekday-hour' && (
         <Select
           className={classes['column'] ?? ''}
-          label="Split by"
+          label="Group by"
           searchable
           value={splitPath === undefined ? nothing : `${column}${splitPath}`}
           data={[
-            { value: nothing, label: 'Nothing' },
+            { value: nothing, label: 'None' },
             ...columns.map(({ path }) => ({ value: `${column}${path}`, label: fullTitle(path, named) })),
           ]}
           onChange={(value) => {

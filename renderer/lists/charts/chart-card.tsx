@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import type { Chart } from '../../../shared/model/lists/list-analysis.ts'
 import { FloatingCard } from '../../ui/layout/floating-card.tsx'
 import { recordCount } from '../../ui/text/count.ts'
-import { groupName, seriesLabel } from './drawing/chart-messages.ts'
+import { groupName, seriesLabel } from './drawing/messages.ts'
 import { decimalText } from '../model/value-messages.ts'
 import classes from './chart-card.module.css'
 

@@ -4,10 +4,10 @@ import { LegendDrawing } from './drawing/chart-legend-drawing.tsx'
 import { seriesColour } from './drawing/chart-layout.ts'
 import { type ChartShape } from '../model/chart-plan.ts'
 import { screenPalette } from './drawing/chart-palette.ts'
-import { seriesLabel } from './drawing/chart-messages.ts'
+import { seriesLabel } from './drawing/messages.ts'
 import classes from './chart-legend.module.css'
 
-/** The series by their colours and shapes; a click keeps the records of one. */
+/** Lists the series with their colours and shapes. A click filters to one of them. */
 export function ChartLegend({
   chart,
   shape,
@@ -28,7 +28,7 @@ export function ChartLegend({
             className={classes['name']}
             disabled={!mayChoose(name)}
             onClick={() => onChoose(name)}
-            title={`Show the records of ${seriesLabel(name)}`}
+            title={`Filter to ${seriesLabel(name)}`}
           >
             <svg width={22} height={12} aria-hidden focusable="false">
               <LegendDrawing shape={shape} place={place} colour={seriesColour(chart, place, screenPalette)} />

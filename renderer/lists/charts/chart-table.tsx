@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/lists/column-names.ts'
 import type { Chart, ChartGroup, ChartQuestion } from '../../../shared/model/lists/list-analysis.ts'
 import { shownTitle } from '../model/column-layout.ts'
-import { groupName, measureLabel, seriesLabel } from './drawing/chart-messages.ts'
+import { groupName, measureLabel, seriesLabel } from './drawing/messages.ts'
 import { decimalText } from '../model/value-messages.ts'
 import classes from './chart-table.module.css'
 

@@ -10,7 +10,7 @@ import { call } from '../../platform/calls/clavis.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Later } from '../../ui/feedback/later.tsx'
-import { coverageMessage } from '../statistics/analysis-messages.ts'
+import { coverageMessage } from '../statistics/messages.ts'
 import { recordCount } from '../../ui/text/count.ts'
 import { CountingProgress } from '../statistics/counting-progress.tsx'
 import { shownFilterLabel } from '../filter/list-filters.ts'
@@ -23,7 +23,7 @@ import { questionOf, type ChartChoice } from '../model/chart-plan.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import { ChartPicture } from './chart-picture.tsx'
 import { ChartTable } from './chart-table.tsx'
-import { chartTitle, remarks } from './drawing/chart-messages.ts'
+import { chartTitle, remarks } from './drawing/messages.ts'
 import { saveChart } from './save-chart.ts'
 import classes from './charts-view.module.css'
 
@@ -36,7 +36,7 @@ const pictures = {
   'weekday-hour': [{ value: 'picture', label: 'Heat map' }],
 } as const
 
-/** Charts over all loaded records of a view. */
+/** Shows charts of the loaded records that match a query. */
 export function ChartsView({
   summary,
   named,
@@ -94,7 +94,7 @@ export function ChartsView({
   const lines =
     chart === undefined
       ? []
-      : [[coverageMessage(chart.records, isNarrowed, summary), ...remarks(chart, asked, named)].join(' ')]
+      : [[coverageMessage(chart.records, isNarrowed, summary), ...remarks(chart, asked, named)].join(' · ')]
 
   function save(format: 'svg' | 'png'): void {
     if (chart === undefined) return
@@ -102,10 +102,10 @@ export function ChartsView({
       ...view.search.map(searchTermText),
       ...view.filters.map((filter) => shownFilterLabel(filter, named)),
     ]
-    const from = `${profileName}, ${listTitles[summary.list].toLowerCase()}${narrowing.length === 0 ? '' : `: ${narrowing.join('; ')}`}.`
-    const asOf = `As of ${new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(new Date())}.`
+    const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(new Date())
+    const source = [`${profileName}, ${listTitles[summary.list].toLowerCase()}`, ...narrowing, date].join(' · ')
     void saveChart(
-      { chart, question: asked, shape, title, remarks: [`${from} ${asOf}`, ...lines] },
+      { chart, question: asked, shape, title, remarks: [source, ...lines] },
       summary.list,
       format,
     )
@@ -128,13 +128,13 @@ export function ChartsView({
             <CountingProgress analysis={analysis} records={covers} />
             {since > 0 && !analysis.isCounting && (
               <Button size="compact-sm" variant="default" onClick={coverAll}>
-                Count {recordCount(since)} more
+                Include {recordCount(since)} more
               </Button>
             )}
             <SegmentedControl
               aria-label="Show as"
               value={isTable ? 'table' : question.grouping.kind === 'time' ? shape : 'picture'}
-              data={[...pictures[question.grouping.kind], { value: 'table' as const, label: 'Numbers' }]}
+              data={[...pictures[question.grouping.kind], { value: 'table' as const, label: 'Table' }]}
               onChange={(value) =>
                 onChoice({
                   ...choice,
@@ -156,8 +156,8 @@ export function ChartsView({
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item onClick={() => save('svg')}>SVG, to scale</Menu.Item>
-                <Menu.Item onClick={() => save('png')}>PNG, to paste</Menu.Item>
+                <Menu.Item onClick={() => save('svg')}>SVG (scalable)</Menu.Item>
+                <Menu.Item onClick={() => save('png')}>PNG (image)</Menu.Item>
               </Menu.Dropdown>
             </Menu>
           </div>
@@ -182,17 +182,17 @@ export function ChartsView({
         {chart === undefined && analysis.error === null && !analysis.isCounting && (
           <EmptyState
             icon={<IconChartBar />}
-            title="Not counted"
-            action={<Button onClick={analysis.retry}>Count</Button>}
+            title="Counting cancelled"
+            action={<Button onClick={analysis.retry}>Count again</Button>}
           >
-            The counting was cancelled.
+            The chart needs all matching records counted.
           </EmptyState>
         )}
         {chart !== undefined && !hasPicture && (
-          <EmptyState icon={<IconChartBar />} title="Nothing to show">
+          <EmptyState icon={<IconChartBar />} title="No data">
             {chart.records === 0
-              ? 'No record matches the search and the filters.'
-              : 'No record has a date in this column. Choose another column.'}
+              ? 'No records match your search.'
+              : 'No record has a date in this field. Choose another field.'}
           </EmptyState>
         )}
         {hasPicture &&

@@ -5,19 +5,19 @@ import { measureIn } from '../../ui/text/text-width.ts'
 import { fontSize } from './drawing/chart-layout.ts'
 import type { ChartFile } from './drawing/chart-svg.tsx'
 
-/** Draws a chart as a file and lets the person save it. */
+/** Renders a chart as a file and asks where to save it. */
 export async function saveChart(file: ChartFile, list: ListName, format: 'svg' | 'png'): Promise<void> {
   await saveFile(
     async () => {
-      // Only who saves needs what turns a drawing into text.
+      // Loaded on demand: only saving needs the SVG renderer.
       const { chartSvg } = await import('./drawing/chart-svg.tsx')
       const { svg, size } = chartSvg(file, measureIn(`600 ${fontSize}px sans-serif`))
       return format === 'svg'
         ? call('lists.saveChart', { format, list, svg })
         : call('lists.saveChart', { format, list, base64: await paint(svg, size) })
     },
-    'The chart was not saved',
-    ({ fileName }) => ['Chart saved', `It is in ${fileName}.`],
+    'Couldn’t save the chart',
+    ({ fileName }) => ['Chart saved', fileName],
   )
 }
 

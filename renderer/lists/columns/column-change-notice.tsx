@@ -3,11 +3,11 @@ import { IconColumns, IconX } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import type { ColumnChange } from '../../../shared/model/lists/list-columns.ts'
 import { Instant } from '../../ui/time/instant.tsx'
-import { columnChangeMessage, typeTitles } from './column-messages.ts'
+import { columnChangeMessage, typeTitles } from './messages.ts'
 import { plainTitle } from '../model/column-layout.ts'
 import classes from './column-change-notice.module.css'
 
-/** Tells how the fields of a list differ from those of an earlier reading, once: until it is dismissed. */
+/** Shows how the fields of a list differ from those of an earlier load, until it is dismissed. */
 export function ColumnChangeNotice({
   change,
   onDismiss,
@@ -22,14 +22,14 @@ export function ColumnChangeNotice({
       <div className={classes['head']}>
         <IconColumns size={16} aria-hidden className={classes['icon']} />
         <p role="status" className={classes['words']}>
-          {columnChangeMessage(change)} since the reading of <Instant value={since} />.
-          {change.isPartial && ' Of each reading only the first 2,000 fields are compared.'}
+          {columnChangeMessage(change)} since <Instant value={since} />.
+          {change.isPartial && ' Only the first 2,000 fields of each load are compared.'}
         </p>
         <UnstyledButton className={classes['which']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Less' : 'Which?'}
+          {isOpen ? 'Hide fields' : 'Show fields'}
         </UnstyledButton>
         <Tooltip label="Dismiss">
-          <ActionIcon aria-label="Dismiss the changed fields" size={24} onClick={onDismiss}>
+          <ActionIcon aria-label="Dismiss changed fields" size={24} onClick={onDismiss}>
             <IconX size={15} />
           </ActionIcon>
         </Tooltip>
@@ -37,9 +37,9 @@ export function ColumnChangeNotice({
       {isOpen && (
         <dl className={classes['details']}>
           <Fields title="New" fields={added.map(({ path, type }) => `${plainTitle(path)} (${typeTitles[type]})`)} />
-          <Fields title="Gone" fields={gone.map(({ path, type }) => `${plainTitle(path)} (${typeTitles[type]})`)} />
+          <Fields title="Removed" fields={gone.map(({ path, type }) => `${plainTitle(path)} (${typeTitles[type]})`)} />
           <Fields
-            title="Other type"
+            title="Changed type"
             fields={changed.map(
               ({ path, from, to }) => `${plainTitle(path)} (${typeTitles[from]} → ${typeTitles[to]})`,
             )}

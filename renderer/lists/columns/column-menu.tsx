@@ -86,7 +86,7 @@ export function ColumnMenu({
   }
   function rename(): void {
     openDialog(
-      'Rename the column',
+      'Rename column',
       (close) => (
         <RenameColumn
           path={path}
@@ -135,24 +135,24 @@ export function ColumnMenu({
               Sort descending
             </Menu.Item>
             <Menu.Item leftSection={<IconArrowsSort size={15} />} onClick={() => table.sort(path, undefined)}>
-              Do not sort by it
+              Clear sort
             </Menu.Item>
           </>
         )}
         {onValues !== undefined && (
           <Menu.Item leftSection={<IconChartDots3 size={15} />} onClick={() => onValues(path)}>
-            Values and counts
+            Column statistics
           </Menu.Item>
         )}
         {(table !== undefined || onValues !== undefined) && <Menu.Divider />}
         {pinned !== 'left' && (
           <Menu.Item leftSection={<IconArrowBarToLeft size={15} />} onClick={() => set([path], { pinned: 'left' })}>
-            Pin to the left
+            Pin left
           </Menu.Item>
         )}
         {pinned !== 'right' && (
           <Menu.Item leftSection={<IconArrowBarToRight size={15} />} onClick={() => set([path], { pinned: 'right' })}>
-            Pin to the right
+            Pin right
           </Menu.Item>
         )}
         {pinned !== undefined && (
@@ -168,7 +168,7 @@ export function ColumnMenu({
         </Menu.Item>
         {!isHidden && table !== undefined && (
           <Menu.Item leftSection={<IconArrowsHorizontal size={15} />} onClick={() => table.fitWidth(path)}>
-            Fit the width
+            Autosize
           </Menu.Item>
         )}
         <Menu.Divider />
@@ -188,7 +188,7 @@ export function ColumnMenu({
           </Menu.Item>
         )}
         <Menu.Divider />
-        <Menu.Label>Show values</Menu.Label>
+        <Menu.Label>Format</Menu.Label>
         <Menu.RadioGroup
           value={format}
           onChange={(value) => {

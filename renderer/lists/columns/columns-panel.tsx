@@ -4,14 +4,14 @@ import { IconCheck, IconDotsVertical, IconGripVertical, IconPinned, IconSearch }
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
 import { plainTitle, type ArrangedColumn, maxColumns } from '../model/column-layout.ts'
 import { ColumnMenu, type OpenColumnMenu, type TableColumnCommands } from './column-menu.tsx'
-import { columnCountMessage, typeTitles } from './column-messages.ts'
+import { columnCountMessage, typeTitles } from './messages.ts'
 import type { ListColumns } from './use-list-columns.ts'
 import classes from './columns-panel.module.css'
 
 /** How far Page Up and Page Down go. */
 const pageStep = 10
 
-/** All columns of a list: found by their names, shown and hidden, put in order, renamed. */
+/** Lists all columns: to find, show, hide, order and rename them. */
 export function ColumnsPanel({
   columns,
   table,
@@ -122,12 +122,12 @@ export function ColumnsPanel({
       closeOnEscape={false}
       // A column's menu is placed in the window: where the panel slides in, or ever did, it is out of sight.
       transitionProps={{ transition: 'fade' }}
-      closeButtonProps={{ 'aria-label': 'Close the columns' }}
+      closeButtonProps={{ 'aria-label': 'Close columns' }}
       classNames={{ content: classes['content'] ?? '', body: classes['body'] ?? '' }}
     >
       <TextInput
-        aria-label="Find a column"
-        placeholder={`Find among ${arranged.length.toLocaleString()} columns`}
+        aria-label="Find column"
+        placeholder={`Find in ${arranged.length.toLocaleString()} columns`}
         leftSection={<IconSearch size={15} />}
         value={search}
         data-autofocus
@@ -144,7 +144,7 @@ export function ColumnsPanel({
           shown: shownCount,
           found: wanted === '' ? undefined : found.length,
         })}
-        {shownCount > maxColumns && ` The first ${maxColumns} of them are drawn.`}
+        {shownCount > maxColumns && ` · first ${maxColumns} drawn`}
       </p>
       <div
         ref={options}
@@ -221,8 +221,7 @@ export function ColumnsPanel({
         ))}
       </div>
       <p className={classes['keys']}>
-        <kbd>Space</kbd> shows and hides, <kbd>Alt</kbd>+<kbd>↑</kbd> <kbd>↓</kbd> moves, <kbd>Enter</kbd> renames, pins
-        and formats
+        <kbd>Space</kbd> show/hide · <kbd>Alt</kbd>+<kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> more
       </p>
       <div className={classes['actions']}>
         <Button
@@ -236,11 +235,11 @@ export function ColumnsPanel({
           }
           disabled={found.every(({ isHidden }) => !isHidden)}
         >
-          {wanted === '' ? 'Show all' : 'Show these'}
+          {wanted === '' ? 'Show all' : 'Show matches'}
         </Button>
         {wanted !== '' && (
           <Button variant="default" size="xs" disabled={found.every(({ isHidden }) => isHidden)} onClick={hideFound}>
-            Hide these
+            Hide matches
           </Button>
         )}
         <Button variant="default" size="xs" ml="auto" disabled={isPlain} onClick={reset}>

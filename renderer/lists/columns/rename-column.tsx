@@ -4,16 +4,16 @@ import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { Mono } from '../../ui/text/mono.tsx'
 import { plainTitle } from '../model/column-layout.ts'
 
-/** Asks what a column is to be called in this list. The data’s own name stays what it is. */
+/** Asks for a column’s name in this list. The field in the data keeps its name. */
 export function RenameColumn({
   path,
   title,
   onRename,
 }: {
   readonly path: string
-  /** The person’s name for it, where it has one. */
+  /** The person’s name for it; undefined if it has none. */
   readonly title: string | undefined
-  /** Undefined: by its own name again. */
+  /** @param title undefined: the field’s name */
   readonly onRename: (title: string | undefined) => void
 }): ReactElement {
   const [name, setName] = useState(title ?? plainTitle(path))
@@ -24,16 +24,16 @@ export function RenameColumn({
   return (
     <DialogForm
       action="Rename"
-      cancel="Use its own name"
+      cancel="Use field name"
       onCancel={title === undefined ? undefined : () => onRename(undefined)}
       onSubmit={submit}
     >
       <TextInput
-        label="Name in this table"
+        label="Column name"
         description={
           <>
-            In the records it is <Mono>{plainTitle(path)}</Mono>. The filter line takes both names; saved files go by
-            that one, unless you save the columns as in the table.
+            Field <Mono>{plainTitle(path)}</Mono>. Filters accept both names. Exports use the field name, unless you
+            export the columns as in the table.
           </>
         }
         data-autofocus

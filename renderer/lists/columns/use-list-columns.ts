@@ -86,7 +86,7 @@ export function useListColumns(profileId: ProfileId, list: ListName, columns: re
         await call('lists.changeColumns', { profileId, list, layout: waiting })
       }
     } catch (error) {
-      showError('The columns’ arrangement was not kept', error)
+      showError('Couldn’t save the column layout', error)
     } finally {
       keeping.current = undefined
       void client.invalidateQueries({ queryKey: query.queryKey })
@@ -107,7 +107,7 @@ export function useListColumns(profileId: ProfileId, list: ListName, columns: re
     dismissDataChange: () => {
       client.setQueryData(query.queryKey, (known) => known && { layout: known.layout })
       call('lists.dismissColumnChange', { profileId, list }).catch((error: unknown) =>
-        showError('That it was seen could not be kept', error),
+        showError('Couldn’t dismiss the notice', error),
       )
     },
     set: (paths, setting) => change((known) => withSettings(known, paths, setting)),

@@ -5,25 +5,25 @@ import { Instant } from '../../ui/time/instant.tsx'
 import { isOfOneProfile, type ComparedPair, type ComparedDataset } from './comparison-state.ts'
 import classes from './comparison.module.css'
 
-/** Which reading is before and which is after. */
+/** Names the two datasets of a comparison. */
 export function ComparedNames({ pair }: { readonly pair: ComparedPair }): ReactElement {
   const withProfiles = !isOfOneProfile(pair)
   return (
     <div className={classes['names']}>
-      <Side label="Before" reading={pair.before} withProfile={withProfiles} />
+      <Side label="From" dataset={pair.before} withProfile={withProfiles} />
       <IconArrowRight className={classes['arrow']} size={16} aria-hidden />
-      <Side label="After" reading={pair.after} withProfile={withProfiles} />
+      <Side label="To" dataset={pair.after} withProfile={withProfiles} />
     </div>
   )
 }
 
 function Side({
   label,
-  reading: { name, profileName, environment, startedAt },
+  dataset: { name, profileName, environment, startedAt },
   withProfile,
 }: {
   readonly label: string
-  readonly reading: ComparedDataset
+  readonly dataset: ComparedDataset
   readonly withProfile: boolean
 }): ReactElement {
   return (
@@ -39,7 +39,7 @@ function Side({
           </>
         )}
         <span>
-          begun <Instant value={startedAt} withSeconds />
+          loaded <Instant value={startedAt} withSeconds />
         </span>
       </p>
     </div>

@@ -30,11 +30,11 @@ export function inTimeOrder(one: ComparedDataset, other: ComparedDataset): Compa
 /** What is said where one of the two is not there any more, although its name still is on the screen. */
 export function datasetClosedError({ before, after }: ComparedPair): ClavisError {
   const open = [before, after].find(({ side }) => side.kind === 'run')
-  const which = open === undefined ? 'One of the readings' : `“${open.name}”`
+  const which = open === undefined ? 'One of the lists' : `“${open.name}”`
   return new ClavisError(
     'list-run-gone',
-    `${which} is closed: since it was compared, another reading has taken its place. The differences that were found stay.`,
-    { hint: 'To compare with the reading that is there now, close them and choose Compare in Snapshots.' },
+    `${which} is no longer open: the list was reloaded. The differences found before are still shown.`,
+    { hint: 'To compare with the current list, close the comparison and choose Compare in Snapshots.' },
   )
 }
 

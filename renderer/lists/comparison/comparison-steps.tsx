@@ -6,7 +6,7 @@ import { ComparedNames } from './compared-names.tsx'
 import type { ComparedPair, ComparisonState } from './comparison-state.ts'
 import classes from './comparison.module.css'
 
-/** How far comparing is. */
+/** Shows the progress of a comparison. */
 export function ComparingProgress({
   state: { pair, done, total },
   isFollowing,
@@ -18,7 +18,7 @@ export function ComparingProgress({
 }): ReactElement {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    // Whoever asked for it is in a dialog that closes, or pressed what went as it began.
+    // The control that started it is gone, and the focus with it.
     if (isFollowing.current) section.current?.focus({ preventScroll: true })
   }, [isFollowing])
   return (
@@ -29,7 +29,7 @@ export function ComparingProgress({
           className={classes['bar'] ?? ''}
           size="sm"
           value={total === 0 ? 0 : (done / total) * 100}
-          aria-label="Part of the records that is compared"
+          aria-label="Comparison progress"
         />
         <Button size="xs" variant="default" onClick={onCancel}>
           Cancel
@@ -39,7 +39,7 @@ export function ComparingProgress({
   )
 }
 
-/** Leads to the differences where the list stands in their place. */
+/** Leads back to the differences while the list is shown in their place. */
 export function WaitingDifferences({
   pair,
   isFollowing,
@@ -54,11 +54,11 @@ export function WaitingDifferences({
   const section = useRef<HTMLElement>(null)
   useLostFocus(section, isFollowing)
   return (
-    <section ref={section} className={classes['progress']} aria-label="Differences that wait" tabIndex={-1}>
+    <section ref={section} className={classes['progress']} aria-label="Comparison result" tabIndex={-1}>
       <ComparedNames pair={pair} />
       <div className={classes['ways']}>
         <Button size="xs" onClick={onShow}>
-          Show the differences
+          Show differences
         </Button>
         <Button size="xs" variant="default" onClick={onClose}>
           Close
@@ -68,7 +68,7 @@ export function WaitingDifferences({
   )
 }
 
-/** Asks which member tells the records apart. */
+/** Asks for the field that identifies a record. */
 export function IdentifierChoice({
   pair,
   candidates,
@@ -92,8 +92,8 @@ export function IdentifierChoice({
       <ComparedNames pair={pair} />
       <p className={classes['words']}>
         {candidates.length === 0
-          ? 'No member that every record has is called like an identifier, so these readings cannot be compared.'
-          : 'The data does not say clearly which member tells the records apart.'}
+          ? 'Can’t compare: no field that every record has looks like an identifier.'
+          : 'Choose the field that identifies a record.'}
       </p>
       {refused !== undefined && <ErrorPanel error={refused.error} />}
       <div className={classes['choice']}>

@@ -10,7 +10,7 @@ import {
   type ReactElement,
   type RefObject,
 } from 'react'
-import { incompleteWords } from '../../../shared/model/lists/comparison-messages.ts'
+import { incompleteMessage } from '../../../shared/model/lists/comparison-messages.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { ListView } from '../../../shared/model/lists/list.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -23,7 +23,7 @@ import { ComparedNames } from './compared-names.tsx'
 import { ComparingProgress, IdentifierChoice, WaitingDifferences } from './comparison-steps.tsx'
 import { swapped, swappedViewState, type ComparisonState } from './comparison-state.ts'
 import type { ComparisonControl } from './comparisons.tsx'
-import { comparisonMessage, notComparedMessage } from './difference-messages.ts'
+import { comparisonMessage, notComparedMessage } from './messages.ts'
 import { openExport } from '../export/export-dialog.tsx'
 import { copyCell } from '../grid/copy-cell.ts'
 import { createViewMemory } from '../model/view-memory.tsx'
@@ -159,13 +159,13 @@ function Differences({
   const isKind = (filter: ColumnFilter): boolean => kinds.some((kind) => isSameFilter(filter, kindFilter(kind)))
   const kind = kinds.find((each) => filters.some((filter) => isSameFilter(filter, kindFilter(each)))) ?? 'all'
   const otherFilters = filters.filter((filter) => !isKind(filter))
-  const notCompared = notComparedMessage(counts, idPath)
+  const notes = [notComparedMessage(counts, idPath) ?? '', incompleteMessage(completeness) ?? ''].join(' ').trim()
   const steps = useRowSteps(opened, view, (moved) => setOpened({ ...moved, by: 'pointer' }))
   function save(): void {
     if (shown === undefined) return
     const saved = { summary, view: shown.view, count: shown.count, selected, columns: columns.arranged }
     openExport(saved, (chosen, options) => {
-      const name = `the differences from “${pair.before.name}” to “${pair.after.name}”`
+      const name = `differences from “${pair.before.name}” to “${pair.after.name}”`
       void savings.start({ runId: summary.runId, name }, chosen, options)
     })
   }
@@ -175,7 +175,8 @@ function Differences({
         <div className={classes['headWords']}>
           <ComparedNames pair={pair} />
           <p ref={outcome} className={classes['words']} role="status" tabIndex={-1}>
-            {comparisonMessage(counts)} {notCompared} {incompleteWords(completeness)}
+            {comparisonMessage(counts)}
+            {notes !== '' && <span className={classes['notes']}>{notes}</span>}
           </p>
           <QueryProgress
             isBuilding={isBuilding}
@@ -190,7 +191,7 @@ function Differences({
         {summary.records > 0 && (
           <>
             <SegmentedControl
-              aria-label="Which differences"
+              aria-label="Type of difference"
               value={kind}
               onChange={(chosen) => {
                 setFilters([...(chosen === 'all' ? [] : [kindFilter(chosen)]), ...otherFilters])
@@ -199,7 +200,7 @@ function Differences({
               data={[
                 { value: 'all', label: 'All' },
                 { value: 'added', label: `Added ${counts.added.toLocaleString()}` },
-                { value: 'gone', label: `Gone ${counts.gone.toLocaleString()}` },
+                { value: 'gone', label: `Removed ${counts.gone.toLocaleString()}` },
                 { value: 'changed', label: `Changed ${counts.changed.toLocaleString()}` },
               ]}
             />
@@ -209,13 +210,13 @@ function Differences({
               disabled={savings.running.some(({ runId }) => runId === summary.runId)}
               onClick={save}
             >
-              Save…
+              Export…
             </Button>
             <Button
               ref={swapButton}
               variant="default"
               leftSection={<IconArrowsExchange size={15} />}
-              aria-label="Swap before and after"
+              aria-label="Swap direction"
               onClick={onSwap}
             >
               Swap
@@ -234,8 +235,8 @@ function Differences({
         }
       />
       {summary.records === 0 ? (
-        <EmptyState icon={<IconEqual />} title="Nothing differs">
-          By “{idPath}”, every record of the one reading is in the other, and says the same.
+        <EmptyState icon={<IconEqual />} title="No differences">
+          Compared by “{idPath}”: both lists have the same records.
         </EmptyState>
       ) : (
         <ListBody>
@@ -260,8 +261,8 @@ function Differences({
             onCopy={copyCell}
           >
             {shown?.count === 0 && shown.view === view && (
-              <EmptyState icon={<IconListSearch />} title="No difference matches">
-                None of the differences is of this kind and has what is filtered for.
+              <EmptyState icon={<IconListSearch />} title="No matching differences">
+                No differences match the filters.
               </EmptyState>
             )}
           </RecordGrid>

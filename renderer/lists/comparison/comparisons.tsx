@@ -102,7 +102,7 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
         const code = error instanceof ClavisError ? error.code : undefined
         if (state.kind === 'unclear' || code === 'list-cancelled') return
         const isOver = code === 'list-run-gone' && state.kind === 'compared'
-        showError('The readings were not compared', isOver ? datasetClosedError(pair) : error)
+        showError('Couldn’t compare', isOver ? datasetClosedError(pair) : error)
       }
     },
     [halt, set],

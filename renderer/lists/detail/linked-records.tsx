@@ -12,7 +12,7 @@ import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { isFocusLost } from '../../platform/focus/focus-lost.ts'
 import { showError } from '../../ui/feedback/show-error.tsx'
 import { plainTitle } from '../model/column-layout.ts'
-import { linkLabel, notLinkedMessage, notLoadedMessage } from './link-messages.ts'
+import { linkLabel, coverageMessage, notLoadedMessage } from './messages.ts'
 import { isLoading } from '../model/list-messages.ts'
 import classes from './linked-records.module.css'
 
@@ -118,7 +118,7 @@ function OtherList({
       const { state } = await call('lists.load', { runId, pages: 'all' })
       if (state.kind === 'failed') throw ClavisError.fromValue(state.error)
     },
-    onError: (error) => showError(`${listTitles[list]} were not loaded whole`, error),
+    onError: (error) => showError(`Couldn’t load all ${listTitles[list].toLowerCase()}`, error),
   })
   const loadButton = (label: string): ReactElement => (
     // Not disabled meanwhile: a button that is loses the keyboard’s focus.
@@ -141,7 +141,7 @@ function OtherList({
     )
   const { links, isComplete } = other
   const shown = isOpen ? links : links.slice(0, shownAtFirst)
-  const words = notLinkedMessage(other)
+  const words = coverageMessage(other)
   return (
     <>
       {shown.map((link) => (

@@ -15,7 +15,7 @@ import { pageKey } from '../../platform/page-key.ts'
 import { LinkedRecords } from './linked-records.tsx'
 import classes from './record-detail.module.css'
 
-/** One record beside the table: every member, every digit. */
+/** Shows one record beside the table, with all fields and digits. */
 export function RecordDetail({
   linksIn,
   runId,
@@ -56,14 +56,14 @@ export function RecordDetail({
         <>
           <h3 className={classes['title']}>Record {shown}</h3>
           {record.data !== undefined && (
-            <CopyButton text={record.data.text} label="Copy the record’s JSON" keys="Ctrl+Alt+C" />
+            <CopyButton text={record.data.text} label="Copy JSON" keys="Ctrl+Alt+C" />
           )}
         </>
       }
       previous={{ label: 'Previous record', tooltip: 'Previous (Alt+↑)', isDisabled: !canMove }}
       next={{ label: 'Next record', tooltip: 'Next (Alt+↓)', isDisabled: !canMove }}
       onMove={onMove}
-      closeLabel="Close the record"
+      closeLabel="Close record"
       onClose={onClose}
     >
       {record.isError && <ErrorPanel error={record.error} onRetry={() => void record.refetch()} />}

@@ -54,7 +54,7 @@ export function useRowSteps(
       if (record === undefined) return
       go(record, by).catch((error: unknown) => {
         const isOver = error instanceof ClavisError && ['list-cancelled', 'list-run-gone'].includes(error.code)
-        if (!isOver) showError('The record beside this one could not be read', error)
+        if (!isOver) showError('Couldn’t load the record', error)
       })
     },
   }

@@ -70,8 +70,8 @@ export function exportOptions(
 
 /** How each format is named, and what it is good for. */
 export const formatTexts: Readonly<Record<ExportFormat, { readonly name: string; readonly use: string }>> = {
-  ndjson: { name: 'NDJSON', use: 'One record a line, each exactly as the service sent it.' },
-  json: { name: 'JSON', use: 'One array of the records, each exactly as it came.' },
-  csv: { name: 'CSV', use: 'For spreadsheets. Numbers keep the digits that came.' },
-  parquet: { name: 'Parquet', use: 'For analysis: typed columns, compressed, any length.' },
+  ndjson: { name: 'NDJSON', use: 'One JSON record per line, unmodified.' },
+  json: { name: 'JSON', use: 'One array of records, unmodified.' },
+  csv: { name: 'CSV', use: 'For spreadsheets. Numbers keep full precision.' },
+  parquet: { name: 'Parquet', use: 'For analysis: typed columns, compressed, any size.' },
 }

@@ -16,7 +16,7 @@ import {
   readExportChoices,
   type ColumnChoice,
 } from './export-choices.ts'
-import { exportScopes, type ExportScope, type Exportable, defaultScope } from './export-messages.ts'
+import { exportScopes, type ExportScope, type Exportable, defaultScope } from './export-scopes.ts'
 import { exportedColumns, exportedColumnsMessage } from './exported-columns.ts'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.ts'
@@ -27,7 +27,7 @@ type Save = (chosen: ChosenRecords, options: ExportOptions) => void
 /** Opens the dialog that saves records. Answers its id. */
 export function openExport(exportable: Exportable, onSave: Save, onClose?: () => void): string {
   return openDialog(
-    'Save the list',
+    'Export list',
     (close) => (
       <ExportForm
         exportable={exportable}
@@ -67,7 +67,7 @@ function ExportForm({
   }
 
   return (
-    <DialogForm action="Choose a file…" onCancel={onCancel} onSubmit={submit}>
+    <DialogForm action="Choose file…" onCancel={onCancel} onSubmit={submit}>
       {only !== undefined && (
         <div>
           <p className={classes['only']}>{only.label}</p>
@@ -75,7 +75,7 @@ function ExportForm({
         </div>
       )}
       {only === undefined && (
-        <Radio.Group label="Which records" value={which} onChange={(value) => setWhich(whichOf(answers, value))}>
+        <Radio.Group label="Records" value={which} onChange={(value) => setWhich(whichOf(answers, value))}>
           <Stack gap={8} mt={8}>
             {answers.map(({ which: value, label, description }) => (
               <Radio
@@ -119,7 +119,7 @@ function ExportForm({
             onNested={(nested) => changeCsv({ nested })}
           />
           <Choice
-            label="Between the cells"
+            label="Delimiter"
             value={csv.delimiter}
             names={{ comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' }}
             values={csvDelimiters}
@@ -127,14 +127,14 @@ function ExportForm({
           />
           <Stack gap="sm">
             <Checkbox
-              label="Make formulas harmless"
-              description="Text that a spreadsheet would run (= + - @ first, or after a delimiter or line break) gets an apostrophe there. Negative numbers stay numbers."
+              label="Escape formulas"
+              description="Adds an apostrophe to text that a spreadsheet would run (= + - @ at the start, or after a delimiter or line break). Negative numbers stay numbers."
               checked={csv.guardFormulas}
               onChange={(event) => changeCsv({ guardFormulas: event.currentTarget.checked })}
             />
             <Checkbox
-              label="Begin with a byte order mark"
-              description="Excel on Windows needs it to read letters such as ü and ø right."
+              label="Add BOM"
+              description="Helps Excel on Windows display ü, ø."
               checked={csv.byteOrderMark}
               onChange={(event) => changeCsv({ byteOrderMark: event.currentTarget.checked })}
             />
@@ -179,23 +179,23 @@ function Columns({
           <Choice
             label="Columns"
             value={chosen}
-            names={{ all: 'All', arranged: 'As in the table' }}
+            names={{ all: 'All fields', arranged: 'As in the table' }}
             values={columnChoices}
             onChange={onChange}
             describedBy={hintId}
           />
           <p className={classes['hint']} id={hintId}>
             {chosen === 'all'
-              ? 'Each member of the records under its path, hidden columns too.'
+              ? 'Every field under its path, including hidden columns.'
               : exportedColumnsMessage(exportable.columns, saved)}
           </p>
         </div>
       )}
       {chosen === 'all' && (
         <Choice
-          label="Members of nested objects"
+          label="Nested objects"
           value={nested}
-          names={{ columns: 'A column each', json: 'One column of JSON' }}
+          names={{ columns: 'Separate columns', json: 'JSON column' }}
           values={nestedForms}
           onChange={onNested}
         />

@@ -68,13 +68,13 @@ describe('what is told of them', () => {
 
   test('is how many they are, and that values are not changed', () => {
     expect(words({})).toBe(
-      'The 5 columns that are not hidden, in the order of the table and under your names. Values are saved as they came: local time and separators between thousands are only for looking.',
+      '5 visible columns, in table order, under your names. Values are raw: local time and thousands separators are not exported.',
     )
   })
 
   test('is how columns of one name are told apart', () => {
     expect(words({ settings: [{ path: 'owner.name', title: 'Name' }] })).toContain(
-      'Columns of one name get their path as well: “Name (owner.name)”.',
+      'Duplicate names get their path: “Name (owner.name)”.',
     )
   })
 })

@@ -1,9 +1,10 @@
 import type { SavedColumns } from '../../../shared/model/lists/export.ts'
+import { count } from '../../ui/text/count.ts'
 import { plainTitle, type ArrangedColumn } from '../model/column-layout.ts'
 
 /**
- * The columns of a table as it is arranged: those that are not hidden, in their order, by what their headers say. Where
- * that is said of several, letter case aside, the person's own names get the path as well: `Name (owner.name)`.
+ * Lists the visible columns in table order under their titles. If several have the same title, ignoring case, the person's
+ * own names get the path as well: `Name (owner.name)`.
  */
 export function exportedColumns(arranged: readonly ArrangedColumn[]): SavedColumns {
   const shown = arranged.filter(({ isHidden }) => !isHidden)
@@ -20,12 +21,12 @@ export function exportedColumns(arranged: readonly ArrangedColumn[]): SavedColum
   })
 }
 
-/** Whether its header is a member's path: that of records that are no objects is called by Clavis. */
+/** Whether the title is the field’s path. A record that is not an object has one column, which Clavis names. */
 function hasNameOfData({ path, isRenamed }: ArrangedColumn): boolean {
   return !isRenamed && path !== ''
 }
 
-/** The name, with a number where it is taken. @param taken in lower case */
+/** Adds a number to a name that is taken. @param taken in lower case */
 function uniqueName(taken: ReadonlySet<string>, name: string): string {
   for (let number = 1; ; number += 1) {
     const numbered = number === 1 ? name : `${name} ${number}`
@@ -33,14 +34,13 @@ function uniqueName(taken: ReadonlySet<string>, name: string): string {
   }
 }
 
-/** What is told of columns that are saved as the table is arranged. */
+/** Describes columns that are exported as in the table. */
 export function exportedColumnsMessage(arranged: readonly ArrangedColumn[], saved: SavedColumns): string {
   const titles = new Map(arranged.map(({ path, title }) => [path, title]))
   const changed = saved.find(({ path, name }) => titles.get(path) !== name)
-  const count = saved.length === 1 ? 'The column that is' : `The ${saved.length.toLocaleString()} columns that are`
   return [
-    `${count} not hidden, in the order of the table and under your names.`,
-    'Values are saved as they came: local time and separators between thousands are only for looking.',
-    ...(changed === undefined ? [] : [`Columns of one name get their path as well: “${changed.name}”.`]),
+    `${count(saved.length, 'visible column')}, in table order, under your names.`,
+    'Values are raw: local time and thousands separators are not exported.',
+    ...(changed === undefined ? [] : [`Duplicate names get their path: “${changed.name}”.`]),
   ].join(' ')
 }

@@ -4,16 +4,16 @@ import { recordCount } from '../../ui/text/count.ts'
 import { useExports } from './exports.tsx'
 import classes from './exports-bar.module.css'
 
-/** How far the lists are that are being saved, each with the way to end it; any page can be used meanwhile. */
+/** Shows the progress of running exports on every page, each with a way to cancel it. */
 export function ExportsBar(): ReactElement {
   const { running, cancel } = useExports()
-  const begun = running.filter(({ hasStarted }) => hasStarted)
+  const started = running.filter(({ hasStarted }) => hasStarted)
   return (
     <>
-      {begun.map(({ jobId, name, done, total }) => (
-        <div key={jobId} className={classes['bar']} role="group" aria-label={`Saving ${name}`}>
+      {started.map(({ jobId, name, done, total }) => (
+        <div key={jobId} className={classes['bar']} role="group" aria-label={`Exporting ${name}`}>
           <p className={classes['words']}>
-            <span className={classes['name']}>Saving {name}</span>
+            <span className={classes['name']}>Exporting {name}</span>
             {total > 0 && (
               <span className={classes['count']}>
                 {done.toLocaleString()} of {recordCount(total)}
@@ -24,7 +24,7 @@ export function ExportsBar(): ReactElement {
             className={classes['progress'] ?? ''}
             size="sm"
             value={total === 0 ? 0 : (done / total) * 100}
-            aria-label="Part of the list that is saved"
+            aria-label="Export progress"
           />
           <Button className={classes['cancel'] ?? ''} size="xs" variant="default" onClick={() => cancel(jobId)}>
             Cancel

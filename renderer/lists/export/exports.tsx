@@ -50,15 +50,15 @@ export function ExportsProvider({ children }: { readonly children: ReactNode }):
       const saved = await call('lists.export', { jobId, runId: list.runId, chosen, options })
       if (saved === undefined) return
       notifySuccess(
-        'List saved',
-        `${recordCount(saved.records)} in ${saved.fileName}.${
-          saved.furtherMembers ? ' There were too many columns: the last one holds the further members as JSON.' : ''
+        'List exported',
+        `${recordCount(saved.records)} saved to ${saved.fileName}.${
+          saved.furtherMembers ? ' Too many columns: the last one holds the remaining fields as JSON.' : ''
         }`,
       )
     } catch (error) {
       if (error instanceof ClavisError && error.code === 'list-cancelled')
-        notifications.show({ title: 'Saving cancelled', message: 'No file was written.' })
-      else showError('The list was not saved', error)
+        notifications.show({ title: 'Export cancelled', message: 'No file was written.' })
+      else showError('Couldn’t export the list', error)
     } finally {
       setRunning((all) => all.filter((saving) => saving.jobId !== jobId))
     }

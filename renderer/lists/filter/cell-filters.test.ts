@@ -3,8 +3,8 @@ import { cellFilters } from './cell-filters.ts'
 
 test('a value is shown or left out; one that has an order bounds a range, too', () => {
   expect(cellFilters('a', { kind: 'text', text: 'x' })).toEqual([
-    { label: 'Only “x”', filter: { path: 'a', excludes: false, condition: { kind: 'equals', text: 'x' } } },
-    { label: 'All but “x”', filter: { path: 'a', excludes: true, condition: { kind: 'equals', text: 'x' } } },
+    { label: 'Filter to “x”', filter: { path: 'a', excludes: false, condition: { kind: 'equals', text: 'x' } } },
+    { label: 'Exclude “x”', filter: { path: 'a', excludes: true, condition: { kind: 'equals', text: 'x' } } },
   ])
   expect(cellFilters('a', { kind: 'number', text: '0.10' })).toHaveLength(4)
   expect(cellFilters('a', { kind: 'text', text: '2026-11-01T08:00:00Z' })).toHaveLength(4)

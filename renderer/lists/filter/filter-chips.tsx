@@ -34,11 +34,11 @@ export function FilterChips({
             <span className={classes['words']} title={words === inData ? words : `${words} (${filter.path})`}>
               {words}
             </span>
-            <Tooltip label={`Turn round: ${shownFilterLabel(inverted, columns)}`}>
+            <Tooltip label={`Invert: ${shownFilterLabel(inverted, columns)}`}>
               <ActionIcon
                 size="sm"
                 radius="xl"
-                aria-label={`Turn the filter round: ${words}`}
+                aria-label={`Invert filter: ${words}`}
                 onClick={() =>
                   onChange((held) => held.map((other) => (isSameFilter(other, filter) ? inverted : other)))
                 }
@@ -49,7 +49,7 @@ export function FilterChips({
             <ActionIcon
               size="sm"
               radius="xl"
-              aria-label={`Remove the filter: ${words}`}
+              aria-label={`Remove filter: ${words}`}
               onClick={() => onChange((held) => held.filter((other) => !isSameFilter(other, filter)))}
             >
               <IconX size={13} />

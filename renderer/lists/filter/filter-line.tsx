@@ -115,8 +115,8 @@ export function FilterLineInput({
           ref={field}
           role="combobox"
           className={classes['line'] ?? ''}
-          aria-label="Search the loaded records"
-          placeholder="Search, or filter: status:Errored amount>100"
+          aria-label="Search loaded records"
+          placeholder="Search or filter: status:Errored amount>100"
           leftSection={<IconFilterSearch size={15} />}
           value={state.text}
           error={

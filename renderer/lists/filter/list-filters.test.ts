@@ -46,7 +46,7 @@ test.each<[FilterCondition, boolean, string]>([
   [{ kind: 'one-of', texts: ['a', 'b'] }, true, 'status is none of a, b'],
   [{ kind: 'one-of', texts: ['a'], periods: ['2024-01'] }, false, 'status is one of 2024-01, a'],
   [{ kind: 'empty' }, false, 'status is empty'],
-  [{ kind: 'empty' }, true, 'status is filled'],
+  [{ kind: 'empty' }, true, 'status is not empty'],
   [
     { kind: 'range', from: { value: '1', inclusive: true }, to: { value: '5', inclusive: false } },
     false,

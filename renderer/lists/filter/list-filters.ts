@@ -36,7 +36,7 @@ function labelOf(name: string, { excludes, condition }: ColumnFilter): string {
     case 'one-of':
       return `${name} is ${excludes ? 'none of' : 'one of'} ${[...(condition.periods ?? []), ...condition.texts].join(', ')}`
     case 'empty':
-      return `${name} is ${excludes ? 'filled' : 'empty'}`
+      return `${name} is ${excludes ? 'not empty' : 'empty'}`
     case 'week-hour': {
       const { weekday, hour } = condition
       const stretch = `${hourName(hour, 'long')} to ${hourName((hour + 1) % 24, 'long')}`

@@ -14,7 +14,7 @@ export interface OpenCellMenu {
   readonly top: number
 }
 
-/** What can be done with a cell’s value: show what has it too, or leave that out. */
+/** Filters by a cell’s value. */
 export function CellMenu({
   open,
   onFilter,
@@ -40,7 +40,7 @@ export function CellMenu({
       <Menu.Target>
         <span aria-hidden style={{ position: 'fixed', left, top, width: 1, height: 1 }} />
       </Menu.Target>
-      <Menu.Dropdown aria-label="This value">
+      <Menu.Dropdown aria-label="Cell">
         {cellFilters(path, cell).map(({ label, filter }) => (
           <Menu.Item
             key={label}

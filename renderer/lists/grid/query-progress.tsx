@@ -4,7 +4,7 @@ import type { ListView } from '../../../shared/model/lists/list.ts'
 import { buildingMessages } from '../model/list-messages.ts'
 import classes from './query-progress.module.css'
 
-/** Tells, once for screen readers, that the view that was chosen is still being built, and leads back to the one before. */
+/** Announces that a query is still running, and offers to go back to the one before. */
 export function QueryProgress({
   isBuilding,
   view,
@@ -13,20 +13,20 @@ export function QueryProgress({
 }: {
   readonly isBuilding: boolean
   readonly view: ListView
-  /** The view whose rows were there last; undefined: there were none, so that nothing leads back. */
+  /** The query whose rows are still shown; undefined if there are none. */
   readonly shown: ListView | undefined
   readonly onCancel: (shown: ListView) => void
 }): ReactElement {
-  const { told, cancel } = buildingMessages(view, shown)
+  const { message, cancel } = buildingMessages(view, shown)
   return (
     <>
-      <VisuallyHidden role="status" aria-label="View of the list">
-        {isBuilding && told}
+      <VisuallyHidden role="status" aria-label="Query status">
+        {isBuilding && message}
       </VisuallyHidden>
       {isBuilding && (
         <div className={classes['progress']}>
           <p className={classes['quiet']} aria-hidden>
-            {told}
+            {message}
           </p>
           {shown !== undefined && (
             <Anchor component="button" type="button" size="sm" aria-label={cancel} onClick={() => onCancel(shown)}>

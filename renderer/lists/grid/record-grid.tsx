@@ -246,7 +246,7 @@ export function RecordGrid({
         <div className={classes['failure']}>
           <ErrorPanel
             error={failure ?? missedRange?.error}
-            {...(missedRange !== undefined && { about: 'The rows were not selected.' })}
+            {...(missedRange !== undefined && { about: 'Couldn’t select the rows.' })}
             {...((failure !== undefined || missedRange?.canRetry === true) && {
               onRetry: () => {
                 if (failure !== undefined) rows?.blocks.refresh()

@@ -263,8 +263,8 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
 }
 
 function rangeCancelled(): ClavisError {
-  return new ClavisError('list-cancelled', 'The list was looked at in another way before they were all read.', {
-    hint: 'What was selected before still is. Select the rows again once they are shown.',
+  return new ClavisError('list-cancelled', 'The search, filters or sort changed before all rows were loaded.', {
+    hint: 'Your previous selection is unchanged. Select the rows again.',
   })
 }
 

@@ -38,7 +38,7 @@ describe('cells', () => {
     // The year before 0001 in some of the zones, and 1 March in all of them.
     for (const sent of ['0000-12-30T12:00:00Z', '2024-02-30T12:00:00Z', '2025-02-29T00:00:00+01:00']) {
       expect(cellText(text(sent), 'local-time')).toBe(sent)
-      expect(cellTooltip(text(sent), 'as-sent') ?? '').not.toContain('here')
+      expect(cellTooltip(text(sent), 'as-sent') ?? '').not.toContain('Local time')
     }
     expect(cellText(text('0001-01-03T12:00:00Z'), 'local-time')).not.toBe('0001-01-03T12:00:00Z')
     expect(cellText(number('-99999999999'), 'epoch-seconds')).toBe('-99999999999')
@@ -61,8 +61,8 @@ describe('cells', () => {
 })
 
 test('hovering tells what was sent, the local time, or the whole of a long text', () => {
-  expect(cellTooltip(number('1234567'), 'thousands')).toBe('1234567 as sent')
-  expect(cellTooltip(text('2026-11-20T10:00:00Z'), 'as-sent')).toContain('here')
+  expect(cellTooltip(number('1234567'), 'thousands')).toBe('Raw: 1234567')
+  expect(cellTooltip(text('2026-11-20T10:00:00Z'), 'as-sent')).toContain('Local time')
   expect(cellTooltip(text('2026-11-20'), 'as-sent')).toBeUndefined()
   expect(cellTooltip(text('short'), 'as-sent')).toBeUndefined()
   expect(cellTooltip(text('x'.repeat(40)), 'as-sent')).toBe('x'.repeat(40))

@@ -4,12 +4,12 @@ import type { Cell, ColumnType } from '../../../shared/model/lists/list.ts'
 
 /** How each format is called. */
 export const formatTitles: Readonly<Record<ColumnFormat, string>> = {
-  'as-sent': 'As sent',
+  'as-sent': 'Raw',
   'local-time': 'Local time',
-  thousands: 'Thousands separated',
-  'epoch-milliseconds': 'Time, from milliseconds',
-  'epoch-seconds': 'Time, from seconds',
-  raw: 'Raw JSON',
+  thousands: 'Thousands separators',
+  'epoch-milliseconds': 'Unix time (ms)',
+  'epoch-seconds': 'Unix time (s)',
+  raw: 'JSON',
 }
 
 const numberFormats: readonly ColumnFormat[] = ['thousands', 'epoch-milliseconds', 'epoch-seconds']
@@ -88,8 +88,8 @@ export function withSeparators(text: string): string | undefined {
 export function cellTooltip(cell: Cell | null | undefined, format: ColumnFormat): string | undefined {
   if (cell === undefined || cell === null) return undefined
   const shown = cellText(cell, format)
-  if (shown !== cellText(cell) && format !== 'raw') return `${cell.text} as sent`
+  if (shown !== cellText(cell) && format !== 'raw') return `Raw: ${cell.text}`
   const local = cell.kind === 'text' && cell.cut !== true ? localTimeOf(cell.text) : undefined
-  if (local !== undefined) return `${local} here`
+  if (local !== undefined) return `Local time: ${local}`
   return shown.length > 24 ? shown : undefined
 }

@@ -6,8 +6,7 @@ import {
   isLoading,
   noMatchMessage,
   rateMessage,
-  loadMessage,
-  matchesMessage,
+  statusMessage,
   searchTermText,
 } from './list-messages.ts'
 
@@ -25,58 +24,59 @@ const failed = (page: number, retry: boolean): RunState => ({ kind: 'failed', er
 const waiting = { kind: 'waiting', resumesAt: '2026-11-20T10:00:00Z', reason: '' } as const
 
 test.each<[RunState, string, boolean, boolean]>([
-  [{ kind: 'idle' }, '1,500 records loaded so far; more exist.', true, false],
-  [{ kind: 'loading', loadsAll: true }, '1,500 records loaded so far; loading more…', false, true],
-  [waiting, '1,500 records loaded so far; waiting.', false, true],
-  [{ kind: 'paused' }, '1,500 records loaded so far; paused, more exist.', true, false],
-  [failed(4, true), '1,500 records loaded so far; page 4 could not be read.', true, false],
-  [failed(4, false), '1,500 records loaded so far; page 4 could not be read.', false, false],
-  [failed(3, true), '1,500 records loaded so far; page 3 must be read again.', true, false],
-  [{ kind: 'complete' }, 'End of list: 1,500 records on 3 pages.', false, false],
+  [{ kind: 'idle' }, '1,500 records loaded · more available', true, false],
+  [{ kind: 'loading', loadsAll: true }, '1,500 records loaded · loading…', false, true],
+  [waiting, '1,500 records loaded · waiting to retry', false, true],
+  [{ kind: 'paused' }, '1,500 records loaded · paused · more available', true, false],
+  [failed(4, true), '1,500 records loaded · page 4 failed', true, false],
+  [failed(4, false), '1,500 records loaded · page 4 failed', false, false],
+  [failed(3, true), '1,500 records loaded · page 3 must be reloaded', true, false],
+  [{ kind: 'complete' }, 'All 1,500 records loaded', false, false],
 ])('%j', (state, words, more, underWay) => {
-  expect(loadMessage(run(state))).toBe(words)
+  expect(statusMessage(run(state))).toBe(words)
   expect(canLoadMore(run(state))).toBe(more)
   expect(isLoading(run(state))).toBe(underWay)
 })
 
-test('nothing is asked for while a new reading’s first page is awaited', () => {
-  const anew = (newReading: NewReading): RunSummary => ({ ...run({ kind: 'idle' }), newReading })
-  expect(canLoadMore(anew({ kind: 'loading' }))).toBe(false)
-  expect(canLoadMore(anew(waiting))).toBe(false)
-  expect(canLoadMore(anew({ kind: 'failed', error }))).toBe(true)
+test('no page is loaded while the list is being reloaded', () => {
+  const reloading = (newReading: NewReading): RunSummary => ({ ...run({ kind: 'idle' }), newReading })
+  expect(canLoadMore(reloading({ kind: 'loading' }))).toBe(false)
+  expect(canLoadMore(reloading(waiting))).toBe(false)
+  expect(canLoadMore(reloading({ kind: 'failed', error }))).toBe(true)
 })
 
 test('an empty list and one record have words of their own', () => {
-  expect(loadMessage(run({ kind: 'complete' }, 1, 0))).toBe('The list is empty.')
-  expect(loadMessage(run({ kind: 'complete' }, 1, 1))).toBe('End of list: 1 record on 1 page.')
-  expect(loadMessage(run({ kind: 'loading', loadsAll: true }, 0, 0))).toBe('Loading the first page…')
+  expect(statusMessage(run({ kind: 'complete' }, 1, 0))).toBe('No records')
+  expect(statusMessage(run({ kind: 'complete' }, 1, 1))).toBe('1 record loaded')
+  expect(statusMessage(run({ kind: 'loading', loadsAll: true }, 0, 0))).toBe('Loading the first page…')
 })
 
-test('one page is one page', () => {
+test('the pace of a load has no total', () => {
   expect(rateMessage({ ...run({ kind: 'loading', loadsAll: true }, 1), pagesPerSecond: 2.26 })).toBe(
-    '1 page, 2.3 a second; how many there are is known on the last one',
+    'Page 1 · 2.3 pages/s · total unknown',
   )
   expect(rateMessage(run({ kind: 'loading', loadsAll: true }, 1200))).toBe(
-    '1,200 pages; how many there are is known on the last one',
+    'Page 1,200 · total unknown',
   )
 })
 
 test('a search says what it looked at', () => {
-  expect(matchesMessage({ count: 1, covers: 1500 }, run({ kind: 'complete' }))).toBe('1 match in all 1,500 records.')
-  expect(matchesMessage({ count: 0, covers: 1500 }, run({ kind: 'idle' }))).toBe(
-    '0 matches in the 1,500 records loaded so far; more exist.',
+  const message = (count: number, covers: number, state: RunState): string =>
+    statusMessage(run(state), { count, covers })
+  expect(message(1, 1500, { kind: 'complete' })).toBe('1 of all 1,500 records matches')
+  expect(message(0, 1500, { kind: 'idle' })).toBe('0 of 1,500 loaded records match · more available')
+  // The latest pages are still being searched.
+  expect(message(20, 1000, { kind: 'complete' })).toBe(
+    '20 of the first 1,000 records match · 1,500 records loaded · searching…',
   )
-  // The last pages have come, and are being looked through.
-  const behind = { count: 20, covers: 1000 }
-  expect(matchesMessage(behind, run({ kind: 'complete' }))).toBe(
-    '20 matches in the first 1,000 records; looking through the rest…',
+  expect(message(20, 1000, { kind: 'idle' })).toBe(
+    '20 of the first 1,000 records match · 1,500 records loaded · more available',
   )
-  expect(matchesMessage(behind, run({ kind: 'idle' }))).toBe('20 matches in the first 1,000 records; more exist.')
 })
 
 test('what is waited for is called by what changed', () => {
-  const sorting = { told: 'Sorting…', cancel: 'Cancel sorting' }
-  const filtering = { told: 'Filtering…', cancel: 'Cancel filtering' }
+  const sorting = { message: 'Sorting…', cancel: 'Cancel sorting' }
+  const filtering = { message: 'Filtering…', cancel: 'Cancel filtering' }
   const search = [{ text: 'x', excludes: false }]
   const plain: ListView = { search: [], filters: [], sort: [] }
   const sorted: ListView = { ...plain, sort: [{ path: 'amount', direction: 'ascending' }] }
@@ -90,16 +90,16 @@ test('what is waited for is called by what changed', () => {
 test('that nothing matches is said of what was looked at, and how several words are taken', () => {
   const words = ['fees', 'May'].map((text) => ({ text, excludes: false }))
   expect(noMatchMessage(run({ kind: 'complete' }), 1500, words.slice(1))).toBe(
-    'None of the list’s records has what is searched for.',
+    'No records match your search.',
   )
   expect(noMatchMessage(run({ kind: 'complete' }), 1000, [])).toBe(
-    'None of the first 1,000 records has what is searched for.',
+    'None of the first 1,000 records match your search.',
   )
   expect(noMatchMessage(run({ kind: 'idle' }), 1500, [])).toBe(
-    'None of the records loaded so far has what is searched for; more exist.',
+    'No loaded records match your search. More records are available.',
   )
   expect(noMatchMessage(run({ kind: 'complete' }), 1500, words)).toBe(
-    'None of the list’s records has what is searched for. Every word must occur in one of a record’s values, in whichever order.',
+    'No records match your search. A record must contain every word, in any order.',
   )
 })
 

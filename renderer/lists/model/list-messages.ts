@@ -5,86 +5,89 @@ import { selectsSameRecords } from './list-query.ts'
 
 const rate = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 
-/**
- * Where a reading stands, in one line for the status region.
- * @param isPausing the page under way is the last one, since the person paused
- */
-export function loadMessage({ state, records, pages }: RunSummary, isPausing = false): string {
-  const loaded = `${count(records, 'record')} loaded so far`
-  switch (state.kind) {
-    case 'complete':
-      return records === 0
-        ? 'The list is empty.'
-        : `End of list: ${count(records, 'record')} on ${count(pages, 'page')}.`
-    case 'idle':
-      return pages === 0 ? 'Nothing loaded yet.' : `${loaded}; more exist.`
-    case 'loading':
-      if (pages === 0) return 'Loading the first page…'
-      return `${loaded}; ${isPausing ? 'pausing after this page…' : 'loading more…'}`
-    case 'paused':
-      return `${loaded}; paused, more exist.`
-    case 'waiting':
-      return `${loaded}; waiting.`
-    case 'failed':
-      // The records of a page that does not say how to go on are there already.
-      return `${loaded}; page ${state.page.toLocaleString()} ${state.page > pages ? 'could not be read' : 'must be read again'}.`
-  }
-}
-
-/** How fast pages come. How many there are in all, no one knows before the last. */
-export function rateMessage({ pages, pagesPerSecond }: RunSummary): string {
-  const pace = pagesPerSecond === undefined ? '' : `, ${rate.format(pagesPerSecond)} a second`
-  return `${count(pages, 'page')}${pace}; how many there are is known on the last one`
-}
-
-/** What a search found. */
+/** The result of a search. */
 export interface Matches {
   readonly count: number
-  /** How many records it looked at. */
+  /** How many records were searched. */
   readonly covers: number
 }
 
-/** What a search found, said honestly: only what is loaded was looked at, and while pages come not yet all of that. */
-export function matchesMessage({ count: found, covers }: Matches, { state, records }: RunSummary): string {
-  const matches = count(found, 'match', 'matches')
-  const isComplete = state.kind === 'complete'
-  if (covers < records)
-    return `${matches} in the first ${count(covers, 'record')}; ${isComplete ? 'looking through the rest…' : 'more exist.'}`
-  if (isComplete) return `${matches} in all ${count(records, 'record')}.`
-  return `${matches} in the ${count(records, 'record')} loaded so far; more exist.`
+/**
+ * Describes the state of a list: `500 records loaded · more available`, `14 of 500 loaded records match · more available`.
+ * @param found undefined without search and filters
+ * @param isPausing whether loading pauses after the page being loaded
+ */
+export function statusMessage(summary: RunSummary, found?: Matches, isPausing = false): string {
+  const { state, records, pages } = summary
+  if (pages === 0) return state.kind === 'loading' ? 'Loading the first page…' : stateMessage(summary, isPausing)
+  if (state.kind === 'complete' && records === 0) return 'No records'
+  return [...recordsMessages(summary, found), stateMessage(summary, isPausing)].filter((part) => part !== '').join(' · ')
 }
 
-/** What is being done to a list while a view of it is built. @param shown the view that was there before */
+function recordsMessages({ state, records }: RunSummary, found: Matches | undefined): string[] {
+  const isComplete = state.kind === 'complete'
+  const loaded = `${count(records, 'record')} loaded`
+  if (found === undefined) return [isComplete && records > 1 ? `All ${loaded}` : loaded]
+  const matches = found.count.toLocaleString()
+  const verb = found.count === 1 ? 'matches' : 'match'
+  if (found.covers < records)
+    return [`${matches} of the first ${count(found.covers, 'record')} ${verb}`, loaded, ...(isComplete ? ['searching…'] : [])]
+  const all = isComplete ? (records > 1 ? `all ${count(records, 'record')}` : '1 record') : count(records, 'loaded record')
+  return [`${matches} of ${all} ${verb}`]
+}
+
+function stateMessage({ state, pages }: RunSummary, isPausing: boolean): string {
+  switch (state.kind) {
+    case 'complete':
+      return ''
+    case 'idle':
+      return pages === 0 ? 'Nothing loaded yet' : 'more available'
+    case 'loading':
+      return isPausing ? 'pausing after this page…' : 'loading…'
+    case 'paused':
+      return 'paused · more available'
+    case 'waiting':
+      return 'waiting to retry'
+    case 'failed':
+      // A page without a usable cursor has been loaded, but must be loaded again.
+      return `page ${state.page.toLocaleString()} ${state.page > pages ? 'failed' : 'must be reloaded'}`
+  }
+}
+
+/** Describes the pace of a load. The service tells no total. */
+export function rateMessage({ pages, pagesPerSecond }: RunSummary): string {
+  const pace = pagesPerSecond === undefined ? [] : [`${rate.format(pagesPerSecond)} pages/s`]
+  return [`Page ${pages.toLocaleString()}`, ...pace, 'total unknown'].join(' · ')
+}
+
+/** Names what a list waits for while a query runs. @param shown the query that is still shown */
 export function buildingMessages(
   view: ListView,
   shown: ListView | undefined,
-): { readonly told: string; readonly cancel: string } {
+): { readonly message: string; readonly cancel: string } {
   return selectsSameRecords(view, shown ?? { search: [], filters: [] })
-    ? { told: 'Sorting…', cancel: 'Cancel sorting' }
-    : { told: 'Filtering…', cancel: 'Cancel filtering' }
+    ? { message: 'Sorting…', cancel: 'Cancel sorting' }
+    : { message: 'Filtering…', cancel: 'Cancel filtering' }
 }
 
-/** What a word is looked for as, after what it is looked for in. */
+/** Describes a search word: `containing “fees”`. */
 export function searchTermText({ text, excludes }: SearchWord): string {
   return `${excludes ? 'without' : 'containing'} “${text}”`
 }
 
-/**
- * Why nothing is shown where no record has what is searched for.
- * @param covers how many records were looked at
- */
+/** Says why no records are shown. @param covers how many records were searched */
 export function noMatchMessage({ state, records }: RunSummary, covers: number, search: readonly SearchWord[]): string {
   const none =
     state.kind !== 'complete'
-      ? 'None of the records loaded so far has what is searched for; more exist.'
+      ? 'No loaded records match your search. More records are available.'
       : covers < records
-        ? `None of the first ${count(covers, 'record')} has what is searched for.`
-        : 'None of the list’s records has what is searched for.'
-  const isOfSeveral = search.filter(({ excludes }) => !excludes).length > 1
-  return isOfSeveral ? `${none} Every word must occur in one of a record’s values, in whichever order.` : none
+        ? `None of the first ${count(covers, 'record')} match your search.`
+        : 'No records match your search.'
+  const hasSeveralWords = search.filter(({ excludes }) => !excludes).length > 1
+  return hasSeveralWords ? `${none} A record must contain every word, in any order.` : none
 }
 
-/** Whether further pages can be asked for. */
+/** Whether more pages can be loaded. */
 export function canLoadMore({ state, newReading }: RunSummary): boolean {
   if (isReloading(newReading)) return false
   switch (state.kind) {
@@ -100,12 +103,12 @@ export function canLoadMore({ state, newReading }: RunSummary): boolean {
   }
 }
 
-/** Whether pages are being fetched now. */
+/** Whether pages are being loaded now. */
 export function isLoading({ state }: RunSummary): boolean {
   return state.kind === 'loading' || state.kind === 'waiting'
 }
 
-/** Whether a new reading has yet to have its first page, or to fail. */
+/** Whether the list is being reloaded: the first page has neither arrived nor failed. */
 export function isReloading(newReading: NewReading | undefined): boolean {
   return newReading !== undefined && newReading.kind !== 'failed'
 }

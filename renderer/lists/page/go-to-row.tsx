@@ -27,11 +27,11 @@ export function GoToRow({
     if (isRow) onGo(row - 1)
   }
   return (
-    <Modal opened onClose={onClose} title="Go to a row" size="sm" returnFocus={false}>
+    <Modal opened onClose={onClose} title="Go to row" size="sm" returnFocus={false}>
       <DialogForm action="Go" onCancel={onClose} onSubmit={submit}>
         <TextInput
           label="Row"
-          description={`1 to ${rows.toLocaleString()}${hasMore ? ', of what is loaded so far' : ''}`}
+          description={`1 to ${rows.toLocaleString()}${hasMore ? ' loaded so far' : ''}`}
           inputMode="numeric"
           data-autofocus
           value={text}

@@ -10,7 +10,7 @@ const announceInterval = 10_000
  */
 export function ListAnnouncer(state: AnnouncedState): ReactElement {
   return (
-    <VisuallyHidden role="status" aria-label="State of the list">
+    <VisuallyHidden role="status" aria-label="List status">
       {useThrottled(state)}
     </VisuallyHidden>
   )

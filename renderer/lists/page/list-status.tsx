@@ -11,14 +11,13 @@ import {
   isReloading,
   isLoading,
   rateMessage,
-  loadMessage,
-  matchesMessage,
+  statusMessage,
   type Matches,
 } from '../model/list-messages.ts'
 import { openLoadDetails } from './load-details.tsx'
 import classes from './lists-page.module.css'
 
-const readAt = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const loadedAt = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Where the reading stands, below the table. */
 export function ListStatus({
@@ -44,23 +43,22 @@ export function ListStatus({
   readonly children?: ReactNode
 }): ReactElement {
   const { state, pages, snapshot, newReading } = summary
-  const among = found === undefined ? [] : [matchesMessage(found, summary)]
-  // What the last pages brought has yet to be looked through: what is said until then is not what stays.
+  // The latest pages are not searched yet, so the message will change.
   const isCounted = found === undefined || found.covers >= summary.records
-  const words = [loadMessage(summary, isPausing), ...among].join(' ')
-  const anew = isReloading(newReading) ? ' Reading the first page anew…' : ''
+  const message = statusMessage(summary, found, isPausing)
+  const reloading = isReloading(newReading) ? 'Reloading…' : ''
   return (
     <div className={classes['status']}>
       <ListAnnouncer
-        message={`${words}${anew}`}
+        message={reloading === '' ? message : `${message} · ${reloading}`}
         isFinal={!isLoading(summary) && isCounted}
         subject={subject}
         isPending={isFoundAwaited}
       />
-      <p className={classes['statusWords']}>{words}</p>
+      <p className={classes['statusWords']}>{message}</p>
       {snapshot !== undefined && (
         <p className={classes['quiet']}>
-          Kept as “{snapshot.name}”, read {readAt.format(new Date(summary.startedAt))}
+          Snapshot “{snapshot.name}” · loaded {loadedAt.format(new Date(summary.startedAt))}
         </p>
       )}
       {state.kind === 'loading' && pages > 0 && <p className={classes['quiet']}>{rateMessage(summary)}</p>}
@@ -68,13 +66,13 @@ export function ListStatus({
       {state.kind === 'complete' && state.notice !== undefined && <p className={classes['notice']}>{state.notice}</p>}
       {pages > 0 && (
         <Anchor component="button" type="button" size="sm" onClick={() => openLoadDetails(summary.runId)}>
-          How it went
+          Load details
         </Anchor>
       )}
       {isReloading(newReading) && (
         <div className={classes['progress']}>
-          <p className={classes['quiet']}>{anew}</p>
-          <Anchor component="button" type="button" size="sm" onClick={onKeep} aria-label="Cancel reading anew">
+          <p className={classes['quiet']}>{reloading}</p>
+          <Anchor component="button" type="button" size="sm" onClick={onKeep} aria-label="Cancel reload">
             Cancel
           </Anchor>
           {newReading?.kind === 'waiting' && (
@@ -91,7 +89,7 @@ function RetryCountdown({ resumesAt, reason }: { readonly resumesAt: string; rea
   const left = Math.max(0, Math.ceil((Date.parse(resumesAt) - useNow(500)) / 1000))
   return (
     <p className={classes['notice']}>
-      {reason} {left === 0 ? 'Asking again…' : `Goes on in ${left} s.`}
+      {reason} {left === 0 ? 'Retrying…' : `Retrying in ${left} s…`}
     </p>
   )
 }
@@ -121,14 +119,14 @@ export function ListFailure({
       <div className={classes['failure']}>
         <ErrorPanel
           error={ClavisError.fromValue(newReading.error)}
-          about={`The list was not read anew. Here is the reading of ${readAt.format(new Date(summary.startedAt))}.`}
+          about={`Couldn’t reload. Showing data from ${loadedAt.format(new Date(summary.startedAt))}.`}
           // Which member holds the records is not clearer the next time.
           {...(newReading.error.code === 'list-records-ambiguous' ? {} : { onRetry: onRestart })}
           actions={
             <>
               <ErrorActions profile={profile} error={newReading.error} onChooseMember={onChooseMember} />
               <Button size="xs" variant="subtle" onClick={onKeep}>
-                Keep this reading
+                Keep current data
               </Button>
             </>
           }
@@ -150,7 +148,7 @@ export function ListFailure({
               </Button>
             )}
             <Button size="xs" variant="default" onClick={onRestart}>
-              Start again
+              Reload from page 1
             </Button>
           </>
         }
@@ -178,7 +176,7 @@ function ErrorActions({
       {Array.isArray(candidates) &&
         candidates.map((member) => (
           <Button key={member} size="xs" variant="default" onClick={() => onChooseMember(member)}>
-            Records are in “{member}”
+            Use “{member}” as records
           </Button>
         ))}
     </>

@@ -83,7 +83,7 @@ export function ListToolbar({
         />
         <div className={classes['tools']}>
           <SegmentedControl
-            aria-label="Look at the list as"
+            aria-label="Display"
             value={mode}
             onChange={onMode}
             data={[
@@ -105,12 +105,12 @@ export function ListToolbar({
               Stop
             </Button>
           )}
-          <Tooltip label="Restart from the first page">
+          <Tooltip label="Reload from the first page">
             <ActionIcon
               ref={restartButton}
               variant="default"
               size="lg"
-              aria-label="Restart"
+              aria-label="Reload"
               aria-disabled={isBegunAnew}
               data-disabled={isBegunAnew}
               onClick={run.reload}
@@ -130,7 +130,7 @@ export function ListToolbar({
             aria-pressed={isProfiling}
             onClick={onProfiling}
           >
-            Values
+            Statistics
           </Button>
           <Button
             variant="default"
@@ -141,7 +141,7 @@ export function ListToolbar({
             Columns
           </Button>
           <Button variant="default" leftSection={<IconFileExport size={15} />} disabled={!canSave} onClick={onSave}>
-            Save…
+            Export…
           </Button>
           <Tooltip label="Snapshots…">
             <ActionIcon

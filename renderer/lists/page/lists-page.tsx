@@ -31,7 +31,7 @@ import { useViewMemory, type ListMode } from '../model/view-memory.tsx'
 import { selectsSameRecords, isDefaultQuery } from '../model/list-query.ts'
 import { noMatchMessage } from '../model/list-messages.ts'
 import { openExport } from '../export/export-dialog.tsx'
-import type { Exportable } from '../export/export-messages.ts'
+import type { Exportable } from '../export/export-scopes.ts'
 import { ListFailure, ListStatus } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { ColumnPanel } from '../statistics/column-panel.tsx'
@@ -86,10 +86,10 @@ export function ListsPage({
     return (
       <EmptyState
         icon={<IconListSearch />}
-        title="No reporting address"
-        action={<Button onClick={() => go({ page: 'edit-profile', profileId: profile.id })}>Enter the address</Button>}
+        title="No reporting API"
+        action={<Button onClick={() => go({ page: 'edit-profile', profileId: profile.id })}>Add address</Button>}
       >
-        This profile only gets tokens. Give it the base address of the reporting API to read its lists.
+        This profile only requests tokens. Add the base address of the reporting API to load lists.
       </EmptyState>
     )
   return <OpenList key={`${profile.id} ${list}`} profile={profile} list={list} show={show} />
@@ -275,7 +275,7 @@ function OpenList({
     try {
       await run.chooseMember(member)
     } catch (error) {
-      showError('The choice was not kept', error)
+      showError('Couldn’t save the choice', error)
     }
   }
 
@@ -352,7 +352,7 @@ function OpenList({
             <div className={classes['failure']}>
               <ErrorPanel
                 error={columns.fault}
-                about="The columns are not arranged as you left them."
+                about="Couldn’t load your column layout."
                 onRetry={columns.tryAgain}
               />
             </div>
@@ -365,7 +365,7 @@ function OpenList({
       {run.error !== null && <ErrorPanel error={run.error} onRetry={reopen} />}
       {run.error === null && summary === undefined && (
         <Later>
-          <div className={classes['skeletons']} role="status" aria-label="Opening the list">
+          <div className={classes['skeletons']} role="status" aria-label="Opening list">
             {Array.from({ length: 12 }, (_, index) => (
               <Skeleton key={index} height={20} />
             ))}
@@ -389,8 +389,8 @@ function OpenList({
             onChooseMember={(member) => void chooseMember(member)}
           />
           {summary.state.kind === 'complete' && summary.records === 0 && (
-            <EmptyState icon={<IconListSearch />} title="The list is empty">
-              The service answered, and has no records here.
+            <EmptyState icon={<IconListSearch />} title="No records">
+              The service returned an empty list.
             </EmptyState>
           )}
           {summary.records > 0 && (
@@ -441,10 +441,10 @@ function OpenList({
                   {isSearched && shown.count === 0 && (
                     <EmptyState
                       icon={<IconListSearch />}
-                      title="No record matches"
+                      title="No matching records"
                       action={
                         <Button variant="default" onClick={line.clear}>
-                          Clear the search
+                          Clear search
                         </Button>
                       }
                     >

@@ -7,22 +7,23 @@ import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Instant } from '../../ui/time/instant.tsx'
-import { eventNames, noEventsMessage, loadFacts } from './load-details-messages.ts'
+import { count } from '../../ui/text/count.ts'
+import { eventNames, noEventsMessage, loadFacts } from './messages.ts'
 import classes from './load-details.module.css'
 
-/** Opens what is known of how a reading went. */
+/** Opens the details of a load. */
 export function openLoadDetails(runId: string): void {
-  openDialog('How the reading went', () => <LoadDetails runId={runId} />, { size: 'lg' })
+  openDialog('Load details', () => <LoadDetails runId={runId} />, { size: 'lg' })
 }
 
-/** How often a report is asked for anew while it is looked at, milliseconds. */
-const freshness = 1000
+/** Interval between two refreshes of the open dialog, milliseconds. */
+const refreshInterval = 1000
 
 function LoadDetails({ runId }: { readonly runId: string }): ReactElement | null {
   const report = useQuery({
     queryKey: ['run-report', runId],
     queryFn: () => call('lists.report', { runId }),
-    refetchInterval: freshness,
+    refetchInterval: refreshInterval,
     gcTime: 0,
   })
   if (report.isError) return <ErrorPanel error={report.error} />
@@ -44,13 +45,13 @@ function LoadEvents({ report }: { readonly report: RunReport }): ReactElement {
   const { events, olderEvents } = report
   if (events.length === 0) return <p className={classes['none']}>{noEventsMessage(report)}</p>
   return (
-    <div className={classes['events']} tabIndex={0} role="group" aria-label="What happened">
-      <Table stickyHeader aria-label="What happened">
+    <div className={classes['events']} tabIndex={0} role="group" aria-label="Events">
+      <Table stickyHeader aria-label="Events">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Page</Table.Th>
-            <Table.Th>What</Table.Th>
-            <Table.Th>Why</Table.Th>
+            <Table.Th>Event</Table.Th>
+            <Table.Th>Details</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -68,7 +69,7 @@ function LoadEvents({ report }: { readonly report: RunReport }): ReactElement {
           ))}
         </Table.Tbody>
       </Table>
-      {olderEvents > 0 && <p className={classes['none']}>{olderEvents.toLocaleString()} older ones are not kept.</p>}
+      {olderEvents > 0 && <p className={classes['none']}>{count(olderEvents, 'older event')} not kept.</p>}
     </div>
   )
 }

@@ -17,8 +17,8 @@ export function useDatasetDialog(runId: string | undefined): (open: OpenDialog) 
     if (current === undefined || runId === undefined || current.runId === runId) return
     modals.close(current.modalId)
     notifications.show({
-      title: 'The list was read anew',
-      message: 'The dialog that was open spoke of the reading before, which is closed.',
+      title: 'List reloaded',
+      message: 'The dialog was closed because the list was reloaded.',
     })
   }, [runId])
   return (open) => {

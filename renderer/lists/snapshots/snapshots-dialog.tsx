@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconArchive, IconDots } from '@tabler/icons-react'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
 import type { RunSummary } from '../../../shared/model/lists/list.ts'
-import { listTitles } from '../../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { snapshotNameSchema, type Snapshot } from '../../../shared/model/lists/snapshot.ts'
 import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
@@ -13,17 +12,17 @@ import { EnvironmentBadge } from '../../ui/environment/environment-badge.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Instant } from '../../ui/time/instant.tsx'
 import { inTimeOrder, type ComparedPair, type ComparedDataset } from '../comparison/comparison-state.ts'
-import { saveScopeMessage, savedMessage, snapshotFacts } from './snapshot-messages.ts'
+import { saveScopeMessage, savedMessage, snapshotFacts } from './messages.ts'
 import classes from './snapshots-dialog.module.css'
 
-/** What the page does with a kept reading. */
+/** What the page does with a snapshot. */
 export interface SnapshotActions {
-  /** A snapshot was opened: it is the reading of its profile and list now. */
+  /** A snapshot was opened: it is the current dataset of its profile and list. */
   readonly onOpened: (snapshot: Snapshot) => void
   readonly onCompare: (pair: ComparedPair) => void
 }
 
-/** Opens the dialog of kept readings. Answers its id. @param summary the profile’s reading that is looked at now */
+/** Opens the dialog of snapshots. @param summary the current list @returns the dialog’s id */
 export function openSnapshots(
   profile: Profile,
   summary: RunSummary,
@@ -61,36 +60,36 @@ function Snapshots({
   const snapshots = useQuery({ queryKey, queryFn: () => call('snapshots.list'), gcTime: 0 })
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey })
   useClavisEvent('snapshots.changed', () => void refresh())
-  const [keptAs, setKeptAs] = useState(summary.snapshot?.name)
+  const [savedAs, setSavedAs] = useState(summary.snapshot?.name)
   const command = useMutation({ mutationFn: (work: () => Promise<unknown>) => work(), onSettled: refresh })
   if (snapshots.isError) return <ErrorPanel error={snapshots.error} onRetry={() => void snapshots.refetch()} />
   const ofList = (snapshots.data ?? []).filter(({ list }) => list === summary.list)
   return (
     <Stack gap="lg">
-      {keptAs === undefined ? (
-        <KeepForm
+      {savedAs === undefined ? (
+        <SaveForm
           summary={summary}
           isBusy={command.isPending}
-          onKeep={(name) =>
+          onSave={(name) =>
             command.mutate(async () => {
               await call('snapshots.keep', { runId: summary.runId, name })
-              setKeptAs(name)
+              setSavedAs(name)
             })
           }
         />
       ) : (
-        <p className={classes['kept']} role="status">
-          {savedMessage(keptAs, summary)}
+        <p className={classes['saved']} role="status">
+          {savedMessage(savedAs, summary)}
         </p>
       )}
       {command.isError && <ErrorPanel error={command.error} />}
       {snapshots.data !== undefined && ofList.length === 0 && (
-        <EmptyState icon={<IconArchive />} title={`No ${listTitles[summary.list].toLowerCase()} are kept yet`}>
-          A snapshot keeps a reading in the data folder under a name, to open it again or to see what changed since.
+        <EmptyState icon={<IconArchive />} title="No snapshots yet">
+          Save this list under a name to reopen it later or see what changed.
         </EmptyState>
       )}
       {ofList.length > 0 && (
-        <ul className={classes['list']} aria-label="Kept readings">
+        <ul className={classes['list']} aria-label="Saved snapshots">
           {ofList.map((snapshot) => (
             <SnapshotLine
               key={snapshot.id}
@@ -102,7 +101,7 @@ function Snapshots({
                   onOpened(snapshot)
                 })
               }
-              onCompare={() => onCompare(inTimeOrder(keptReading(snapshot), openReading(profile, summary, keptAs)))}
+              onCompare={() => onCompare(inTimeOrder(snapshotDataset(snapshot), currentDataset(profile, summary, savedAs)))}
               onRename={(name) => command.mutate(() => call('snapshots.rename', { snapshotId: snapshot.id, name }))}
               onRemove={() => command.mutate(() => call('snapshots.remove', { snapshotId: snapshot.id }))}
             />
@@ -113,39 +112,39 @@ function Snapshots({
   )
 }
 
-function keptReading({ id, name, profileName, environment, startedAt }: Snapshot): ComparedDataset {
+function snapshotDataset({ id, name, profileName, environment, startedAt }: Snapshot): ComparedDataset {
   return { side: { kind: 'snapshot', snapshotId: id }, name, profileName, environment, startedAt }
 }
 
-function openReading(
+function currentDataset(
   { name: profileName, environment }: Profile,
   { runId, startedAt }: RunSummary,
-  keptAs = 'This reading',
+  savedAs = 'Current list',
 ): ComparedDataset {
-  return { side: { kind: 'run', runId }, name: keptAs, profileName, environment, startedAt }
+  return { side: { kind: 'run', runId }, name: savedAs, profileName, environment, startedAt }
 }
 
-function KeepForm({
+function SaveForm({
   summary,
   isBusy,
-  onKeep,
+  onSave,
 }: {
   readonly summary: RunSummary
-  /** Whether something that was asked for is still being done. */
+  /** Whether a command is running. */
   readonly isBusy: boolean
-  readonly onKeep: (name: string) => void
+  readonly onSave: (name: string) => void
 }): ReactElement {
   const [name, setName] = useState('')
   const parsed = snapshotNameSchema.safeParse(name)
   function submit(event: SubmitEvent): void {
     event.preventDefault()
-    if (parsed.success) onKeep(parsed.data)
+    if (parsed.success) onSave(parsed.data)
   }
   return (
-    <form className={classes['keep']} onSubmit={submit} noValidate>
+    <form className={classes['save']} onSubmit={submit} noValidate>
       <TextInput
         className={classes['name'] ?? ''}
-        label="Keep this reading as"
+        label="Snapshot name"
         data-autofocus
         description={saveScopeMessage(summary)}
         placeholder="Before the migration"
@@ -154,7 +153,7 @@ function KeepForm({
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Button type="submit" disabled={!parsed.success || isBusy}>
-        Keep
+        Save snapshot
       </Button>
     </form>
   )
@@ -194,7 +193,7 @@ function SnapshotLine({
             }}
           >
             <TextInput
-              aria-label={`New name of ${name}`}
+              aria-label={`New name for ${name}`}
               size="xs"
               data-autofocus
               value={renamed}
@@ -205,7 +204,7 @@ function SnapshotLine({
             </Button>
           </form>
         )}
-        <ul className={classes['facts']} aria-label={`Facts of ${name}`}>
+        <ul className={classes['facts']} aria-label={`Details of ${name}`}>
           <li>
             <EnvironmentBadge environment={environment} />
           </li>
@@ -220,7 +219,7 @@ function SnapshotLine({
       {isRemoving ? (
         <div className={classes['actions']}>
           <Button size="xs" color="red" onClick={onRemove}>
-            Remove from the disk
+            Delete snapshot
           </Button>
           <Button size="xs" variant="default" onClick={() => setRemoving(false)}>
             Cancel
@@ -229,10 +228,10 @@ function SnapshotLine({
       ) : (
         <div className={classes['actions']}>
           {isCurrent ? (
-            <span className={classes['open']}>Open now</span>
+            <span className={classes['open']}>Currently open</span>
           ) : (
             <>
-              <Button size="xs" variant="default" onClick={onCompare} aria-label={`Compare ${name} with this reading`}>
+              <Button size="xs" variant="default" onClick={onCompare} aria-label={`Compare ${name} with the current list`}>
                 Compare
               </Button>
               <Button size="xs" variant="default" onClick={onOpen} aria-label={`Open ${name}`}>
@@ -242,14 +241,14 @@ function SnapshotLine({
           )}
           <Menu position="bottom-end" withinPortal>
             <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" aria-label={`More for ${name}`}>
+              <ActionIcon variant="subtle" color="gray" aria-label={`More actions for ${name}`}>
                 <IconDots size={16} />
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item onClick={() => setRenamed(name)}>Rename</Menu.Item>
               <Menu.Item color="red" onClick={() => setRemoving(true)}>
-                Remove…
+                Delete…
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>

@@ -2,25 +2,15 @@ import { Select } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/lists/column-names.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { ColumnType, ListView, RunSummary } from '../../../shared/model/lists/list.ts'
+import type { ListView, RunSummary } from '../../../shared/model/lists/list.ts'
+import { typeTitles } from '../columns/messages.ts'
 import { fullTitle, plainTitle, shownTitle } from '../model/column-layout.ts'
 import { Mono } from '../../ui/text/mono.tsx'
 import { SidePanel } from '../../ui/layout/side-panel.tsx'
 import { ColumnProfileView } from './column-profile-view.tsx'
 import classes from './column-profile.module.css'
 
-const typeNames: Readonly<Record<ColumnType, string>> = {
-  text: 'Text',
-  number: 'Numbers',
-  boolean: 'True or false',
-  datetime: 'Dates',
-  list: 'Lists',
-  object: 'Objects',
-  null: 'Always null',
-  mixed: 'Several kinds',
-}
-
-/** The columns beside the list, one after the other: what each holds. */
+/** Shows the statistics of one column beside the list, with steps to the others. */
 export function ColumnPanel({
   summary,
   view,
@@ -53,7 +43,7 @@ export function ColumnPanel({
 
   return (
     <SidePanel
-      label="Column profile"
+      label="Column statistics"
       head={
         <div className={classes['choice']}>
           <Select
@@ -70,9 +60,9 @@ export function ColumnPanel({
       previous={{ label: 'Previous column', tooltip: 'Previous column (Alt+↑)', isDisabled: place <= 0 }}
       next={{ label: 'Next column', tooltip: 'Next column (Alt+↓)', isDisabled: place >= columns.length - 1 }}
       onMove={move}
-      closeLabel="Close the column profile"
+      closeLabel="Close column statistics"
       onClose={onClose}
-      body={`Profile of ${title}`}
+      body={`Statistics of ${title}`}
     >
       <h3 className={classes['title']}>
         {title}
@@ -81,7 +71,7 @@ export function ColumnPanel({
             <Mono>{plainTitle(path)}</Mono>
           </span>
         )}
-        {column !== undefined && <span className={classes['type']}>{typeNames[column.type]}</span>}
+        {column !== undefined && <span className={classes['type']}>{typeTitles[column.type]}</span>}
       </h3>
       <ColumnProfileView key={path} summary={summary} view={view} path={path} onFilter={onFilter} />
     </SidePanel>

@@ -6,7 +6,7 @@ import type { ListView, RunSummary } from '../../../shared/model/lists/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Later } from '../../ui/feedback/later.tsx'
-import { coverageMessage } from './analysis-messages.ts'
+import { coverageMessage } from './messages.ts'
 import { recordCount } from '../../ui/text/count.ts'
 import { withSeparators } from '../model/cell-format.ts'
 import { decimalText, valueText } from '../model/value-messages.ts'
@@ -19,7 +19,7 @@ import { HistogramPicture } from './histogram-picture.tsx'
 import { ShareButton } from './share-button.tsx'
 import classes from './column-profile.module.css'
 
-/** What one column holds, counted over all loaded records of a view; what is clicked filters the list. */
+/** Shows the statistics of one column over the loaded records that match a query. A click on a value filters the list. */
 export function ColumnProfileView({
   summary,
   view,
@@ -42,7 +42,7 @@ export function ColumnProfileView({
   })
   const records = analysis.data?.records ?? 0
   const profile = analysis.data?.profiles.find((each) => each.path === path)
-  // What comes again and again says more than how long it is; numbers and dates are told by how they are spread.
+  // Repeated values say more than their lengths; for numbers and dates the distribution says more.
   const isNamed =
     profile !== undefined &&
     (profile.histogram === undefined || profile.histogram.kind === 'lengths') &&
@@ -57,15 +57,15 @@ export function ColumnProfileView({
         </Later>
       )}
       {profile === undefined && analysis.error === null && !analysis.isCounting && (
-        <p className={classes['quiet']}>The counting was cancelled.</p>
+        <p className={classes['quiet']}>Counting was cancelled.</p>
       )}
       {profile !== undefined && (
         <>
           <p className={classes['quiet']} role="status">
             {coverageMessage(records, view.search.length > 0 || view.filters.length > 0, summary)}
           </p>
-          <Filled profile={profile} records={records} onFilter={onFilter} />
-          {isNamed && <Commonest profile={profile} onFilter={onFilter} />}
+          <NonEmpty profile={profile} records={records} onFilter={onFilter} />
+          {isNamed && <TopValues profile={profile} onFilter={onFilter} />}
           {profile.histogram !== undefined && profile.histogram.bars.length > 1 && (
             <Part title={histogramTitles[profile.histogram.kind]}>
               <HistogramPicture path={path} histogram={profile.histogram} onFilter={onFilter} />
@@ -81,7 +81,7 @@ export function ColumnProfileView({
               ))}
             </dl>
           </Part>
-          {!isNamed && <Commonest profile={profile} onFilter={onFilter} />}
+          {!isNamed && <TopValues profile={profile} onFilter={onFilter} />}
         </>
       )}
     </div>
@@ -89,9 +89,9 @@ export function ColumnProfileView({
 }
 
 const histogramTitles = {
-  numbers: 'How the numbers are spread',
+  numbers: 'Distribution',
   times: 'Over time',
-  lengths: 'Characters of the text',
+  lengths: 'Text length',
 } as const
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {
@@ -103,7 +103,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   )
 }
 
-function Filled({
+function NonEmpty({
   profile: { path, filled, absent, nulls, emptyTexts },
   records,
   onFilter,
@@ -113,17 +113,17 @@ function Filled({
   readonly onFilter: (filters: readonly ColumnFilter[]) => void
 }): ReactElement {
   const parts = [
-    ...(absent > 0 ? [`${absent.toLocaleString()} without the member`] : []),
+    ...(absent > 0 ? [`${absent.toLocaleString()} missing`] : []),
     ...(nulls > 0 ? [`${nulls.toLocaleString()} null`] : []),
     ...(emptyTexts > 0 ? [`${emptyTexts.toLocaleString()} empty text`] : []),
   ]
   return (
-    <Part title="Filled">
+    <Part title="Non-empty">
       <ShareButton
-        name="Filled"
+        name="Non-empty"
         count={filled}
         whole={records}
-        action="Show the filled records"
+        action="Filter to non-empty"
         onClick={() => onFilter([emptyFilter(path, true)])}
       />
       {filled < records && (
@@ -131,7 +131,7 @@ function Filled({
           name="Empty"
           count={records - filled}
           whole={records}
-          action="Show the empty records"
+          action="Filter to empty"
           onClick={() => onFilter([emptyFilter(path, false)])}
         />
       )}
@@ -140,7 +140,7 @@ function Filled({
   )
 }
 
-function Commonest({
+function TopValues({
   profile: { path, commonest, distinct, filled, lists },
   onFilter,
 }: {
@@ -150,7 +150,7 @@ function Commonest({
   if (commonest.length === 0) return null
   const areAllOnce = commonest[0]?.records === 1
   return (
-    <Part title={areAllOnce ? 'Values, each once' : 'Commonest values'}>
+    <Part title={areAllOnce ? 'All unique' : 'Top values'}>
       <ul className={classes['values']}>
         {commonest.map(({ value, records }) => {
           const filters = valueFilters(path, value, lists > 0)
@@ -161,7 +161,7 @@ function Commonest({
                 name={written}
                 count={records}
                 whole={filled}
-                action={`Show the records with ${written}`}
+                action={`Filter to ${written}`}
                 onClick={filters.length === 0 ? undefined : () => onFilter(filters)}
               />
             </li>
@@ -170,19 +170,19 @@ function Commonest({
       </ul>
       {!distinct.exact && (
         <p className={classes['quiet']}>
-          Among the first {distinct.count.toLocaleString()} different values; one that appears later may be missing.
+          Among the first {distinct.count.toLocaleString()} distinct values; later ones may be missing.
         </p>
       )}
     </Part>
   )
 }
 
-/** A number of the data as the counted ones are written, with every digit that was sent. */
+/** Formats a number of the data like a computed one, with every digit. */
 function writtenNumber(text: string): string {
   return withSeparators(text) ?? text
 }
 
-/** What is known of a column's values, kind by kind. */
+/** Lists the facts of a column’s values, type by type. */
 function factsOf({
   distinct,
   numbers,
@@ -196,20 +196,20 @@ function factsOf({
   const only = (records: number): string => (records === filled ? '' : ` (${recordCount(records)})`)
   return [
     {
-      label: 'Different values',
+      label: 'Distinct values',
       value: distinct.exact ? distinct.count.toLocaleString() : `more than ${distinct.count.toLocaleString()}`,
     },
     ...(numbers === undefined
       ? []
       : [
-          { label: 'Smallest', value: `${writtenNumber(numbers.smallest)}${only(numbers.records)}` },
-          { label: 'Largest', value: writtenNumber(numbers.largest) },
+          { label: 'Minimum', value: `${writtenNumber(numbers.smallest)}${only(numbers.records)}` },
+          { label: 'Maximum', value: writtenNumber(numbers.largest) },
           { label: 'Mean', value: numbers.mean === undefined ? 'not calculated' : decimalText(numbers.mean) },
           {
             label: 'Sum',
             value:
               numbers.sum === undefined
-                ? 'not calculated: a number is too large or too small'
+                ? 'not calculated (a number is out of range)'
                 : decimalText(numbers.sum),
           },
         ]),
@@ -222,8 +222,8 @@ function factsOf({
     ...(texts === undefined
       ? []
       : [
-          { label: 'First by alphabet', value: `${valueText(texts.first)}${only(texts.records)}` },
-          { label: 'Last by alphabet', value: valueText(texts.last) },
+          { label: 'First (A–Z)', value: `${valueText(texts.first)}${only(texts.records)}` },
+          { label: 'Last (A–Z)', value: valueText(texts.last) },
           {
             label: 'Length',
             value:
@@ -234,7 +234,7 @@ function factsOf({
         ]),
     ...(booleans === undefined
       ? []
-      : [{ label: 'True, false', value: `${booleans.yes.toLocaleString()}, ${booleans.no.toLocaleString()}` }]),
+      : [{ label: 'True / false', value: `${booleans.yes.toLocaleString()} / ${booleans.no.toLocaleString()}` }]),
     ...(lists === 0 ? [] : [{ label: 'Lists', value: recordCount(lists) }]),
     ...(objects === 0 ? [] : [{ label: 'Objects', value: recordCount(objects) }]),
   ]

@@ -5,13 +5,13 @@ import { recordCount } from '../../ui/text/count.ts'
 import type { Analysis } from './use-analysis.ts'
 import classes from './counting-progress.module.css'
 
-/** How far a counting is, once it takes noticeable time, and the way out of it. */
+/** Shows the progress of a count that takes noticeable time, with a way to cancel it. */
 export function CountingProgress({
   analysis: { isCounting, examined, cancel },
   records,
 }: {
   readonly analysis: Pick<Analysis<unknown>, 'isCounting' | 'examined' | 'cancel'>
-  /** How recordCount there are to look at, at most. */
+  /** How many records there are to count. */
   readonly records: number
 }): ReactElement | null {
   if (!isCounting) return null
@@ -21,7 +21,7 @@ export function CountingProgress({
         <Progress
           className={classes['bar'] ?? ''}
           value={(Math.min(examined, records) / Math.max(1, records)) * 100}
-          aria-label="Counted so far"
+          aria-label="Counting progress"
         />
         <span>
           {Math.min(examined, records).toLocaleString()} of {recordCount(records)}

@@ -4,7 +4,7 @@ import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import { recordCount } from '../../ui/text/count.ts'
 import { groupAfterKey } from './group-after-key.ts'
 import { rangeFilter } from '../filter/value-filters.ts'
-import { barLabel, rangeLabels } from './histogram-messages.ts'
+import { barLabel, rangeLabels } from './messages.ts'
 import classes from './column-profile.module.css'
 
 const height = 96

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
-import { percentText } from './analysis-messages.ts'
+import { percentText } from './messages.ts'
 import classes from './column-profile.module.css'
 
 /** A part of the records as a line with a bar behind it; a click shows them. */

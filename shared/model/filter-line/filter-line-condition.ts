@@ -20,13 +20,13 @@ export function readCondition(
   const { rest, restStart, end } = token
   if (operator === '~') {
     const [text = ''] = textsOf(token, 1)
-    if (text === '') throw new LineFault('After “~” a text is expected that the value contains.', restStart, end)
+    if (text === '') throw new LineFault('Enter the text to find after “~”.', restStart, end)
     return { kind: 'contains', text }
   }
   if (!takesValues(operator)) {
     const [value = ''] = textsOf(token, 1)
     if (value === '')
-      throw new LineFault(`After “${operator}” ${boundsOf(column.type).expected} is expected.`, token.start, end)
+      throw new LineFault(`Enter ${boundsOf(column.type).expected} after “${operator}”.`, token.start, end)
     const side = operator.startsWith('>') ? 'from' : 'to'
     return { kind: 'range', [side]: readBound(value, side, operator.endsWith('='), column, token) }
   }
@@ -34,7 +34,7 @@ export function readCondition(
   const range = readRange(token, column)
   if (range !== undefined) return range
   if (rest === '')
-    throw new LineFault(`After “${operator}” a value, a range like 10..20, or “empty” is expected.`, token.start, end)
+    throw new LineFault(`Enter a value, a range like 10..20, or “empty” after “${operator}”.`, token.start, end)
   const texts = readTexts(token, mostFilterValues)
   const [first = { text: '', isBare: true }] = texts
   const weekHour = texts.length === 1 && first.isBare ? readWeekHour(first.text) : undefined
@@ -73,7 +73,7 @@ function readTexts(token: LineToken, most: number): WrittenText[] {
   const { rest, restStart, end } = token
   const texts: WrittenText[] = []
   const faultAt = (start: number): LineFault =>
-    new LineFault(quotesFault(rest, start, most === 1 ? 'a blank' : 'a comma or a blank'), restStart, end)
+    new LineFault(quotesFault(rest, start, most === 1 ? 'a space' : 'a comma or a space'), restStart, end)
   let at = 0
   for (;;) {
     const start = at
@@ -87,14 +87,14 @@ function readTexts(token: LineToken, most: number): WrittenText[] {
     if (at >= rest.length) return texts
     if (rest.charAt(at) !== ',' || most === 1) throw faultAt(start)
     if (texts.length === most)
-      throw new LineFault(`More than ${most.toLocaleString()} values cannot be asked for at once.`, restStart, end)
+      throw new LineFault(`Use at most ${most.toLocaleString()} values.`, restStart, end)
     at += 1
   }
 }
 
 function checkLength({ length }: string, { restStart, end }: LineToken): void {
   if (length > longestFilterText)
-    throw new LineFault(`A text of ${length.toLocaleString()} characters is too long to filter by.`, restStart, end)
+    throw new LineFault(`Text too long: ${length.toLocaleString()} characters. The limit is ${longestFilterText.toLocaleString()}.`, restStart, end)
 }
 
 /** `10..20`, `10<..<20`, `..2026-11-01`; undefined where the rest is no range. */
@@ -114,7 +114,7 @@ function readRange(token: LineToken, column: NamedColumn): FilterCondition | und
   const range = { kind: 'range' as const, ...(from && { from }), ...(to && { to }) }
   if (rangeKind(range) !== undefined) return range
   throw new LineFault(
-    `Around “..” two numbers or two dates are expected, like 10..20 or 2026-11-01..2026-11-30. ${quotesHint}`,
+    `Use two numbers or two dates around “..”, like 10..20 or 2026-11-01..2026-11-30. ${quotesHint}`,
     restStart,
     end,
   )
@@ -135,18 +135,18 @@ function boundsOf(type: ColumnType): {
     return {
       take: isDateText,
       expected: 'a date like 2024-01-31',
-      otherwise: 'is no date: write it like 2024-01-31 or 2024-01-31T08:00.',
+      otherwise: 'is not a date. Use a format like 2024-01-31 or 2024-01-31T08:00.',
     }
   if (type === 'number')
     return {
       take: isNumberText,
       expected: 'a number like 10 or 0.5',
-      otherwise: 'is no number: write it like 10 or 0.5.',
+      otherwise: 'is not a number. Use a format like 10 or 0.5.',
     }
   return {
     take: (text) => isNumberText(text) || isDateText(text),
     expected: 'a number or a date like 2024-01-31',
-    otherwise: 'is neither a number nor a date: write it like 10 or 2024-01-31.',
+    otherwise: 'is neither a number nor a date. Use a format like 10 or 2024-01-31.',
   }
 }
 

@@ -26,4 +26,4 @@ export class LineFault extends Error {
 }
 
 /** What to do where a text was taken for more than a text. */
-export const quotesHint = 'To look for this text itself, put it in quotes.'
+export const quotesHint = 'To search for this text, put it in quotes.'

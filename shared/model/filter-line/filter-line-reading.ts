@@ -28,7 +28,7 @@ export function parseFilterLine(line: string, columns: readonly NamedColumn[], t
       if (word !== undefined) search.push(word)
       if (search.length > mostSearchWords) throw tooManyWords(token)
       if (filters.length > mostFilters)
-        throw new LineFault(`More than ${mostFilters} filters cannot be set at once.`, token.start, token.end)
+        throw new LineFault(`Use at most ${mostFilters} filters.`, token.start, token.end)
     }
   } catch (error) {
     if (error instanceof LineFault) return { kind: 'fault', fault: error.fault }
@@ -39,7 +39,7 @@ export function parseFilterLine(line: string, columns: readonly NamedColumn[], t
 
 function tooManyWords({ start, end }: LineToken): LineFault {
   return new LineFault(
-    `More than ${mostSearchWords} words cannot be looked for at once. To look for them as they stand, put them in quotes.`,
+    `Use at most ${mostSearchWords} words. To search for a phrase, put it in quotes.`,
     start,
     end,
   )
@@ -61,10 +61,10 @@ function resolveColumn(name: string, columns: readonly NamedColumn[], token: Lin
   const found = columnsNamed(name, columns)
   const [column] = found
   if (column === undefined)
-    throw new LineFault(`There is no column “${name}”. ${quotesHint}`, start, end, meantColumn(name, columns, token))
+    throw new LineFault(`No column “${name}”. ${quotesHint}`, start, end, meantColumn(name, columns, token))
   if (found.length > 1) {
     const paths = found.slice(0, 4).map(({ path }) => `“${path}”`)
-    throw new LineFault(`More than one column is called “${name}”: write ${paths.join(' or ')}.`, start, end)
+    throw new LineFault(`Several columns are named “${name}”. Use ${paths.join(' or ')}.`, start, end)
   }
   return column
 }

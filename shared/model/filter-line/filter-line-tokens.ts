@@ -67,12 +67,12 @@ export function readQuoted(line: string, start: number): { readonly text: string
 
 /** Why what stands at `start`, with a quote somewhere in it, is no quoted text. @param follows what comes after one */
 export function quotesFault(line: string, start: number, follows: string): string {
-  if (!line.startsWith('"', start)) return 'A text with a quote in it is written in quotes, with \\" for the quote.'
+  if (!line.startsWith('"', start)) return 'Put text that contains a quote in quotes, and write the quote as \\".'
   quotedText.lastIndex = start
   const written = quotedText.exec(line)?.[0]
   return written === undefined || unquoted(written) !== undefined
-    ? `A quoted text ends with a quote, and ${follows} follows it.`
-    : 'In quotes, “\\” is written “\\\\”, and a tab “\\t”.'
+    ? `End quoted text with a quote, followed by ${follows}.`
+    : 'In quotes, write “\\” as “\\\\” and a tab as “\\t”.'
 }
 
 /** The text of a JSON string; undefined where it is none. */

@@ -9,10 +9,10 @@ export function readWord({ head, rest, start, end }: LineToken): SearchWord | un
   const excludes = written.startsWith('-') && !isNumberText(written)
   const bare = excludes ? written.slice(1) : written
   const quoted = bare.includes('"') ? readQuoted(bare, 0) : { text: bare, end: bare.length }
-  if (quoted?.end !== bare.length) throw new LineFault(quotesFault(bare, 0, 'a blank'), start, end)
+  if (quoted?.end !== bare.length) throw new LineFault(quotesFault(bare, 0, 'a space'), start, end)
   const { text } = quoted
   if (text.length > longestSearchWord)
-    throw new LineFault(`A text of ${text.length.toLocaleString()} characters is too long to look for.`, start, end)
+    throw new LineFault(`Text too long: ${text.length.toLocaleString()} characters. The limit is ${longestSearchWord.toLocaleString()}.`, start, end)
   return text === '' ? undefined : { text, excludes }
 }
 

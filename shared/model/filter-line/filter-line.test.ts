@@ -51,7 +51,7 @@ test.each([
 test('a name that a person gave twice is refused, with the paths to write', () => {
   expect(parseFilterLine('Twice:1', renamed, 'UTC')).toMatchObject({
     kind: 'fault',
-    fault: { message: 'More than one column is called “Twice”: write “a.id” or “b.id”.' },
+    fault: { message: 'Several columns are named “Twice”. Use “a.id” or “b.id”.' },
   })
 })
 
@@ -165,34 +165,34 @@ test.each<[string, FilterCondition]>([
 })
 
 test.each([
-  ['nothing:x', 'no column “nothing”', 0, 9],
+  ['nothing:x', 'No column “nothing”', 0, 9],
   ['id:1', '“a.id” or “b.id”', 0, 4],
-  ['free amount>soon', '“soon” is no number: write it like 10', 5, 16],
-  ['amount>=2024-01-31', '“2024-01-31” is no number', 0, 18],
-  ['amount>=', 'After “>=” a number like 10 or 0.5 is expected.', 0, 8],
+  ['free amount>soon', '“soon” is not a number. Use a format like 10', 5, 16],
+  ['amount>=2024-01-31', '“2024-01-31” is not a number', 0, 18],
+  ['amount>=', 'Enter a number like 10 or 0.5 after “>=”.', 0, 8],
   ['note>soon', '“soon” is neither a number nor a date', 0, 9],
-  ['created>=2024-13-45', '“2024-13-45” is no date: write it like 2024-01-31', 0, 19],
-  ['created>=2024-02-30', '“2024-02-30” is no date', 0, 19],
-  ['created<2024-01-31T25:00', '“2024-01-31T25:00” is no date', 0, 24],
-  ['created>5', '“5” is no date', 0, 9],
-  ['created:2024-02-30', '“2024-02-30” is no date', 0, 18],
-  ['created:2024-01-31,2024-1-5', '“2024-1-5” is no date', 0, 27],
-  ['created:2024-01-01..2024-02-30', '“2024-02-30” is no date', 0, 30],
+  ['created>=2024-13-45', '“2024-13-45” is not a date. Use a format like 2024-01-31', 0, 19],
+  ['created>=2024-02-30', '“2024-02-30” is not a date', 0, 19],
+  ['created<2024-01-31T25:00', '“2024-01-31T25:00” is not a date', 0, 24],
+  ['created>5', '“5” is not a date', 0, 9],
+  ['created:2024-02-30', '“2024-02-30” is not a date', 0, 18],
+  ['created:2024-01-31,2024-1-5', '“2024-1-5” is not a date', 0, 27],
+  ['created:2024-01-01..2024-02-30', '“2024-02-30” is not a date', 0, 30],
   ['note:1..2024-01-31', 'two numbers or two dates', 5, 18],
-  ['status:', '“empty” is expected', 0, 7],
-  ['status:a..b', '“a” is neither a number nor a date: write it like 10 or 2024-01-31. To look for', 0, 11],
+  ['status:', 'or “empty” after “:”.', 0, 7],
+  ['status:a..b', '“a” is neither a number nor a date. Use a format like 10 or 2024-01-31. To search for', 0, 11],
   ['status:..', 'two numbers or two dates', 7, 9],
-  ['status=', 'After “=” a value', 0, 7],
+  ['status=', 'after “=”', 0, 7],
   ['id!=1', '“a.id” or “b.id”', 0, 5],
-  ['status~', 'a text is expected', 7, 7],
-  ['say "no end', 'ends with a quote', 4, 11],
-  ['status:"a"b', 'a comma or a blank', 7, 11],
-  ['19" rack', 'A text with a quote in it is written in quotes, with \\" for the quote.', 0, 8],
-  ['-rack="19"', 'A text with a quote in it is written in quotes', 0, 10],
-  ['"C:\\data" x', 'In quotes, “\\” is written “\\\\”,', 0, 9],
-  ['-"C:\\data"', 'In quotes, “\\” is written “\\\\”,', 0, 10],
-  ['status:"C:\\data"', 'In quotes, “\\” is written “\\\\”,', 7, 16],
-  ['status:"no end', 'ends with a quote', 7, 14],
+  ['status~', 'Enter the text to find after', 7, 7],
+  ['say "no end', 'End quoted text with a quote', 4, 11],
+  ['status:"a"b', 'a comma or a space', 7, 11],
+  ['19" rack', 'Put text that contains a quote in quotes, and write the quote as \\".', 0, 8],
+  ['-rack="19"', 'Put text that contains a quote in quotes', 0, 10],
+  ['"C:\\data" x', 'In quotes, write “\\” as “\\\\”', 0, 9],
+  ['-"C:\\data"', 'In quotes, write “\\” as “\\\\”', 0, 10],
+  ['status:"C:\\data"', 'In quotes, write “\\” as “\\\\”', 7, 16],
+  ['status:"no end', 'End quoted text with a quote', 7, 14],
 ])('%s is refused: %s', (line, words, start, end) => {
   const parsed = parseFilterLine(line, columns, 'UTC')
   expect(parsed).toMatchObject({
@@ -206,16 +206,16 @@ test('what is more than a list can be asked for is refused', () => {
     const parsed = parseFilterLine(line, columns, 'UTC')
     return parsed.kind === 'fault' && [parsed.fault.message, parsed.fault.start, parsed.fault.end]
   }
-  const tooLong = 'A text of 1,001 characters is too long to filter by.'
+  const tooLong = 'Text too long: 1,001 characters. The limit is 1,000.'
   expect(refused(`status:"${'x'.repeat(1001)}"`)).toEqual([tooLong, 7, 1010])
   expect(refused(`status~${'x'.repeat(1001)}`)).toEqual([tooLong, 7, 1008])
   expect(refused(`amount:1..${'9'.repeat(1001)}`)).toEqual([tooLong, 7, 1011])
   expect(refused(`status:${'a,'.repeat(1000)}b`)).toEqual([
-    'More than 1,000 values cannot be asked for at once.',
+    'Use at most 1,000 values.',
     ...[7, 2008],
   ])
   expect(refused(`${'status:a '.repeat(50)}status:b x`)).toEqual([
-    'More than 50 filters cannot be set at once.',
+    'Use at most 50 filters.',
     450,
     458,
   ])
@@ -291,12 +291,12 @@ test('more words, or longer ones, than can be looked for are refused', () => {
   expect(parseFilterLine(numbered(50), columns, 'UTC').kind).toBe('line')
   expect(parseFilterLine(numbered(52), columns, 'UTC')).toMatchObject({
     kind: 'fault',
-    fault: { message: expect.stringContaining('More than 50 words') as string, start: 190, end: 193 },
+    fault: { message: expect.stringContaining('Use at most 50 words') as string, start: 190, end: 193 },
   })
   expect(parseFilterLine('x'.repeat(1000), columns, 'UTC').kind).toBe('line')
   expect(parseFilterLine(`y ${'x'.repeat(1001)}`, columns, 'UTC')).toMatchObject({
     kind: 'fault',
-    fault: { message: expect.stringContaining('is too long to look for') as string, start: 2, end: 1003 },
+    fault: { message: expect.stringContaining('Text too long: 1,001 characters') as string, start: 2, end: 1003 },
   })
 })
 

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { incompleteWords } from './comparison-messages.ts'
+import { incompleteMessage } from './comparison-messages.ts'
 
 test.each([
   [{ before: true, after: true }, undefined],
   [{}, undefined],
   [
     { before: false, after: true },
-    'The reading before was not complete when it was compared: records that it had not loaded count as added.',
+    'The first list was incomplete: records it had not loaded count as added.',
   ],
   [
     { after: false },
-    'The reading after was not complete when it was compared: records that it had not loaded count as gone.',
+    'The second list was incomplete: records it had not loaded count as removed.',
   ],
   [
     { before: false, after: false },
-    'Neither reading was complete when they were compared: records that only one of them had loaded count as added or gone.',
+    'Both lists were incomplete: records that only one of them had loaded count as added or removed.',
   ],
 ])('%j', (completeness, words) => {
-  expect(incompleteWords(completeness)).toBe(words)
+  expect(incompleteMessage(completeness)).toBe(words)
 })

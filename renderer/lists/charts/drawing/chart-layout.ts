@@ -1,6 +1,6 @@
 import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
 import type { MeasureText } from '../../../ui/text/text-width.ts'
-import { groupName } from './chart-messages.ts'
+import { groupName } from './messages.ts'
 import { boundTime, hourName, tickLabels, weekdayName, zoneOf } from '../../model/time-messages.ts'
 import { shortNumber } from '../../model/value-messages.ts'
 import type { ChartShape } from '../../model/chart-plan.ts'

@@ -14,8 +14,8 @@ export async function chartPng(svg: string, { width, height }: ChartSize): Promi
   canvas.height = height * pngScale
   const context = canvas.getContext('2d')
   if (context === null)
-    throw new ClavisError('internal-fault', 'The picture could not be painted: there is no canvas.', {
-      hint: 'Save it as SVG.',
+    throw new ClavisError('internal-fault', 'Couldn’t render the PNG: no canvas is available.', {
+      hint: 'Save the chart as SVG.',
     })
   context.scale(pngScale, pngScale)
   context.drawImage(image, 0, 0, width, height)

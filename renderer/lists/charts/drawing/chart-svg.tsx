@@ -6,7 +6,7 @@ import { ChartDrawing } from './chart-drawing.tsx'
 import { fontSize, layOutChart, seriesColour } from './chart-layout.ts'
 import { type ChartShape } from '../../model/chart-plan.ts'
 import { paperPalette as palette } from './chart-palette.ts'
-import { seriesLabel } from './chart-messages.ts'
+import { seriesLabel } from './messages.ts'
 import { groupLabel } from './group-label.ts'
 import { LegendDrawing } from './chart-legend-drawing.tsx'
 

@@ -1,6 +1,6 @@
 import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
 import { recordCount } from '../../../ui/text/count.ts'
-import { groupName, seriesLabel } from './chart-messages.ts'
+import { groupName, seriesLabel } from './messages.ts'
 import { decimalText } from '../../model/value-messages.ts'
 
 /** A group with what it measures, in one line to be read out. */

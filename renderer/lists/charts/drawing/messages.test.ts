@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
-import { chartTitle, groupName, measureLabel, remarks } from './chart-messages.ts'
+import { chartTitle, groupName, measureLabel, remarks } from './messages.ts'
 import { boundTime, hourName, periodName, tickLabels, weekdayName } from '../../model/time-messages.ts'
 import { decimalText } from '../../model/value-messages.ts'
 
@@ -13,7 +13,7 @@ const byDay: ChartQuestion = {
 const answer: Chart = { records: 10, withoutDate: 2, withoutNumber: 3, groups: [], series: [], withLists: [] }
 
 test('a title says what is shown', () => {
-  expect(chartTitle(byDay, undefined, [])).toBe('Sum of amount by day of createdAt, split by currency')
+  expect(chartTitle(byDay, undefined, [])).toBe('Sum of amount by day of createdAt, grouped by currency')
   expect(
     chartTitle(
       { measure: { kind: 'count' }, grouping: { kind: 'weekday-hour', path: 'at' }, timeZone: 'UTC' },
@@ -29,12 +29,12 @@ test('columns are called as the person calls them, wherever a chart names them',
     { path: 'createdAt', type: 'datetime', title: 'Made' },
     { path: 'currency', type: 'text', title: 'Money' },
   ] as const
-  expect(chartTitle(byDay, undefined, named)).toBe('Sum of Turnover by day of Made, split by Money')
+  expect(chartTitle(byDay, undefined, named)).toBe('Sum of Turnover by day of Made, grouped by Money')
   const { measure, timeZone } = byDay
   const byValue: ChartQuestion = { measure, timeZone, grouping: { kind: 'value', path: 'currency', most: 5 } }
   expect(chartTitle(byValue, undefined, named)).toBe('Sum of Turnover by Money')
   expect(measureLabel(measure, named)).toBe('Sum of Turnover')
-  expect(remarks(answer, byDay, named)).toContain('3 have no number in Turnover.')
+  expect(remarks(answer, byDay, named)).toContain('3 records without a number in Turnover')
 })
 
 test('numbers keep all their digits', () => {
@@ -71,10 +71,10 @@ test('hours of a heat map are told by the same clock as those of bars', () => {
 test('what is left out is told', () => {
   const time = { clock: { kind: 'zone', timeZone: 'Europe/Berlin' }, unit: 'month', gapsLeftOut: true } as const
   expect(remarks({ ...answer, time }, byDay, [])).toEqual([
-    'Times of Europe/Berlin.',
-    'By day there would be more groups than anyone can look at.',
-    'Stretches without a record are left out.',
-    '2 without a date are left out.',
-    '3 have no number in amount.',
+    'Europe/Berlin',
+    'too many groups by day',
+    'empty periods hidden',
+    '2 records without a date not shown',
+    '3 records without a number in amount',
   ])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListView, RunSummary } from '../../../shared/model/lists/list.ts'
-import { exportScopes, defaultScope } from './export-messages.ts'
+import { exportScopes, defaultScope } from './export-scopes.ts'
 
 const summary: RunSummary = {
   runId: '0b6f2b3e-0000-4000-8000-000000000000',
@@ -24,39 +24,39 @@ test('a search and a selection are offered beside everything', () => {
   const answers = exportScopes({ summary, view: searched, count: 431, selected: [7, 3] })
   expect(answers.map(({ label }) => label)).toEqual([
     'All 12,500 records',
-    'The 431 records that the table shows',
-    'The 2 selected records',
+    'Filtered records (431)',
+    'Selected records (2)',
   ])
 })
 
 test('a number that nobody counted is not told', () => {
   const labels = (view: ListView): string[] =>
     exportScopes({ summary, view, count: undefined, selected: [] }).map(({ label }) => label)
-  expect(labels(searched)).toEqual(['All 12,500 records', 'The records that match'])
+  expect(labels(searched)).toEqual(['All 12,500 records', 'Filtered records'])
   const sorted: ListView = { ...everything, sort: [{ path: 'id', direction: 'descending' }] }
-  expect(labels(sorted)).toEqual(['All 12,500 records', 'The same, in the order of the table'])
+  expect(labels(sorted)).toEqual(['All 12,500 records', 'Same records, in table order'])
 })
 
 test('selected records are saved as the table has them, whatever order they were selected in', () => {
   const selected = (view: ListView): unknown => exportScopes({ summary, view, count: 431, selected: [7, 3] }).at(-1)
   expect(selected(searched)).toMatchObject({
-    description: 'In the order of the table; those that it does not show come last.',
+    description: 'In table order; records that the table does not show come last.',
     chosen: { kind: 'selected', positions: [7, 3], view: searched },
   })
-  expect(selected(everything)).toMatchObject({ description: 'In the order they came.' })
+  expect(selected(everything)).toMatchObject({ description: 'In the order received.' })
 })
 
 test('one record is one record', () => {
   const one = exportScopes({ summary: { ...summary, records: 2 }, view: searched, count: 1, selected: [] })
-  expect(one.at(-1)?.label).toBe('The 1 record that the table shows')
+  expect(one.at(-1)?.label).toBe('Filtered records (1)')
 })
 
 test('what is not loaded yet is not promised', () => {
   const loading: RunSummary = { ...summary, state: { kind: 'idle' } }
   const sorted: ListView = { search: [], filters: [], sort: [{ path: 'id', direction: 'descending' }] }
   expect(exportScopes({ summary: loading, view: sorted, count: 12_500, selected: [] })).toMatchObject([
-    { label: 'All 12,500 records loaded so far' },
-    { label: 'The same, in the order of the table' },
+    { label: 'All 12,500 loaded records' },
+    { label: 'Same records, in table order' },
   ])
 })
 

@@ -2,19 +2,19 @@ import type { ColumnChange } from '../../../shared/model/lists/list-columns.ts'
 import type { ColumnType } from '../../../shared/model/lists/list.ts'
 import { count } from '../../ui/text/count.ts'
 
-/** How each type of values is called. */
+/** The names of the types of values. */
 export const typeTitles: Readonly<Record<ColumnType, string>> = {
   text: 'text',
   number: 'number',
-  boolean: 'true/false',
+  boolean: 'boolean',
   datetime: 'date',
   list: 'list',
   object: 'object',
-  null: 'no values',
+  null: 'null',
   mixed: 'mixed',
 }
 
-/** How many columns there are, in a line. */
+/** Counts the columns: `3 matches · 12 of 40 columns shown`. */
 export function columnCountMessage({
   all,
   shown,
@@ -22,19 +22,19 @@ export function columnCountMessage({
 }: {
   readonly all: number
   readonly shown: number
-  /** How many a search left; undefined where there is none. */
+  /** How many match the search; undefined without a search. */
   readonly found: number | undefined
 }): string {
-  const ofAll = `${shown.toLocaleString()} of ${all.toLocaleString()} columns are shown.`
-  return found === undefined ? ofAll : `${count(found, 'column')} found. ${ofAll}`
+  const ofAll = `${shown.toLocaleString()} of ${all.toLocaleString()} columns shown`
+  return found === undefined ? ofAll : `${count(found, 'match', 'matches')} · ${ofAll}`
 }
 
-/** How a list's columns changed, in few words: “3 new fields, 1 gone”. */
+/** Summarizes how a list’s fields changed: `3 new fields, 1 removed field`. */
 export function columnChangeMessage({ added, gone, changed }: ColumnChange): string {
   const parts = [
     added.length === 0 ? '' : count(added.length, 'new field'),
-    gone.length === 0 ? '' : `${added.length === 0 ? count(gone.length, 'field') : gone.length.toLocaleString()} gone`,
-    changed.length === 0 ? '' : `${count(changed.length, 'field')} of another type`,
+    gone.length === 0 ? '' : count(gone.length, 'removed field'),
+    changed.length === 0 ? '' : count(changed.length, 'changed type'),
   ].filter((part) => part !== '')
   return parts.join(', ')
 }

@@ -8,6 +8,7 @@ import type {
   SeriesName,
   TimeUnit,
 } from '../../../../shared/model/lists/list-analysis.ts'
+import { recordCount } from '../../../ui/text/count.ts'
 import { shownTitle } from '../../model/column-layout.ts'
 import { boundTime, hourName, periodName, weekdayName, zoneOf } from '../../model/time-messages.ts'
 import { valueText } from '../../model/value-messages.ts'
@@ -16,8 +17,8 @@ export const measureNames: Readonly<Record<Measure['kind'], string>> = {
   count: 'Number of records',
   sum: 'Sum',
   mean: 'Mean',
-  smallest: 'Smallest',
-  largest: 'Largest',
+  smallest: 'Minimum',
+  largest: 'Maximum',
 }
 
 export const unitNames: Readonly<Record<TimeUnit, string>> = {
@@ -37,20 +38,20 @@ export function seriesLabel(name: SeriesName): string {
     case 'value':
       return valueText(name.value)
     case 'others':
-      return 'Others'
+      return 'Other'
     case 'empty':
       return 'No value'
   }
 }
 
-/** What is measured, such as `Sum of amount`. @param columns what the columns are called */
+/** Names what is measured, such as `Sum of amount`. @param columns what the columns are called */
 export function measureLabel(measure: Measure, columns: readonly NamedColumn[]): string {
   if (measure.kind === 'count') return measureNames.count
   return `${measureNames[measure.kind]} of ${shownTitle(measure.path, columns)}`
 }
 
 /**
- * What a chart shows, such as `Sum of amount by day of createdAt, split by currency`.
+ * Returns a chart’s title, such as `Sum of amount by day of createdAt, grouped by currency`.
  * @param columns what the columns are called
  */
 export function chartTitle(
@@ -65,10 +66,10 @@ export function chartTitle(
       : grouping.kind === 'weekday-hour'
         ? `weekday and hour of ${name}`
         : `${unitNames[chart?.time?.unit ?? (grouping.unit === 'automatic' ? 'day' : grouping.unit)]} of ${name}`
-  return `${measureLabel(measure, columns)} by ${by}${split === undefined ? '' : `, split by ${shownTitle(split.path, columns)}`}`
+  return `${measureLabel(measure, columns)} by ${by}${split === undefined ? '' : `, grouped by ${shownTitle(split.path, columns)}`}`
 }
 
-/** What tells a group from the others, in full. */
+/** Names a group in full. */
 export function groupName(group: ChartGroup, time: Chart['time']): string {
   switch (group.kind) {
     case 'time':
@@ -82,13 +83,13 @@ export function groupName(group: ChartGroup, time: Chart['time']): string {
   }
 }
 
-/** Whose clock tells days and hours. */
+/** Names the clock that days and hours are taken from. */
 export function clockMessage(clock: Clock): string {
-  return clock.kind === 'zone' ? `Times of ${clock.timeZone}.` : 'Dates as they are written.'
+  return clock.kind === 'zone' ? clock.timeZone : 'dates as written'
 }
 
 /**
- * What a chart leaves out, and how time is told; empty where there is nothing to say.
+ * Lists the clock of a chart’s dates and the records that it leaves out.
  * @param columns what the columns are called
  */
 export function remarks(
@@ -96,13 +97,13 @@ export function remarks(
   { measure, grouping }: ChartQuestion,
   columns: readonly NamedColumn[],
 ): string[] {
-  const told: string[] = []
-  if (time !== undefined) told.push(clockMessage(time.clock))
+  const parts: string[] = []
+  if (time !== undefined) parts.push(clockMessage(time.clock))
   if (time !== undefined && grouping.kind === 'time' && grouping.unit !== 'automatic' && grouping.unit !== time.unit)
-    told.push(`By ${unitNames[grouping.unit]} there would be more groups than anyone can look at.`)
-  if (time?.gapsLeftOut === true) told.push('Stretches without a record are left out.')
-  if (withoutDate > 0) told.push(`${withoutDate.toLocaleString()} without a date are left out.`)
+    parts.push(`too many groups by ${unitNames[grouping.unit]}`)
+  if (time?.gapsLeftOut === true) parts.push('empty periods hidden')
+  if (withoutDate > 0) parts.push(`${recordCount(withoutDate)} without a date not shown`)
   if (withoutNumber > 0 && measure.kind !== 'count')
-    told.push(`${withoutNumber.toLocaleString()} have no number in ${shownTitle(measure.path, columns)}.`)
-  return told
+    parts.push(`${recordCount(withoutNumber)} without a number in ${shownTitle(measure.path, columns)}`)
+  return parts
 }

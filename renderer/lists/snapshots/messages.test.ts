@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RunState, RunSummary } from '../../../shared/model/lists/list.ts'
 import type { Snapshot } from '../../../shared/model/lists/snapshot.ts'
-import { saveScopeMessage, savedMessage, snapshotFacts } from './snapshot-messages.ts'
+import { saveScopeMessage, savedMessage, snapshotFacts } from './messages.ts'
 
 const run = (state: RunState): RunSummary => ({
   runId: '0b6f2b3e-0000-4000-8000-000000000000',
@@ -29,14 +29,14 @@ const snapshot: Snapshot = {
 }
 
 test('of a whole list nothing more is promised', () => {
-  expect(saveScopeMessage(run({ kind: 'complete' }))).toBe('The whole list: 3,030 records.')
-  expect(saveScopeMessage(run({ kind: 'paused' }))).toBe('3,030 records so far; what is loaded later is kept, too.')
+  expect(saveScopeMessage(run({ kind: 'complete' }))).toBe('All 3,030 records.')
+  expect(saveScopeMessage(run({ kind: 'paused' }))).toBe('3,030 records so far. Records loaded later are included.')
   expect(savedMessage('Monday', run({ kind: 'complete' }))).toBe(
-    'This reading is kept as “Monday”. It stays when Clavis ends.',
+    'Saved as “Monday”.',
   )
-  expect(savedMessage('Monday', run({ kind: 'idle' }))).toMatch(/goes on from its last page\.$/u)
+  expect(savedMessage('Monday', run({ kind: 'idle' }))).toMatch(/ You can load the rest later\.$/u)
 })
 
 test('a snapshot says how large it is', () => {
-  expect(snapshotFacts(snapshot)).toEqual(['1 record, more exist', '1.4 MiB'])
+  expect(snapshotFacts(snapshot)).toEqual(['1 record, incomplete', '1.4 MiB'])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunReport } from '../../../shared/model/lists/run-report.ts'
-import { durationText, noEventsMessage, loadFacts } from './load-details-messages.ts'
+import { durationText, noEventsMessage, loadFacts } from './messages.ts'
 
 test.each([
   [0, '0 ms'],
@@ -31,8 +31,8 @@ const report: RunReport = {
 test('a report says what a run cost', () => {
   expect(loadFacts(report).map(({ value }) => value)).toEqual([
     '10,000 on 20 pages',
-    '4.0 s loading, 5.0 pages a second',
-    '2, 1.5 s waiting',
+    '4.0 s · 5.0 pages/s',
+    '2 (1.5 s waiting)',
     'None',
     '1',
   ])
@@ -41,17 +41,17 @@ test('a report says what a run cost', () => {
 
 test('the rate is of the pages that came in the time that is told', () => {
   const time = (changes: Partial<RunReport>): string | undefined => loadFacts({ ...report, ...changes })[1]?.value
-  expect(time({ pages: 2000, pagesBefore: 1999, loadingMs: 20 })).toBe('20 ms loading 1 page, 50.0 pages a second')
-  expect(time({ pages: 2000, pagesBefore: 2000, loadingMs: 0 })).toBe('0 ms loading 0 pages')
-  expect(time({ pages: 2000, pagesBefore: 2000, loadingMs: 900 })).toBe('900 ms loading 0 pages')
+  expect(time({ pages: 2000, pagesBefore: 1999, loadingMs: 20 })).toBe('20 ms for 1 page · 50.0 pages/s')
+  expect(time({ pages: 2000, pagesBefore: 2000, loadingMs: 0 })).toBe('0 ms for 0 pages')
+  expect(time({ pages: 2000, pagesBefore: 2000, loadingMs: 900 })).toBe('900 ms for 0 pages')
 })
 
 test('of an earlier reading it is said that nothing else is kept', () => {
-  expect(noEventsMessage(report)).toBe('Nothing unusual: every page came at the first try.')
+  expect(noEventsMessage(report)).toBe('No errors or retries.')
   expect(noEventsMessage({ ...report, pagesBefore: 20 })).toBe(
-    'How the 20 pages of an earlier reading came is not kept.',
+    'No details for 20 pages loaded earlier.',
   )
   expect(noEventsMessage({ ...report, pagesBefore: 1 })).toBe(
-    'How the 1 page of an earlier reading came is not kept. Each one since came at the first try.',
+    'No details for 1 page loaded earlier. No errors or retries since.',
   )
 })

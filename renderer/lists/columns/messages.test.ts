@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ColumnChange, KnownColumn } from '../../../shared/model/lists/list-columns.ts'
-import { columnChangeMessage, columnCountMessage } from './column-messages.ts'
+import { columnChangeMessage, columnCountMessage } from './messages.ts'
 
 const some = (count: number): KnownColumn[] =>
   Array.from({ length: count }, (_, index) => ({ path: `p${index}`, type: 'text' }))
@@ -13,14 +13,14 @@ const change = (added: number, gone: number, changed: number): ColumnChange => (
 })
 
 test.each([
-  [change(3, 1, 0), '3 new fields, 1 gone'],
-  [change(0, 2, 0), '2 fields gone'],
-  [change(1, 0, 1), '1 new field, 1 field of another type'],
+  [change(3, 1, 0), '3 new fields, 1 removed field'],
+  [change(0, 2, 0), '2 removed fields'],
+  [change(1, 0, 1), '1 new field, 1 changed type'],
 ])('a change is said in few words', (given, words) => {
   expect(columnChangeMessage(given)).toBe(words)
 })
 
 test('the number of columns is said, and of those found', () => {
-  expect(columnCountMessage({ all: 2000, shown: 12, found: undefined })).toBe('12 of 2,000 columns are shown.')
-  expect(columnCountMessage({ all: 20, shown: 12, found: 1 })).toBe('1 column found. 12 of 20 columns are shown.')
+  expect(columnCountMessage({ all: 2000, shown: 12, found: undefined })).toBe('12 of 2,000 columns shown')
+  expect(columnCountMessage({ all: 20, shown: 12, found: 1 })).toBe('1 match · 12 of 20 columns shown')
 })

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { comparisonMessage, notComparedMessage } from './messages.ts'
+
+const counts = { added: 0, gone: 0, changed: 0, same: 0, withoutIdBefore: 0, withoutIdAfter: 0 }
+
+test.each([
+  [{ ...counts, added: 1200, changed: 3, same: 7 }, '1,200 added · 0 removed · 3 changed · 7 unchanged'],
+  [{ ...counts, same: 1500 }, 'No differences · 1,500 unchanged'],
+  [{ ...counts, same: 1 }, 'No differences · 1 unchanged'],
+  [counts, 'Both lists are empty'],
+])('%j', (of, words) => {
+  expect(comparisonMessage(of)).toBe(words)
+})
+
+test('records without an identifier are told of', () => {
+  expect(notComparedMessage(counts, 'id')).toBeUndefined()
+  expect(notComparedMessage({ ...counts, withoutIdAfter: 2 }, 'id')).toBe(
+    'Not compared (no “id”): 0 in the first list, 2 in the second.',
+  )
+})

@@ -1,0 +1,69 @@
+import type { ChosenRecords } from '../../../shared/model/lists/export.ts'
+import type { ListView, RunSummary } from '../../../shared/model/lists/list.ts'
+import { count, recordCount } from '../../ui/text/count.ts'
+import type { ArrangedColumn } from '../model/column-layout.ts'
+import { selectsSameRecords, isDefaultQuery } from '../model/list-query.ts'
+
+/** What can be exported now. */
+export interface Exportable {
+  readonly summary: RunSummary
+  readonly view: ListView
+  /** How many records match; undefined until they are counted. */
+  readonly count: number | undefined
+  /** Positions of the selected records, in any order. */
+  readonly selected: readonly number[]
+  /** The table's columns, hidden ones too. */
+  readonly columns: readonly ArrangedColumn[]
+}
+
+/** A choice of the records to export. */
+export interface ExportScope {
+  readonly which: 'all' | 'view' | 'selected'
+  readonly label: string
+  readonly description?: string
+  readonly chosen: ChosenRecords
+}
+
+const everything: ListView = { search: [], filters: [], sort: [] }
+
+/** Lists the records that can be exported, the widest choice first: the last one is what the person looks at. */
+export function exportScopes({ summary, view, count: matches, selected }: Omit<Exportable, 'columns'>): ExportScope[] {
+  const isWhole = summary.state.kind === 'complete'
+  const all: ExportScope = {
+    which: 'all',
+    label: isWhole ? `All ${recordCount(summary.records)}` : `All ${count(summary.records, 'loaded record')}`,
+    description: isWhole ? 'In the order received.' : 'In the order received. More records are available.',
+    chosen: { kind: 'view', view: everything },
+  }
+  const answers = [all]
+  const isPlain = isDefaultQuery(view)
+  if (!isPlain)
+    answers.push({
+      which: 'view',
+      label: queryLabel(view, matches, summary),
+      description: 'With the current search, filters and sort.',
+      chosen: { kind: 'view', view },
+    })
+  if (selected.length > 0)
+    answers.push({
+      which: 'selected',
+      label: `Selected records (${selected.length.toLocaleString()})`,
+      description: isPlain
+        ? 'In the order received.'
+        : 'In table order; records that the table does not show come last.',
+      chosen: { kind: 'selected', positions: [...selected], view },
+    })
+  return answers
+}
+
+function queryLabel(view: ListView, matches: number | undefined, { records }: RunSummary): string {
+  if (selectsSameRecords(view, everything) || matches === records) return 'Same records, in table order'
+  return matches === undefined ? 'Filtered records' : `Filtered records (${matches.toLocaleString()})`
+}
+
+/**
+ * Returns the default choice: what the person looks at. A single selected record is the open one, so it is not the default.
+ */
+export function defaultScope(answers: readonly ExportScope[]): ExportScope | undefined {
+  return answers.findLast(({ chosen }) => chosen.kind !== 'selected' || chosen.positions.length > 1)
+}
