@@ -1,7 +1,7 @@
 import type { Cell } from '../../../shared/model/lists/list.ts'
 import { splitPath } from '../../../shared/model/lists/column-path.ts'
 import { byte } from '../json/json-bytes.ts'
-import { JsonReader } from '../json/json-reader.ts'
+import { JsonReader, type ValueSpan } from '../json/json-reader.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
 
 /** Where the wanted members lie: by name, level by level. */
@@ -38,46 +38,35 @@ export class CellReader {
     }
   }
 
-  /** For each path the exact span of its value in the record; undefined where the record has no such member. */
-  spans(record: Uint8Array): ({ readonly start: number; readonly end: number } | undefined)[] {
-    const spans: ({ start: number; end: number } | undefined)[] = new Array<undefined>(this.#count).fill(undefined)
-    const reader = new JsonReader(record)
-    const visit = (node: WantedNode): void => {
-      const first = reader.peek()
-      const start = reader.position
-      if (first === byte.openBrace && node.children.size > 0) this.#readMembers(reader, node, visit, spans)
-      else reader.skipValue()
-      const isWholeObject = node === this.#root && first === byte.openBrace
-      if (node.index !== undefined && !isWholeObject) spans[node.index] ??= { start, end: reader.position }
-    }
-    visit(this.#root)
+  /** Finds the exact span of each path's value in the record; undefined if the record has no such field. */
+  spans(record: Uint8Array): (ValueSpan | undefined)[] {
+    const spans = new Array<ValueSpan | undefined>(this.#count).fill(undefined)
+    this.#readValue(new JsonReader(record), this.#root, spans)
     return spans
   }
 
-  #readMembers(
-    reader: JsonReader,
-    node: WantedNode,
-    visit: (node: WantedNode) => void,
-    spans: readonly unknown[],
-  ): void {
-    reader.take(byte.openBrace)
-    if (reader.takes(byte.closeBrace)) return
+  #readValue(reader: JsonReader, node: WantedNode, spans: (ValueSpan | undefined)[]): void {
+    const isObject = reader.peek() === byte.openBrace
+    const start = reader.position
+    if (isObject && node.children.size > 0) this.#readMembers(reader, node, spans)
+    else reader.skipValue()
+    // The column with the empty path shows records that are not objects.
+    if (node.index !== undefined && !(isObject && node === this.#root))
+      spans[node.index] ??= { start, end: reader.position }
+  }
+
+  #readMembers(reader: JsonReader, node: WantedNode, spans: (ValueSpan | undefined)[]): void {
     const seen = new Set<WantedNode>()
-    do {
-      reader.peek()
-      const nameStart = reader.position
-      reader.readString()
-      const child = node.children.get(decodeString(reader.bytes, nameStart, reader.position))
-      reader.take(byte.colon)
-      const isSecond =
+    reader.readMembers((name) => {
+      const child = node.children.get(name)
+      const isRepeated =
         child !== undefined && (seen.has(child) || (child.index !== undefined && spans[child.index] !== undefined))
-      if (child === undefined || isSecond) reader.skipValue()
+      if (child === undefined || isRepeated) reader.skipValue()
       else {
         seen.add(child)
-        visit(child)
+        this.#readValue(reader, child, spans)
       }
-    } while (reader.takes(byte.comma))
-    reader.take(byte.closeBrace)
+    })
   }
 
   /** For each path the cell to show; null where the record has no such member. */

@@ -1,31 +1,18 @@
 import { Buffer } from 'node:buffer'
 import { byte } from '../json/json-bytes.ts'
-import { JsonReader } from '../json/json-reader.ts'
+import { JsonReader, type ValueSpan } from '../json/json-reader.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
 import { numberKey } from '../values/number-order.ts'
-import type { ValueSpan } from '../storage/record-scan.ts'
 
 /** The members of the object at a place, by name; of several of one name the first counts. */
 export function membersOf(bytes: Uint8Array, { start, end }: ValueSpan): Map<string, ValueSpan> {
   const members = new Map<string, ValueSpan>()
   const reader = new JsonReader(bytes, start, end)
-  reader.take(byte.openBrace)
-  if (reader.takes(byte.closeBrace)) return members
-  do {
-    reader.peek()
-    const nameStart = reader.position
-    reader.readString()
-    const name = decodeString(bytes, nameStart, reader.position)
-    reader.take(byte.colon)
-    const span = nextValue(reader)
+  reader.readMembers((name) => {
+    const span = reader.readSpan()
     if (!members.has(name)) members.set(name, span)
-  } while (reader.takes(byte.comma))
+  })
   return members
-}
-
-/** Where the record's own value is, without white space around it. */
-export function wholeValue(bytes: Uint8Array): ValueSpan {
-  return nextValue(new JsonReader(bytes))
 }
 
 /** Whether two values begin and end with the same bytes in between. */
@@ -70,16 +57,6 @@ export function meaningOf(bytes: Uint8Array, span: ValueSpan, depth = 0): string
 function elementsOf(bytes: Uint8Array, { start, end }: ValueSpan): ValueSpan[] {
   const elements: ValueSpan[] = []
   const reader = new JsonReader(bytes, start, end)
-  reader.take(byte.openBracket)
-  if (reader.takes(byte.closeBracket)) return elements
-  do elements.push(nextValue(reader))
-  while (reader.takes(byte.comma))
+  reader.readElements(() => elements.push(reader.readSpan()))
   return elements
-}
-
-function nextValue(reader: JsonReader): ValueSpan {
-  reader.peek()
-  const start = reader.position
-  reader.skipValue()
-  return { start, end: reader.position }
 }

@@ -1,8 +1,8 @@
 import { childPath } from '../../../shared/model/lists/column-path.ts'
 import { byte } from '../json/json-bytes.ts'
+import { JsonReader, type ValueSpan } from '../json/json-reader.ts'
 import { utf8Text } from '../json/json-string.ts'
-import type { ValueSpan } from '../storage/record-scan.ts'
-import { hasSameBytes, meaningOf, membersOf, wholeValue } from './json-equality.ts'
+import { hasSameBytes, meaningOf, membersOf } from './json-equality.ts'
 
 /** What differs between two records. */
 export interface RecordDifference {
@@ -47,7 +47,7 @@ export function differenceOf(before: Uint8Array, after: Uint8Array): RecordDiffe
       members.length === 0 ? undefined : `{${members.join(',')}}`
     return { before: objectOf(texts.before), after: objectOf(texts.after) }
   }
-  const found = compare(wholeValue(before), wholeValue(after), undefined, 0)
+  const found = compare(new JsonReader(before).readSpan(), new JsonReader(after).readSpan(), undefined, 0)
   return found === undefined || fields.length === 0 ? undefined : { fields, ...found }
 }
 

@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer'
 import { hash } from 'node:crypto'
 import type { JobControl } from '../../scheduling/cancellation.ts'
 import { byte } from '../json/json-bytes.ts'
-import type { RecordScan, ValueSpan } from '../storage/record-scan.ts'
+import type { ValueSpan } from '../json/json-reader.ts'
+import type { RecordScan } from '../storage/record-scan.ts'
 import { meaningOf } from './json-equality.ts'
 
 /** Words of 32 bits of a key and of a content. */

@@ -1,7 +1,7 @@
 import { childPath, splitPath } from '../../../shared/model/lists/column-path.ts'
 import { byte } from '../json/json-bytes.ts'
 import { JsonReader } from '../json/json-reader.ts'
-import { decodeString, utf8Text } from '../json/json-string.ts'
+import { utf8Text } from '../json/json-string.ts'
 
 /** Which members have columns, level by level. */
 interface KnownNode {
@@ -53,20 +53,12 @@ export class FurtherMembers {
     path: string | undefined,
     visit: (node: KnownNode | undefined, path: string) => void,
   ): number {
-    reader.take(byte.openBrace)
-    if (reader.takes(byte.closeBrace)) return 0
     const seen = new Set<string>()
-    do {
-      reader.peek()
-      const start = reader.position
-      reader.readString()
-      const name = decodeString(reader.bytes, start, reader.position)
-      reader.take(byte.colon)
+    reader.readMembers((name) => {
       if (seen.has(name)) reader.skipValue()
       else visit(node.children.get(name), childPath(path, name))
       seen.add(name)
-    } while (reader.takes(byte.comma))
-    reader.take(byte.closeBrace)
+    })
     return seen.size
   }
 }

@@ -1,4 +1,4 @@
-import type { ValueSpan } from '../storage/record-scan.ts'
+import type { ValueSpan } from '../json/json-reader.ts'
 
 /** Writes records, one after the other, in some format. */
 export interface RecordWriter {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { expect, test } from 'vitest'
-import type { ValueSpan } from '../storage/record-scan.ts'
+import type { ValueSpan } from '../json/json-reader.ts'
 import { GatheredRows } from './row-batch.ts'
 
 const limits = { rows: 100, cells: 1000, bytes: 1000 }

@@ -1,4 +1,4 @@
-import type { ValueSpan } from '../storage/record-scan.ts'
+import type { ValueSpan } from '../json/json-reader.ts'
 
 /** Words of 32 bits that a cell takes: where it starts and how long it is. */
 const cellWords = 2

@@ -1,4 +1,11 @@
 import { byte, isDigit, isWhitespace } from './json-bytes.ts'
+import { decodeString } from './json-string.ts'
+
+/** Where a value stands in bytes, from `start` up to and without `end`. */
+export interface ValueSpan {
+  readonly start: number
+  readonly end: number
+}
 
 /** Where and why bytes are not JSON. `truncated`: they are the beginning of JSON and end too early. */
 export class JsonFault extends Error {
@@ -224,6 +231,48 @@ export class JsonReader {
       if (innermost === undefined) return traits
       if (innermost === byte.openBrace) traits |= this.#readName()
     }
+  }
+
+  /** Takes the next value whatever it is, checked to its last byte, and returns its place without white space around it. */
+  readSpan(): ValueSpan {
+    this.peek()
+    const start = this.position
+    this.skipValue()
+    return { start, end: this.position }
+  }
+
+  /**
+   * Takes the object that is next.
+   * @param readValue is called with each member's name, in order and repeated names included; it must take the value, which
+   *   begins at {@link position}
+   */
+  readMembers(readValue: (name: string) => void): void {
+    this.take(byte.openBrace)
+    if (this.takes(byte.closeBrace)) return
+    do {
+      this.peek()
+      const start = this.position
+      this.readString()
+      const name = decodeString(this.bytes, start, this.position)
+      this.take(byte.colon)
+      this.peek()
+      readValue(name)
+    } while (this.takes(byte.comma))
+    this.take(byte.closeBrace)
+  }
+
+  /**
+   * Takes the array that is next.
+   * @param readElement is called for each element and must take it; it begins at {@link position}
+   */
+  readElements(readElement: () => void): void {
+    this.take(byte.openBracket)
+    if (this.takes(byte.closeBracket)) return
+    do {
+      this.peek()
+      readElement()
+    } while (this.takes(byte.comma))
+    this.take(byte.closeBracket)
   }
 
   /** After a value: closes what ends there. Answers in what a further one must follow, undefined where all is closed. */

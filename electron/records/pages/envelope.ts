@@ -75,19 +75,10 @@ function lastPageOf(bytes: Uint8Array, start: number, end: number): Envelope['la
 function readWhole(body: Uint8Array): Envelope {
   const reader = new JsonReader(body, afterByteOrderMark(body))
   const collector = new EnvelopeCollector()
-  reader.take(byte.openBrace)
-  if (reader.takes(byte.closeBrace)) return collector.envelope
-  do {
-    reader.peek()
-    const nameStart = reader.position
-    reader.readString()
-    const name = decodeString(body, nameStart, reader.position)
-    reader.take(byte.colon)
-    reader.peek()
-    const start = reader.position
-    reader.skipValue()
-    collector.take(name, body, start, reader.position)
-  } while (reader.takes(byte.comma))
+  reader.readMembers((name) => {
+    const { start, end } = reader.readSpan()
+    collector.take(name, body, start, end)
+  })
   return collector.envelope
 }
 

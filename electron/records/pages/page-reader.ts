@@ -6,7 +6,6 @@ import { EnvelopeCollector, type Envelope } from './envelope.ts'
 import { afterByteOrderMark, byte } from '../json/json-bytes.ts'
 import { encodingFault, pageFault } from '../json/json-page-fault.ts'
 import { JsonReader } from '../json/json-reader.ts'
-import { decodeString } from '../json/json-string.ts'
 import { chooseRecordMember } from './record-array.ts'
 import { RecordWalker } from './record-walker.ts'
 import { writingOf } from '../json/escape-style.ts'
@@ -76,27 +75,18 @@ export class PageReader {
     const arrays: string[] = []
     let records: RecordSpans | undefined
     if (reader.peek() !== byte.openBrace) throw withoutMembers(reader)
-    reader.position += 1
-    if (!reader.takes(byte.closeBrace)) {
-      do {
-        reader.peek()
-        const nameStart = reader.position
-        reader.readString()
-        const name = decodeString(body, nameStart, reader.position)
-        reader.take(byte.colon)
-        const isArray = reader.peek() === byte.openBracket
-        const start = reader.position
-        if (isArray && name === this.recordMember) {
-          if (records !== undefined) throw twice(name)
-          records = this.#readRecords(reader)
-        } else {
-          reader.skipValue()
-          if (isArray && !arrays.includes(name)) arrays.push(name)
-        }
-        collector.take(name, body, start, reader.position)
-      } while (reader.takes(byte.comma))
-      reader.take(byte.closeBrace)
-    }
+    reader.readMembers((name) => {
+      const isArray = reader.peek() === byte.openBracket
+      const start = reader.position
+      if (isArray && name === this.recordMember) {
+        if (records !== undefined) throw twice(name)
+        records = this.#readRecords(reader)
+      } else {
+        reader.skipValue()
+        if (isArray && !arrays.includes(name)) arrays.push(name)
+      }
+      collector.take(name, body, start, reader.position)
+    })
     reader.takeEnd()
     return { arrays, records, envelope: collector.envelope }
   }
@@ -106,18 +96,14 @@ export class PageReader {
     const lengths: number[] = []
     const writings: number[] = []
     const spans = { starts, lengths, writings }
-    reader.position += 1
-    if (reader.takes(byte.closeBracket)) return spans
-    do {
-      reader.peek()
+    reader.readElements(() => {
       const start = reader.position
       this.#log.record = starts.length
       const traits = this.#walker.walk(reader)
       starts.push(start)
       lengths.push(reader.position - start)
       writings.push(writingOf(traits))
-    } while (reader.takes(byte.comma))
-    reader.take(byte.closeBracket)
+    })
     return spans
   }
 }

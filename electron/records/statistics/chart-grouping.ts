@@ -1,5 +1,5 @@
 import type { Chart, ChartGroup, ChartQuestion, Grouping, Measured } from '../../../shared/model/lists/list-analysis.ts'
-import type { ValueSpan } from '../storage/record-scan.ts'
+import type { ValueSpan } from '../json/json-reader.ts'
 import { ChosenClock } from './chosen-clock.ts'
 import { GroupMeasure } from './aggregate.ts'
 import { compareNumbers } from './number-format.ts'

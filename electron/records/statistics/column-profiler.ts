@@ -4,7 +4,7 @@ import type { ColumnProfile, Histogram, ValueCount } from '../../../shared/model
 import { datetimeKey, instantKey, type Instant } from '../values/instant.ts'
 import { byte } from '../json/json-bytes.ts'
 import { decodeString } from '../json/json-string.ts'
-import type { ValueSpan } from '../storage/record-scan.ts'
+import type { ValueSpan } from '../json/json-reader.ts'
 import { decimalText } from './decimal.ts'
 import { NumberBins } from './number-bins.ts'
 import { NumberSummary } from './number-summary.ts'

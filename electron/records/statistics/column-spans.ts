@@ -1,4 +1,4 @@
-import type { ValueSpan } from '../storage/record-scan.ts'
+import type { ValueSpan } from '../json/json-reader.ts'
 
 /** The columns that are to be read, each once, and where each that was asked for is among them. */
 export class ColumnSpans {

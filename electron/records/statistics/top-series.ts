@@ -1,5 +1,5 @@
 import type { SeriesName } from '../../../shared/model/lists/list-analysis.ts'
-import type { ValueSpan } from '../storage/record-scan.ts'
+import type { ValueSpan } from '../json/json-reader.ts'
 import type { ValueReader } from './value-reader.ts'
 import type { ValueTally } from './distinct-counter.ts'
 

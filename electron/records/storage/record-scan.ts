@@ -1,10 +1,5 @@
 import type { ListView } from '../../../shared/model/lists/list.ts'
-
-/** Where a value stands in a record's bytes, from `start` up to and without `end`. */
-export interface ValueSpan {
-  readonly start: number
-  readonly end: number
-}
+import type { ValueSpan } from '../json/json-reader.ts'
 
 /**
  * Is shown one record: `bytes` hold its exact JSON text from `start` on and are valid during the visit only; `spans`
