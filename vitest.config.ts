@@ -6,7 +6,7 @@ enterTestSession(['run', 'watch', 'dev', 'related'])
 export default defineConfig({
   test: {
     include: ['{electron,renderer,shared,e2e}/**/*.test.ts'],
-    globalSetup: 'electron/records/testing/bundle-worker.ts',
+    globalSetup: ['electron/testing/build-programs.ts', 'electron/testing/prepare-keys.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What is waited for comes when it comes: a second is short on a busy machine.

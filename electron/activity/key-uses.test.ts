@@ -10,13 +10,14 @@ import { keyAccount } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
 import { PracticePortal } from '../practice/portal/portal-client.ts'
 import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
+import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
 
 let folder: string
 let service: PracticeService
 let ground: Ground
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-key-uses-'))
-  service = await startPracticeService({ folder, records: 10, faults: [], now: Date.now })
+  service = await startPracticeService({ folder: await preparedPracticeFolder(folder), records: 10, faults: [], now: Date.now })
 })
 afterAll(async () => {
   await service.stop()

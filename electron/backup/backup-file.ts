@@ -51,13 +51,19 @@ export interface SealedBackup {
 /**
  * Encrypts a backup as JWE (RFC 7516) with A256GCM. PBKDF2-HMAC-SHA512 (RFC 8018) derives the key from the passphrase.
  * @param content the caller wipes it
+ * @param count PBKDF2 rounds
  * @returns the file's text
  */
-export async function sealBackup(content: Uint8Array, passphrase: Secret, createdAt: string): Promise<string> {
+export async function sealBackup(
+  content: Uint8Array,
+  passphrase: Secret,
+  createdAt: string,
+  count: number = rounds,
+): Promise<string> {
   const salt = randomBytes(32)
-  const key = await derivedKey(passphrase, salt, rounds)
+  const key = await derivedKey(passphrase, salt, count)
   try {
-    const header = { alg: 'dir', enc: 'A256GCM', p2s: base64url.encode(salt), p2c: rounds }
+    const header = { alg: 'dir', enc: 'A256GCM', p2s: base64url.encode(salt), p2c: count }
     const jwe = await new CompactEncrypt(content).setProtectedHeader(header).encrypt(key)
     return `${JSON.stringify({ clavisBackup: backupVersion, createdAt, jwe, sha256: digest(jwe) }, undefined, 2)}\n`
   } finally {
@@ -67,17 +73,18 @@ export async function sealBackup(content: Uint8Array, passphrase: Secret, create
 
 /**
  * Reads the envelope of a backup file.
+ * @param fewest PBKDF2 rounds; a file with fewer is refused
  * @throws `backup-file-invalid` if it is not a backup, `backup-file-damaged` if it was truncated or changed, `backup-too-new`
  */
-export function readBackupFile(file: Uint8Array): SealedBackup {
+export function readBackupFile(file: Uint8Array, fewest: number = rounds): SealedBackup {
   if (file.length > maxBackupBytes) throw notABackup()
   const { createdAt, jwe, sha256 } = readEnvelope(Buffer.from(file).toString('utf8'))
   if (digest(jwe) !== sha256) throw damaged()
   const { p2s, p2c } = readHeader(jwe)
-  if (p2c < rounds || p2c > maxRounds)
+  if (p2c < fewest || p2c > maxRounds)
     throw new ClavisError('backup-file-invalid', `This backup uses ${p2c} PBKDF2 rounds, which Clavis never writes.`, {
       hint: 'It was created or changed by another program. Try another copy.',
-      details: { rounds: p2c, fewest: rounds, most: maxRounds },
+      details: { rounds: p2c, fewest, most: maxRounds },
     })
   return { createdAt, jwe, salt: base64url.decode(p2s), rounds: p2c }
 }

@@ -10,7 +10,7 @@ import { withDestroyedKey } from '../credentials/lifecycle.ts'
 import { clientSecretAccount, keyAccount, type Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
 import { withoutAsking, type Confirm, type Confirmation } from '../profiles/confirmation.ts'
-import { startTestServices, type TestServices } from '../testing/test-services.ts'
+import { fewRounds, startTestServices, type TestServices } from '../testing/test-services.ts'
 import { BackupService } from './backup-service.ts'
 
 let home: TestServices
@@ -415,6 +415,7 @@ describe('a restore that fails in the middle', () => {
       keyUses: new KeyUses({ activity: other.activity, now: Date.now }),
       now: Date.now,
       newId: randomUUID,
+      rounds: fewRounds,
     })
     const choices = [{ profileId: id, choice: { kind: 'add' as const, name } }]
     await expect(backup.restore(file, passphrase, choices)).rejects.toThrow('the keychain went away')
@@ -432,7 +433,7 @@ describe('a restore that fails in the middle', () => {
       changeAll: { value: () => Promise.reject(new Error('the disk is full')) },
     }) as typeof home.profiles
     const backup = new BackupService({
-      ...{ profiles, keychain: home.keychain, now: Date.now, newId: randomUUID },
+      ...{ profiles, keychain: home.keychain, now: Date.now, newId: randomUUID, rounds: fewRounds },
       keyUses: new KeyUses({ activity: home.activity, now: Date.now }),
     })
     const choices = [{ profileId: id, choice: { kind: 'replace' as const, typedName: name } }]

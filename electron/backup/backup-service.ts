@@ -24,7 +24,7 @@ import { refuseConfirmation, type Confirm } from '../profiles/confirmation.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import type { StoredProfile } from '../profiles/stored-profile.ts'
 import { formatContent, isKeyOf, parseContent, wipeContent, type BackupContent } from './backup-content.ts'
-import { readBackupFile, sealBackup, unsealBackup } from './backup-file.ts'
+import { rounds as defaultRounds, readBackupFile, sealBackup, unsealBackup } from './backup-file.ts'
 import {
   applySteps,
   counterpart,
@@ -42,6 +42,8 @@ interface Options {
   readonly keyUses: KeyUses
   readonly now: () => number
   readonly newId: () => string
+  /** PBKDF2 rounds of new backups, and the fewest that one may have. */
+  readonly rounds?: number
 }
 
 /** A keychain entry: its secret, or why it has none. */
@@ -58,14 +60,16 @@ export class BackupService {
   readonly #now: () => number
   readonly #newId: () => string
   readonly #traces: KeyTraces
+  readonly #rounds: number
 
-  constructor({ profiles, keychain, keyUses, now, newId }: Options) {
+  constructor({ profiles, keychain, keyUses, now, newId, rounds = defaultRounds }: Options) {
     this.#profiles = profiles
     this.#keychain = keychain
     this.#keyUses = keyUses
     this.#now = now
     this.#newId = newId
     this.#traces = new KeyTraces({ folder: profiles.folder, now })
+    this.#rounds = rounds
   }
 
   /**
@@ -89,7 +93,7 @@ export class BackupService {
       if (missing.length > 0 && !leaveOutMissing) throw keysMissing(missing)
       const bytes = formatContent(content)
       try {
-        const file = await sealBackup(bytes, passphrase, content.createdAt)
+        const file = await sealBackup(bytes, passphrase, content.createdAt, this.#rounds)
         this.#tell('Key backed up', content.profiles, ({ id }) => content.keys.has(id))
         const { size: keys } = content.keys
         return {
@@ -185,7 +189,7 @@ export class BackupService {
   }
 
   async #opened<T>(file: Uint8Array, passphrase: Secret, work: (content: BackupContent) => Promise<T>): Promise<T> {
-    const bytes = await unsealBackup(readBackupFile(file), passphrase)
+    const bytes = await unsealBackup(readBackupFile(file, this.#rounds), passphrase)
     let content: BackupContent
     try {
       content = await parseContent(bytes)

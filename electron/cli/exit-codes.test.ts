@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Diagnosis } from '../../shared/model/oauth/diagnosis.ts'
 import type { TokenExchange, TokenRequestPreview } from '../../shared/model/oauth/exchange.ts'
@@ -14,13 +15,12 @@ import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
 import { PracticePortal } from '../practice/portal/portal-client.ts'
 import { contentOfText } from '../credentials/import/worker/import-content.ts'
+import { builtProgram } from '../testing/built-program.ts'
+import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
 
 // Runs the command line as a separate process, as scripts do, and checks output streams and exit codes.
 
-const program = [
-  ...['--disable-warning=ExperimentalWarning', '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'],
-  join(import.meta.dirname, 'clavis.ts'),
-]
+const program = ['--disable-warning=ExperimentalWarning', fileURLToPath(builtProgram('clavis'))]
 const run = promisify(execFile)
 
 interface Ended {
@@ -49,7 +49,12 @@ function clavis(args: readonly string[], environment: Record<string, string> = {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-exit-codes-'))
   dataFolder = join(folder, 'data')
-  practice = await startPracticeService({ folder: join(folder, 'practice'), records: 3, faults: [], now: Date.now })
+  practice = await startPracticeService({
+    folder: await preparedPracticeFolder(join(folder, 'practice')),
+    records: 3,
+    faults: [],
+    now: Date.now,
+  })
   services = createServices({
     dataFolder,
     recordStoreWorker: bundledWorker(),

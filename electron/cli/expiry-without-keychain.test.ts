@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import ICAL from 'ical.js'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { formatStore } from '../profiles/store-file.ts'
 import { credentialWith, profileWith } from '../notifications/testing/stored-certificate.ts'
+import { builtProgram } from '../testing/built-program.ts'
 
 // Runs `clavis expiry` as cron and CI do: without a desktop session, and so without a keychain.
 
@@ -27,7 +29,7 @@ async function keep(...days: number[]): Promise<void> {
 }
 
 function clavis(...args: string[]): Promise<{ code: number | null; out: string; error: string }> {
-  const program = resolve(import.meta.dirname, 'clavis.ts')
+  const program = fileURLToPath(builtProgram('clavis'))
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', program, '--data-dir', folder, ...args],

@@ -16,6 +16,7 @@ import { calledAs } from './called-as.ts'
 import { environmentProxy } from './input/environment-proxy.ts'
 import { parseSubject } from './input/distinguished-name.ts'
 import { runCommandLine } from './run.ts'
+import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
 
 let folder: string
 let practice: PracticeService | undefined
@@ -81,7 +82,12 @@ test('a reader of a pipe may close it early; a full disk is an error', async () 
 })
 
 test('the main job from end to end: profile, key, CSR, certificate, token, call, list, expiry', async () => {
-  practice = await startPracticeService({ folder: join(folder, 'practice'), records: 1300, faults: [], now: Date.now })
+  practice = await startPracticeService({
+    folder: await preparedPracticeFolder(join(folder, 'practice')),
+    records: 1300,
+    faults: [],
+    now: Date.now,
+  })
   const ask = async (path: string, body?: unknown): Promise<Record<string, unknown>> =>
     (await (
       await fetch(`${practice?.portalUrl ?? ''}/api/${path}`, {

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { diagnosisSchema } from '../../shared/model/oauth/diagnosis.ts'
 import { defaultProfileSettings } from '../../shared/model/profile/profile.ts'
@@ -13,6 +14,7 @@ import { Secret } from '../keychain/secret.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
+import { builtProgram } from '../testing/built-program.ts'
 
 // Runs the command line in environments that weaken TLS, against servers with self-signed certificates.
 
@@ -61,7 +63,7 @@ interface Ended {
 /** Runs the program without TLS variables. @param set additional variables */
 function clavis(set: Record<string, string>, options: readonly string[], ...args: string[]): Promise<Ended> {
   const { NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, SSL_CERT_DIR, NODE_OPTIONS, ...inherited } = process.env
-  const program = [...options, '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'clavis.ts')]
+  const program = [...options, '--disable-warning=ExperimentalWarning', fileURLToPath(builtProgram('clavis'))]
   const child = spawn(process.execPath, [...program, '--data-dir', join(folder, 'data'), ...args], {
     env: { ...inherited, ...set },
   })

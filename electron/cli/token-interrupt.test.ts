@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultProfileSettings } from '../../shared/model/profile/profile.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
@@ -9,6 +10,7 @@ import { Secret } from '../keychain/secret.ts'
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
 import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
+import { builtProgram } from '../testing/built-program.ts'
 
 // Presses Ctrl+C while the token endpoint sends its response slowly.
 
@@ -54,7 +56,7 @@ test.each([
   ['list', 'Dripping', 'reports', '--out', 'never-written.csv'],
 ])('clavis %s is ended by Ctrl+C', async (...args) => {
   const requested = new Promise<void>((resolve) => (onRequest = resolve))
-  const program = ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'clavis.ts')]
+  const program = ['--disable-warning=ExperimentalWarning', fileURLToPath(builtProgram('clavis'))]
   const child = spawn(process.execPath, [...program, '--data-dir', join(folder, 'data'), ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
     cwd: folder,

@@ -65,6 +65,8 @@ interface Options {
   readonly newId: () => string
   /** What reads the contents of imports: built beside main, or its source in plain Node. */
   readonly importWorker: URL
+  /** Creates RSA keys; `createKeyPair` by default. */
+  readonly newKeyPair?: typeof createKeyPair
 }
 
 /**
@@ -79,13 +81,15 @@ export class CredentialService {
   readonly #newId: () => string
   readonly #imports: MaterialImport
   readonly #keys: CredentialKeys
+  readonly #newKeyPair: typeof createKeyPair
 
-  constructor({ profiles, keychain, keyUses, now, newId, importWorker }: Options) {
+  constructor({ profiles, keychain, keyUses, now, newId, importWorker, newKeyPair = createKeyPair }: Options) {
     this.#profiles = profiles
     this.#keychain = keychain
     this.#keyUses = keyUses
     this.#now = now
     this.#newId = newId
+    this.#newKeyPair = newKeyPair
     this.#keys = new CredentialKeys({ profiles, keychain, keyUses, now })
     this.#imports = new MaterialImport({ profiles, keychain, keyUses, now, workerUrl: importWorker })
   }
@@ -104,7 +108,7 @@ export class CredentialService {
     const { profile } = await this.#profiles.get(profileId)
     if ((await this.#profiles.list()).some(({ credentials }) => credentials.some((each) => each.id === id)))
       throw new ClavisError('credential-state-wrong', 'The key exists already.', { hint: 'Reload and try again.' })
-    const { privateKey, publicKey } = await createKeyPair(keySize)
+    const { privateKey, publicKey } = await this.#newKeyPair(keySize)
     const credential: Credential = {
       id,
       profileId,

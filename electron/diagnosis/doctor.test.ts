@@ -7,6 +7,7 @@ import { PracticePortal } from '../practice/portal/portal-client.ts'
 import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
 import { prepareGround } from './testing/ground.ts'
 import { plantedFaults } from './testing/planted-faults.ts'
+import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
 
 // Plants every fault in real parts: the practice service, servers, sockets and a keychain.
 
@@ -14,7 +15,7 @@ let folder: string
 let service: PracticeService
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-doctor-'))
-  service = await startPracticeService({ folder, records: 10, faults: [], now: Date.now })
+  service = await startPracticeService({ folder: await preparedPracticeFolder(folder), records: 10, faults: [], now: Date.now })
 })
 afterAll(async () => {
   await service.stop()

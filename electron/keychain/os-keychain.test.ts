@@ -4,13 +4,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { partLength } from './secret-entry.ts'
 import type { Step } from './testing/keychain-steps.ts'
 import { startPrivateSession, type PrivateSession } from './testing/private-session.ts'
+import { builtProgram } from '../testing/built-program.ts'
 
 const run = promisify(execFile)
-const program = join(import.meta.dirname, 'testing', 'keychain-steps.ts')
+const program = fileURLToPath(builtProgram('keychain-steps'))
 
 let folder: string
 beforeEach(async () => {

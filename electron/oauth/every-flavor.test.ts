@@ -9,6 +9,7 @@ import { prepareGround, type Ground } from '../diagnosis/testing/ground.ts'
 import { Secret } from '../keychain/secret.ts'
 import { PracticePortal } from '../practice/portal/portal-client.ts'
 import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
+import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
 
 // Every flavor with every switch that it has, against the practice service, which judges each by rules of its own:
 // a token comes, and the API takes it.
@@ -18,7 +19,12 @@ let service: PracticeService
 let ground: Ground
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-flavors-'))
-  service = await startPracticeService({ folder, records: 3, faults: [], now: Date.now })
+  service = await startPracticeService({
+    folder: await preparedPracticeFolder(folder),
+    records: 3,
+    faults: [],
+    now: Date.now,
+  })
 })
 afterAll(async () => {
   await service.stop()

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenStateSchema } from '../../shared/model/oauth/token.ts'
 import { ClavisError, type ErrorCode } from '../../shared/model/errors/error.ts'
@@ -9,6 +9,7 @@ import { Secret } from '../keychain/secret.ts'
 import type { ProxyChoice } from '../proxy/proxy-choice.ts'
 import { longestStallOf } from '../testing/stall-watch.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
+import { builtProgram } from '../testing/built-program.ts'
 
 // What a service, or a proxy, can do to whoever calls it. Each ends in a typed error, within bounds of time and
 // memory, and without holding up main.
@@ -31,8 +32,8 @@ let services: TestServices
 let profileId: string
 
 beforeAll(async () => {
-  const program = join(import.meta.dirname, '..', 'http', 'testing', 'hostile-server.ts')
-  server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], { stdio: 'pipe' })
+  const program = fileURLToPath(builtProgram('hostile-server'))
+  server = spawn(process.execPath, [program], { stdio: 'pipe' })
   if (server.stdout === null) throw new Error('no output')
   const [port] = (await once(server.stdout, 'data')) as [Buffer]
   origin = `http://127.0.0.1:${Number(port.toString())}`

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { prepareGround, type Ground } from '../diagnosis/testing/ground.ts'
 import { PracticePortal } from '../practice/portal/portal-client.ts'
 import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
+import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
 
 // The practice service judges: it takes no assertion from the past or the future.
 
@@ -13,7 +14,12 @@ let service: PracticeService
 let ground: Ground
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-clock-'))
-  service = await startPracticeService({ folder, records: 10, faults: [], now: Date.now })
+  service = await startPracticeService({
+    folder: await preparedPracticeFolder(folder),
+    records: 10,
+    faults: [],
+    now: Date.now,
+  })
   ground = await prepareGround(new PracticePortal(service.portalUrl))
 })
 afterEach(async () => {

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { inject } from 'vitest'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../shared/model/profile/profile.ts'
 import { ActivityLog } from '../activity/activity-log.ts'
 import { KeyUses } from '../activity/key-uses.ts'
@@ -23,8 +24,12 @@ import { TokenService } from '../oauth/token-service.ts'
 import { ProxyPasswords } from '../proxy/proxy-passwords.ts'
 import { withoutAsking } from '../profiles/confirmation.ts'
 import { ProfileStore } from '../profiles/profile-store.ts'
+import { preparedKeyPair } from './prepared-keys.ts'
 
 const run = promisify(execFile)
+
+/** PBKDF2 rounds that need no waiting; `backup-file.test.ts` checks the real number. */
+export const fewRounds = 1000
 
 /** What the services meet. */
 interface Conditions {
@@ -82,8 +87,9 @@ export async function startTestServices({
     now,
     newId: randomUUID,
     importWorker: bundledImportWorker(),
+    newKeyPair: preparedKeyPair,
   })
-  const backup = new BackupService({ profiles, keychain, keyUses, now, newId: randomUUID })
+  const backup = new BackupService({ profiles, keychain, keyUses, now, newId: randomUUID, rounds: fewRounds })
   const clocks = new ServiceClocks()
   const proxyPasswords = new ProxyPasswords({ profiles, keychain })
   const given = limits === undefined ? {} : { limits }
@@ -129,8 +135,9 @@ export async function startTestServices({
       const request = await credentials.createRequest(profileId, id, { ...subject, country: '', emailAddress: '' }, [])
       const file = (name: string): string => join(folder, name)
       await writeFile(file('request.csr'), request.request?.pem ?? '')
-      const authority = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '30', '-subj', '/CN=Test CA']
-      await run('openssl', ['req', ...authority, '-keyout', file('ca.key'), '-out', file('ca.pem')])
+      const { keyPem, certificatePem } = inject('preparedAuthority')
+      await writeFile(file('ca.key'), keyPem)
+      await writeFile(file('ca.pem'), certificatePem)
       const signing = ['-CA', file('ca.pem'), '-CAkey', file('ca.key'), '-days', '20', '-out', file('leaf.pem')]
       await run('openssl', ['x509', '-req', '-in', file('request.csr'), ...signing])
       const certificate = await readFile(file('leaf.pem'), 'utf8')

@@ -25,6 +25,7 @@ import { ProfileStore } from '../../profiles/profile-store.ts'
 import { startListServer, type ListAnswer, type ListServer } from '../../lists/testing/list-server.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
 import { runCommand, type CommandOutcome } from '../testing/command-run.ts'
+import { builtProgram } from '../../testing/built-program.ts'
 
 let folder: string
 let server: ListServer | undefined
@@ -439,7 +440,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const records = Array.from({ length: 40_000 }, (_, id) => record(id))
     for (const [index, cursor] of [undefined, 'c2', 'c3', 'c4', 'c5'].entries())
       faults.set(cursor, pageOf(records, `c${index + 2}`, 'false'))
-    const source = fileURLToPath(new URL('../clavis.ts', import.meta.url))
+    const source = fileURLToPath(builtProgram('clavis'))
     const args = [
       source,
       '--data-dir',
@@ -468,7 +469,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   async (signal) => {
     // The page is requested and never arrives.
     faults.set('c4', () => undefined)
-    const source = fileURLToPath(new URL('../clavis.ts', import.meta.url))
+    const source = fileURLToPath(builtProgram('clavis'))
     for (const [kept, words] of [
       [['--out', file('out.ndjson')], `Resume with --resume ${file('out.ndjson')}`],
       [['--out', file('out.csv'), '--format', 'csv'], 'no file was written'],
@@ -498,7 +499,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 
 test('a load that is interrupted during its token request stops', async () => {
   token = () => undefined
-  const source = fileURLToPath(new URL('../clavis.ts', import.meta.url))
+  const source = fileURLToPath(builtProgram('clavis'))
   const args = [source, '--data-dir', folder, 'list', 'Acme', 'reports', '--out', file('out.ndjson')]
   const command = spawn(process.execPath, args, { stdio: 'ignore' })
   await expect.poll(() => server?.underWay()).toBe(1)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ActivityLog } from '../../activity/activity-log.ts'
 import { KeyUses } from '../../activity/key-uses.ts'
@@ -20,10 +21,11 @@ import { KeyTraces } from './key-traces.ts'
 import { RecoveryService } from './recovery-service.ts'
 import type { LifeCycleInput } from './testing/life-cycle.ts'
 import { randomFrom } from './testing/random.ts'
+import { builtProgram } from '../../testing/built-program.ts'
 
-const kills = process.env['CLAVIS_SOAK'] === '1' ? 300 : 100
+const kills = process.env['CLAVIS_SOAK'] === '1' ? 300 : 12
 const seed = Number(process.env['CLAVIS_KILL_SEED'] ?? randomInt(2 ** 31))
-const program = join(import.meta.dirname, 'testing', 'life-cycle.ts')
+const program = fileURLToPath(builtProgram('life-cycle'))
 
 let session: PrivateSession
 let folder: string

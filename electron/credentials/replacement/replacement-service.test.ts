@@ -10,6 +10,7 @@ import { PracticePortal } from '../../practice/portal/portal-client.ts'
 import { startPracticeService, type PracticeService } from '../../practice/practice-service.ts'
 import { ProfileStore } from '../../profiles/profile-store.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
+import { preparedPracticeFolder } from '../../testing/prepared-keys.ts'
 
 let folder: string
 let service: PracticeService
@@ -25,7 +26,12 @@ const subject = {
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-replacement-'))
-  service = await startPracticeService({ folder, records: 10, faults: [], now: Date.now })
+  service = await startPracticeService({
+    folder: await preparedPracticeFolder(folder),
+    records: 10,
+    faults: [],
+    now: Date.now,
+  })
   portal = new PracticePortal(service.portalUrl)
   services = await startTestServices()
   const { tokenUrl, clientId, audience = '' } = await portal.tab('client-testing')

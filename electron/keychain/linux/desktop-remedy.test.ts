@@ -4,11 +4,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ClavisError } from '../../../shared/model/errors/error.ts'
 import { OsKeychain } from '../os-keychain.ts'
 import { Secret } from '../secret.ts'
 import { lockKeyring, startPrivateSession, untilServed } from '../testing/private-session.ts'
+import { builtProgram } from '../../testing/built-program.ts'
 
 // Each remedy without a desktop is carried out as it is printed, by a real shell, with the password typed into it.
 
@@ -92,7 +94,7 @@ test('without a session bus the command starts a shell in which Clavis has a key
     { do: 'write', account, text: 'stored' },
     { do: 'read', account },
   ]
-  const program = join(import.meta.dirname, '..', 'testing', 'keychain-steps.ts')
+  const program = fileURLToPath(builtProgram('keychain-steps'))
   const result = join(folder, 'result')
   const ownShell = join(folder, 'own-shell')
   const input = JSON.stringify({ folder, steps })

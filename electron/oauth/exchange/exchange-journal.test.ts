@@ -7,6 +7,7 @@ import { tokenExchangeSchema } from '../../../shared/model/oauth/exchange.ts'
 import { prepareGround, type Ground } from '../../diagnosis/testing/ground.ts'
 import { PracticePortal } from '../../practice/portal/portal-client.ts'
 import { startPracticeService, type PracticeService } from '../../practice/practice-service.ts'
+import { preparedPracticeFolder } from '../../testing/prepared-keys.ts'
 
 // What the journal has of real exchanges with the practice service, which judges them by rules of its own.
 
@@ -15,7 +16,12 @@ let service: PracticeService
 let ground: Ground
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-exchange-'))
-  service = await startPracticeService({ folder, records: 10, faults: [], now: Date.now })
+  service = await startPracticeService({
+    folder: await preparedPracticeFolder(folder),
+    records: 10,
+    faults: [],
+    now: Date.now,
+  })
 })
 afterAll(async () => {
   await service.stop()

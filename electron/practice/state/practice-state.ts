@@ -48,13 +48,13 @@ export class PracticeStore {
 
   private constructor(folder: string, state: PracticeState) {
     this.#folder = folder
-    this.#file = fileIn(folder)
+    this.#file = stateFile(folder)
     this.#state = state
   }
 
   /** @throws `disk-failed` where a file is there and cannot be read */
   static async open(folder: string): Promise<PracticeStore> {
-    return new PracticeStore(folder, (await readState(fileIn(folder))) ?? (await newState()))
+    return new PracticeStore(folder, (await readState(stateFile(folder))) ?? (await newState()))
   }
 
   get state(): PracticeState {
@@ -92,7 +92,8 @@ export class PracticeStore {
   }
 }
 
-function fileIn(folder: string): string {
+/** Where a practice service keeps its state in its folder. */
+export function stateFile(folder: string): string {
   return join(folder, 'practice-service.json')
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PracticePortal } from '../portal/portal-client.ts'
+import { preparedPracticeFolder } from '../../testing/prepared-keys.ts'
 import { startPracticeService, type PracticeService, type PracticeServiceOptions } from '../practice-service.ts'
 
 /** A practice service in a folder of its own, on free ports. */
@@ -13,7 +14,13 @@ export interface RunningService extends AsyncDisposable {
 
 export async function startInNewFolder(options: Partial<PracticeServiceOptions> = {}): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), 'clavis-practice-'))
-  const service = await startPracticeService({ folder, records: 1200, faults: [], now: Date.now, ...options })
+  const service = await startPracticeService({
+    folder: await preparedPracticeFolder(folder),
+    records: 1200,
+    faults: [],
+    now: Date.now,
+    ...options,
+  })
   return {
     folder,
     service,

@@ -1,6 +1,6 @@
-import { inject } from 'vitest'
+import { builtProgram } from '../../testing/built-program.ts'
 
-/** Where the record store's worker is while tests run (`bundle-worker.ts`). */
+/** Where the record store's worker is while tests run. */
 export function bundledWorker(): URL {
-  return new URL(inject('recordStoreWorker'))
+  return builtProgram('record-store-worker')
 }

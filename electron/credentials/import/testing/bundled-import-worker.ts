@@ -1,6 +1,6 @@
-import { inject } from 'vitest'
+import { builtProgram } from '../../../testing/built-program.ts'
 
 /** Where the import worker is while tests run. */
 export function bundledImportWorker(): URL {
-  return new URL(inject('importWorker'))
+  return builtProgram('import-worker')
 }

@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder of the built programs, a file URL. */
+    readonly builtPrograms: string
+  }
+}
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Programs and workers that tests start, some of them dozens of times. */
+const inputs = {
+  clavis: 'electron/cli/built-clavis.ts',
+  'record-store-worker': 'electron/records/record-store-worker.ts',
+  'import-worker': 'electron/credentials/import/worker/import-worker.ts',
+  'keychain-steps': 'electron/keychain/testing/keychain-steps.ts',
+  'life-cycle': 'electron/credentials/recovery/testing/life-cycle.ts',
+  'hostile-server': 'electron/http/testing/hostile-server.ts',
+} as const
+
+export type BuiltProgram = keyof typeof inputs
+
+/**
+ * Builds the programs before the tests, as the app has them. From the sources each start would strip the types of a hundred
+ * files, which takes longer than what the program does; and by WebAssembly of Node's own, which V8 does not bear in several
+ * threads at once: now and then it ends the process (https://github.com/nodejs/node/issues/64500).
+ * @returns what removes them after the tests
+ */
+export default async function buildPrograms(project: TestProject): Promise<() => Promise<void>> {
+  // Inside the project, where packages with native parts are found.
+  const cache = join(root, 'node_modules', '.cache')
+  await mkdir(cache, { recursive: true })
+  const folder = await mkdtemp(join(cache, 'test-programs-'))
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n')
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external: ['keytar'] },
+    build: {
+      ssr: true,
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'node24',
+      minify: false,
+      rolldownOptions: {
+        input: Object.fromEntries(Object.entries(inputs).map(([name, file]) => [name, resolve(root, file)])),
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  })
+  project.provide('builtPrograms', pathToFileURL(`${folder}/`).href)
+  return () => rm(folder, { recursive: true })
+}
