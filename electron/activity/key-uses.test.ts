@@ -17,7 +17,12 @@ let service: PracticeService
 let ground: Ground
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-key-uses-'))
-  service = await startPracticeService({ folder: await preparedPracticeFolder(folder), records: 10, faults: [], now: Date.now })
+  service = await startPracticeService({
+    folder: await preparedPracticeFolder(folder),
+    records: 10,
+    faults: [],
+    now: Date.now,
+  })
 })
 afterAll(async () => {
   await service.stop()

@@ -15,7 +15,12 @@ let folder: string
 let service: PracticeService
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-doctor-'))
-  service = await startPracticeService({ folder: await preparedPracticeFolder(folder), records: 10, faults: [], now: Date.now })
+  service = await startPracticeService({
+    folder: await preparedPracticeFolder(folder),
+    records: 10,
+    faults: [],
+    now: Date.now,
+  })
 })
 afterAll(async () => {
   await service.stop()

@@ -37,9 +37,7 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
 
   // Turned round again, before what was typed just now is taken; both count.
   await line.press('End')
-  const turnAgain = await page
-    .getByRole('button', { name: 'Invert filter: status is not Errored' })
-    .elementHandle()
+  const turnAgain = await page.getByRole('button', { name: 'Invert filter: status is not Errored' }).elementHandle()
   await page.keyboard.insertText(' EUR')
   await turnAgain.evaluate((button) => (button as HTMLElement).click())
   await expect(line).toHaveValue('status:Errored EUR')
@@ -72,7 +70,9 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await expect(line).toBeFocused()
   await expect(chips).toContainText('status is Errored')
   await line.fill('createdAt>=2024-02-30')
-  await expect(page.getByText('“2024-02-30” is not a date. Use a format like 2024-01-31 or 2024-01-31T08:00.')).toBeVisible()
+  await expect(
+    page.getByText('“2024-02-30” is not a date. Use a format like 2024-01-31 or 2024-01-31T08:00.'),
+  ).toBeVisible()
   await expect(status).toContainText(/[1-9]\d* matches in all 3,000 records\./u)
   await line.fill('createdAt>=2024-01-03 createdAt<2024-02')
   await expect(chips).toContainText('createdAt from 2024-01-03')

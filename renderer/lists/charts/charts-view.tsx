@@ -104,11 +104,7 @@ export function ChartsView({
     ]
     const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(new Date())
     const source = [`${profileName}, ${listTitles[summary.list].toLowerCase()}`, ...narrowing, date].join(' · ')
-    void saveChart(
-      { chart, question: asked, shape, title, remarks: [source, ...lines] },
-      summary.list,
-      format,
-    )
+    void saveChart({ chart, question: asked, shape, title, remarks: [source, ...lines] }, summary.list, format)
   }
 
   return (

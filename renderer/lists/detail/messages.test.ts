@@ -13,15 +13,11 @@ test('links are counted in words', () => {
 
 test('what was looked through is said honestly', () => {
   const list = 'reports'
-  expect(coverageMessage({ ...loaded, list, isComplete: true, links: [] })).toBe(
-    'No links found in 1,500 reports.',
-  )
+  expect(coverageMessage({ ...loaded, list, isComplete: true, links: [] })).toBe('No links found in 1,500 reports.')
   expect(coverageMessage({ ...loaded, list, isComplete: false, links: [] })).toBe(
     'No links found in 1,500 loaded reports.',
   )
-  expect(coverageMessage({ ...loaded, list, isComplete: false, links: [link] })).toBe(
-    'Searched 1,500 loaded reports.',
-  )
+  expect(coverageMessage({ ...loaded, list, isComplete: false, links: [link] })).toBe('Searched 1,500 loaded reports.')
   expect(coverageMessage({ ...loaded, list, isComplete: true, links: [link] })).toBeUndefined()
   expect(coverageMessage({ ...loaded, list, isComplete: true, records: 1, links: [] })).toBe(
     'No links found in 1 report.',

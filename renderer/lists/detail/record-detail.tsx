@@ -55,9 +55,7 @@ export function RecordDetail({
       head={
         <>
           <h3 className={classes['title']}>Record {shown}</h3>
-          {record.data !== undefined && (
-            <CopyButton text={record.data.text} label="Copy JSON" keys="Ctrl+Alt+C" />
-          )}
+          {record.data !== undefined && <CopyButton text={record.data.text} label="Copy JSON" keys="Ctrl+Alt+C" />}
         </>
       }
       previous={{ label: 'Previous record', tooltip: 'Previous (Alt+↑)', isDisabled: !canMove }}

@@ -55,9 +55,7 @@ test('the pace of a load has no total', () => {
   expect(rateMessage({ ...run({ kind: 'loading', loadsAll: true }, 1), pagesPerSecond: 2.26 })).toBe(
     'Page 1 · 2.3 pages/s · total unknown',
   )
-  expect(rateMessage(run({ kind: 'loading', loadsAll: true }, 1200))).toBe(
-    'Page 1,200 · total unknown',
-  )
+  expect(rateMessage(run({ kind: 'loading', loadsAll: true }, 1200))).toBe('Page 1,200 · total unknown')
 })
 
 test('a search says what it looked at', () => {
@@ -89,12 +87,8 @@ test('what is waited for is called by what changed', () => {
 
 test('that nothing matches is said of what was looked at, and how several words are taken', () => {
   const words = ['fees', 'May'].map((text) => ({ text, excludes: false }))
-  expect(noMatchMessage(run({ kind: 'complete' }), 1500, words.slice(1))).toBe(
-    'No records match your search.',
-  )
-  expect(noMatchMessage(run({ kind: 'complete' }), 1000, [])).toBe(
-    'None of the first 1,000 records match your search.',
-  )
+  expect(noMatchMessage(run({ kind: 'complete' }), 1500, words.slice(1))).toBe('No records match your search.')
+  expect(noMatchMessage(run({ kind: 'complete' }), 1000, [])).toBe('None of the first 1,000 records match your search.')
   expect(noMatchMessage(run({ kind: 'idle' }), 1500, [])).toBe(
     'No loaded records match your search. More records are available.',
   )

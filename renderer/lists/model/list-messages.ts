@@ -21,7 +21,9 @@ export function statusMessage(summary: RunSummary, found?: Matches, isPausing = 
   const { state, records, pages } = summary
   if (pages === 0) return state.kind === 'loading' ? 'Loading the first page…' : stateMessage(summary, isPausing)
   if (state.kind === 'complete' && records === 0) return 'No records'
-  return [...recordsMessages(summary, found), stateMessage(summary, isPausing)].filter((part) => part !== '').join(' · ')
+  return [...recordsMessages(summary, found), stateMessage(summary, isPausing)]
+    .filter((part) => part !== '')
+    .join(' · ')
 }
 
 function recordsMessages({ state, records }: RunSummary, found: Matches | undefined): string[] {
@@ -31,8 +33,16 @@ function recordsMessages({ state, records }: RunSummary, found: Matches | undefi
   const matches = found.count.toLocaleString()
   const verb = found.count === 1 ? 'matches' : 'match'
   if (found.covers < records)
-    return [`${matches} of the first ${count(found.covers, 'record')} ${verb}`, loaded, ...(isComplete ? ['searching…'] : [])]
-  const all = isComplete ? (records > 1 ? `all ${count(records, 'record')}` : '1 record') : count(records, 'loaded record')
+    return [
+      `${matches} of the first ${count(found.covers, 'record')} ${verb}`,
+      loaded,
+      ...(isComplete ? ['searching…'] : []),
+    ]
+  const all = isComplete
+    ? records > 1
+      ? `all ${count(records, 'record')}`
+      : '1 record'
+    : count(records, 'loaded record')
   return [`${matches} of ${all} ${verb}`]
 }
 

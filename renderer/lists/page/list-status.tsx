@@ -7,13 +7,7 @@ import { TrustButton } from '../../trust/trust-button.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { useNow } from '../../ui/time/use-now.ts'
 import { ListAnnouncer } from './list-announcer.tsx'
-import {
-  isReloading,
-  isLoading,
-  rateMessage,
-  statusMessage,
-  type Matches,
-} from '../model/list-messages.ts'
+import { isReloading, isLoading, rateMessage, statusMessage, type Matches } from '../model/list-messages.ts'
 import { openLoadDetails } from './load-details.tsx'
 import classes from './lists-page.module.css'
 

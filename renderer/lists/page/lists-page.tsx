@@ -350,11 +350,7 @@ function OpenList({
           <FilterChips filters={filters} columns={columns.arranged} onChange={line.changeFilters} />
           {columns.fault !== null && (
             <div className={classes['failure']}>
-              <ErrorPanel
-                error={columns.fault}
-                about="Couldn’t load your column layout."
-                onRetry={columns.tryAgain}
-              />
+              <ErrorPanel error={columns.fault} about="Couldn’t load your column layout." onRetry={columns.tryAgain} />
             </div>
           )}
           {columns.dataChange !== undefined && (

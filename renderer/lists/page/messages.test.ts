@@ -48,9 +48,7 @@ test('the rate is of the pages that came in the time that is told', () => {
 
 test('of an earlier reading it is said that nothing else is kept', () => {
   expect(noEventsMessage(report)).toBe('No errors or retries.')
-  expect(noEventsMessage({ ...report, pagesBefore: 20 })).toBe(
-    'No details for 20 pages loaded earlier.',
-  )
+  expect(noEventsMessage({ ...report, pagesBefore: 20 })).toBe('No details for 20 pages loaded earlier.')
   expect(noEventsMessage({ ...report, pagesBefore: 1 })).toBe(
     'No details for 1 page loaded earlier. No errors or retries since.',
   )

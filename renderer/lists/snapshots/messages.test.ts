@@ -31,9 +31,7 @@ const snapshot: Snapshot = {
 test('of a whole list nothing more is promised', () => {
   expect(saveScopeMessage(run({ kind: 'complete' }))).toBe('All 3,030 records.')
   expect(saveScopeMessage(run({ kind: 'paused' }))).toBe('3,030 records so far. Records loaded later are included.')
-  expect(savedMessage('Monday', run({ kind: 'complete' }))).toBe(
-    'Saved as “Monday”.',
-  )
+  expect(savedMessage('Monday', run({ kind: 'complete' }))).toBe('Saved as “Monday”.')
   expect(savedMessage('Monday', run({ kind: 'idle' }))).toMatch(/ You can load the rest later\.$/u)
 })
 

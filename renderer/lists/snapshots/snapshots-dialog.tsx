@@ -101,7 +101,9 @@ function Snapshots({
                   onOpened(snapshot)
                 })
               }
-              onCompare={() => onCompare(inTimeOrder(snapshotDataset(snapshot), currentDataset(profile, summary, savedAs)))}
+              onCompare={() =>
+                onCompare(inTimeOrder(snapshotDataset(snapshot), currentDataset(profile, summary, savedAs)))
+              }
               onRename={(name) => command.mutate(() => call('snapshots.rename', { snapshotId: snapshot.id, name }))}
               onRemove={() => command.mutate(() => call('snapshots.remove', { snapshotId: snapshot.id }))}
             />
@@ -231,7 +233,12 @@ function SnapshotLine({
             <span className={classes['open']}>Currently open</span>
           ) : (
             <>
-              <Button size="xs" variant="default" onClick={onCompare} aria-label={`Compare ${name} with the current list`}>
+              <Button
+                size="xs"
+                variant="default"
+                onClick={onCompare}
+                aria-label={`Compare ${name} with the current list`}
+              >
                 Compare
               </Button>
               <Button size="xs" variant="default" onClick={onOpen} aria-label={`Open ${name}`}>

@@ -207,10 +207,7 @@ function factsOf({
           { label: 'Mean', value: numbers.mean === undefined ? 'not calculated' : decimalText(numbers.mean) },
           {
             label: 'Sum',
-            value:
-              numbers.sum === undefined
-                ? 'not calculated (a number is out of range)'
-                : decimalText(numbers.sum),
+            value: numbers.sum === undefined ? 'not calculated (a number is out of range)' : decimalText(numbers.sum),
           },
         ]),
     ...(times === undefined

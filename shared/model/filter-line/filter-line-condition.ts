@@ -86,15 +86,18 @@ function readTexts(token: LineToken, most: number): WrittenText[] {
     texts.push({ text, isBare: quoted === undefined })
     if (at >= rest.length) return texts
     if (rest.charAt(at) !== ',' || most === 1) throw faultAt(start)
-    if (texts.length === most)
-      throw new LineFault(`Use at most ${most.toLocaleString()} values.`, restStart, end)
+    if (texts.length === most) throw new LineFault(`Use at most ${most.toLocaleString()} values.`, restStart, end)
     at += 1
   }
 }
 
 function checkLength({ length }: string, { restStart, end }: LineToken): void {
   if (length > longestFilterText)
-    throw new LineFault(`Text too long: ${length.toLocaleString()} characters. The limit is ${longestFilterText.toLocaleString()}.`, restStart, end)
+    throw new LineFault(
+      `Text too long: ${length.toLocaleString()} characters. The limit is ${longestFilterText.toLocaleString()}.`,
+      restStart,
+      end,
+    )
 }
 
 /** `10..20`, `10<..<20`, `..2026-11-01`; undefined where the rest is no range. */

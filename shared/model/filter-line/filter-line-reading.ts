@@ -38,11 +38,7 @@ export function parseFilterLine(line: string, columns: readonly NamedColumn[], t
 }
 
 function tooManyWords({ start, end }: LineToken): LineFault {
-  return new LineFault(
-    `Use at most ${mostSearchWords} words. To search for a phrase, put it in quotes.`,
-    start,
-    end,
-  )
+  return new LineFault(`Use at most ${mostSearchWords} words. To search for a phrase, put it in quotes.`, start, end)
 }
 
 function readFilter(token: LineToken, columns: readonly NamedColumn[], timeZone: string): ColumnFilter | undefined {

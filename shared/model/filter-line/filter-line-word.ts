@@ -12,7 +12,11 @@ export function readWord({ head, rest, start, end }: LineToken): SearchWord | un
   if (quoted?.end !== bare.length) throw new LineFault(quotesFault(bare, 0, 'a space'), start, end)
   const { text } = quoted
   if (text.length > longestSearchWord)
-    throw new LineFault(`Text too long: ${text.length.toLocaleString()} characters. The limit is ${longestSearchWord.toLocaleString()}.`, start, end)
+    throw new LineFault(
+      `Text too long: ${text.length.toLocaleString()} characters. The limit is ${longestSearchWord.toLocaleString()}.`,
+      start,
+      end,
+    )
   return text === '' ? undefined : { text, excludes }
 }
 

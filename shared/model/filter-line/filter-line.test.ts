@@ -210,15 +210,8 @@ test('what is more than a list can be asked for is refused', () => {
   expect(refused(`status:"${'x'.repeat(1001)}"`)).toEqual([tooLong, 7, 1010])
   expect(refused(`status~${'x'.repeat(1001)}`)).toEqual([tooLong, 7, 1008])
   expect(refused(`amount:1..${'9'.repeat(1001)}`)).toEqual([tooLong, 7, 1011])
-  expect(refused(`status:${'a,'.repeat(1000)}b`)).toEqual([
-    'Use at most 1,000 values.',
-    ...[7, 2008],
-  ])
-  expect(refused(`${'status:a '.repeat(50)}status:b x`)).toEqual([
-    'Use at most 50 filters.',
-    450,
-    458,
-  ])
+  expect(refused(`status:${'a,'.repeat(1000)}b`)).toEqual(['Use at most 1,000 values.', ...[7, 2008]])
+  expect(refused(`${'status:a '.repeat(50)}status:b x`)).toEqual(['Use at most 50 filters.', 450, 458])
   expect(refused(`${'status:a '.repeat(49)}amount>=${'9'.repeat(1000)} ${'x'.repeat(1000)}`)).toBe(false)
 })
 
