@@ -1,22 +1,22 @@
 import { Buffer } from 'node:buffer'
 
-/** Records of a page, as the service's document limits them. */
+/** Number of records per page: the maximum of the service's document. */
 export const recordsOfPage = 500
 
 const day = 86_400_000
 
-/** Makes a page of records that all differ, about 0.5 KB each, without the envelope's end. */
+/** Creates a page of records that all differ, about 0.5 KB each, without the end of the envelope. */
 export function benchRecords(page: number): Buffer<ArrayBuffer> {
   const records = Array.from({ length: recordsOfPage }, (_, index) => benchRecord(page * recordsOfPage + index))
   return Buffer.from(`{"reports":[${records.join(',')}],`)
 }
 
-/** Makes the envelope's end. @param next the cursor of the next page; null on the last one */
+/** Creates the end of the envelope. @param next the cursor of the next page; null on the last one */
 export function pageEnd(next: string | null): Buffer<ArrayBuffer> {
   return Buffer.from(`"next":${JSON.stringify(next)},"lastPage":"${next === null}"}`)
 }
 
-/** Values that all differ, in an order that has nothing to do with the records' own. */
+/** Values that all differ, in an order unrelated to that of the records. */
 export const differingValues = {
   note: (index: number): string => (index % 50 === 0 ? `Überweisung ${mixed(index)}` : nameOf(index)),
   amount: (index: number): number => mixed(index) / 100,

@@ -12,8 +12,8 @@ import type { Findings, Scale } from './section.ts'
 const program = join(root, 'scripts', 'clavis.mjs')
 
 /**
- * Times `clavis --help`, and `clavis expiry` on a data folder with four profiles, against `node -e 0` of the same Node, as
- * whole processes. The three take turns.
+ * Times `clavis --help`, and `clavis expiry` with a data folder of four profiles, against `node -e 0` with the same
+ * Node. Measures whole processes, in turn.
  */
 export async function measureCommands({ commandTurns }: Scale): Promise<Findings> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
@@ -27,7 +27,7 @@ export async function measureCommands({ commandTurns }: Scale): Promise<Findings
     )
     const help = ['--help']
     const expiry = ['expiry', '--data-dir', dataFolder]
-    // What Node keeps of compiled code, and the disk's cache, are warm then.
+    // Warms up Node's code cache and the disk cache.
     for (const args of [help, expiry]) timeProcess([program, ...args])
     const times = { node: [] as number[], help: [] as number[], expiry: [] as number[] }
     for (let turn = 0; turn < commandTurns; turn += 1) {
@@ -46,7 +46,7 @@ export async function measureCommands({ commandTurns }: Scale): Promise<Findings
   }
 }
 
-/** Runs Node to its end. Answers the time that took, seconds. */
+/** Runs Node and returns how long that took, in seconds. */
 function timeProcess(args: readonly string[]): number {
   const began = performance.now()
   const { status, stderr } = spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })

@@ -2,7 +2,10 @@ import { median } from './median.ts'
 import type { Strain } from './process-watch.ts'
 import { differenceRow, type Row } from './rows.ts'
 
-/** Makes the rows of what loads and exports cost main. @param kinds what each kind of work cost, each time */
+/**
+ * Creates the rows for how much loads and exports strain the main process.
+ * @param kinds the strain of each run, by kind of work
+ */
 export function mainRows(kinds: readonly (readonly Strain[])[]): Row[] {
   if (kinds.length === 0) return []
   const stalls = kinds.map((strain) => ({

@@ -2,14 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { benchRecords, pageEnd, recordsOfPage } from './bench-records.ts'
 
-// A process of its own that serves lists as fast as Node can: the client is measured, not the making of records. It writes
-// its port to standard output. A list's base address says how many records it has and how many milliseconds a page takes:
+// Serves lists as fast as Node can, in its own process: the client is measured, not the creation of records. Writes its
+// port to standard output. A list's base address says how many records it has and how many milliseconds a page takes:
 // `/1000000/20`.
 
-/** Differing pages, which every list repeats. */
+/** Differing pages, repeated in every list. */
 const bodies = Array.from({ length: 40 }, (_, page) => benchRecords(page))
 
-/** The peers' page comes from another origin. */
+/** The peers' page has another origin. */
 const openToPages = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'next',

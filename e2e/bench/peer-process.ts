@@ -1,25 +1,25 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** What a peer answers: how long it took, and what it found, to compare with what Clavis found. */
+/** Result of a peer: how long it took, and what it found, to compare with the result of Clavis. */
 export interface PeerAnswer {
   readonly seconds: number
   readonly found: string
 }
 
-/** A peer, kept running in a process of its own: what it leaves to the garbage collector does not slow Clavis down. */
+/** A peer that keeps running in its own process, so that its garbage collection doesn't slow Clavis down. */
 export interface PeerProcess {
   readonly ask: (...question: readonly string[]) => Promise<PeerAnswer>
   readonly end: () => void
 }
 
-/** Starts a peer's program, which gets each question as a message. */
+/** Starts a peer's program, which receives each question as a message. */
 export function startPeer(program: URL): PeerProcess {
   const child = fork(program, { execArgv: ['--disable-warning=ExperimentalWarning'], stdio: 'inherit' })
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${program.pathname} ended with ${String(code)}.`)
   })
-  // It ends without a question under way, too, when the bench ends it.
+  // The bench ends it without a pending question; that is no error.
   ended.catch(() => undefined)
   return {
     ask: async (...question) => {
@@ -32,7 +32,7 @@ export function startPeer(program: URL): PeerProcess {
   }
 }
 
-/** Answers the questions that {@link startPeer} passes on. */
+/** Handles the questions sent by {@link startPeer}. */
 export function answerAsPeer(answer: (question: readonly string[]) => Promise<PeerAnswer>): void {
   process.on('message', (question: readonly string[]) => {
     void answer(question).then((found) => process.send?.(found))

@@ -1,15 +1,15 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 
-/** What work cost this process. */
+/** How much work strained this process. */
 export interface Strain {
-  /** Its memory (RSS) before, MiB. */
+  /** Memory (RSS) before the work, MiB. */
   readonly idleMemory: number
-  /** The most on top of that, MiB. */
+  /** Peak memory on top of that, MiB. */
   readonly memory: number
-  /** Longest stall of this thread, main's, milliseconds. */
+  /** Longest stall of the main thread, milliseconds. */
   readonly stall: number
-  /** Longest stall of a thread without work in the same time: what the machine itself takes. */
+  /** Longest stall of an idle thread in the same time, which is due to the machine. */
   readonly idleStall: number
 }
 
@@ -17,13 +17,13 @@ export interface Strain {
 const resolution = 2
 const memoryEvery = 50
 
-/** Watches this process until the watch is ended. */
+/** Measures this process until `end` is called. */
 export async function watchProcess(): Promise<{ readonly end: () => Promise<Strain> }> {
   const idle = await watchIdleThread()
   globalThis.gc?.()
   const before = process.memoryUsage.rss()
   let most = before
-  // Requesting all of the memory's figures would itself stall main.
+  // Reading all memory figures would itself stall the main thread.
   const watch = setInterval(() => {
     most = Math.max(most, process.memoryUsage.rss())
   }, memoryEvery)
@@ -33,14 +33,14 @@ export async function watchProcess(): Promise<{ readonly end: () => Promise<Stra
     end: async () => {
       delays.disable()
       clearInterval(watch)
-      // The histogram counts the time between two measurements, with the pause between them.
+      // The histogram holds the time between two measurements, including the pause between them.
       const stall = delays.max / 1e6 - resolution
       return { idleMemory: before / 2 ** 20, memory: (most - before) / 2 ** 20, stall, idleStall: await idle.end() }
     },
   }
 }
 
-/** Starts a thread that does nothing but notice when it is late. */
+/** Starts a thread that does nothing but measure its own delays. */
 async function watchIdleThread(): Promise<{ readonly end: () => Promise<number> }> {
   const program = `
     const { parentPort } = require('node:worker_threads')

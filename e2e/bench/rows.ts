@@ -1,9 +1,9 @@
-/** One line of the table. */
+/** A row of the table. */
 export interface Row {
   readonly what: string
-  /** What it is compared with. */
+  /** What Clavis is compared with. */
   readonly peer: string
-  /** The ratio or difference, with the peer's own figure in brackets. */
+  /** The ratio or difference, with the peer's figure in brackets. */
   readonly result: string
   readonly target: string
   readonly isMet: boolean
@@ -13,12 +13,12 @@ interface Comparison {
   readonly what: string
   readonly peer: string
   readonly ratio: number
-  /** The peer's own figure. */
+  /** The peer's figure. */
   readonly peerFigure: number
   readonly unit: string
 }
 
-/** Makes the row of a ratio that must not exceed a limit. */
+/** Creates a row for a ratio with an upper limit. */
 export function ratioRow({ what, peer, ratio, peerFigure, unit }: Comparison, limit: number): Row {
   return {
     what,
@@ -29,12 +29,12 @@ export function ratioRow({ what, peer, ratio, peerFigure, unit }: Comparison, li
   }
 }
 
-/** Makes the row of a rate, where more is better. */
+/** Creates a row for a rate, where more is better. */
 export function rateRow(comparison: Comparison, least: number): Row {
   return { ...ratioRow(comparison, least), target: `≥ ${least} ×`, isMet: comparison.ratio >= least }
 }
 
-/** Makes the row of what comes on top of the peer's figure. */
+/** Creates a row for the difference to the peer's figure. */
 export function differenceRow(
   what: string,
   peer: string,
@@ -52,12 +52,12 @@ export function differenceRow(
   }
 }
 
-/** Writes a number of records or pages. */
+/** Formats a number of records or pages. */
 export function thousands(value: number): string {
   return value.toLocaleString('en')
 }
 
-/** Writes the table. @param isJudged whether it says which targets hold */
+/** Formats the table. @param isJudged whether it says which targets are met */
 export function tableOf(rows: readonly Row[], isJudged: boolean): string {
   const verdict = ({ isMet }: Row): string => (isMet ? 'holds' : '**missed**')
   return [
@@ -69,7 +69,7 @@ export function tableOf(rows: readonly Row[], isJudged: boolean): string {
   ].join('\n')
 }
 
-/** Writes a figure with as many digits as say something. */
+/** Formats a figure with as many digits as are meaningful. */
 function digits(value: number): string {
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 }

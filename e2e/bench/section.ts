@@ -2,14 +2,14 @@ import type { PagesServer } from './serve-pages.ts'
 import type { Strain } from './process-watch.ts'
 import type { Row } from './rows.ts'
 
-/** How much is measured: everything, or what `--quick` leaves of it. */
+/** How much is measured: everything, or less with `--quick`. */
 export interface Scale {
   readonly records: number
-  /** Records of the short list that the page's heap is compared with. */
+  /** Number of records of the short list that the page's heap is compared with. */
   readonly fewRecords: number
-  /** Records of the list that AG Grid scrolls and jumps through. */
+  /** Number of records of the list in which AG Grid scrolls and jumps. */
   readonly gridRecords: number
-  /** Records of the list whose pages take 20 ms each. */
+  /** Number of records of the list whose pages take 20 ms each. */
   readonly slowRecords: number
   /** How often both clients load the whole list. */
   readonly loads: number
@@ -18,7 +18,7 @@ export interface Scale {
   /** How often Clavis's table is scrolled from top to bottom, and how long that takes. */
   readonly scrolls: number
   readonly scrollSeconds: number
-  /** How many places of the list each table jumps to. */
+  /** Number of jumps in each table. */
   readonly jumps: number
   /** How often both sign 200 texts. */
   readonly signingTurns: number
@@ -26,10 +26,10 @@ export interface Scale {
   readonly commandTurns: number
 }
 
-/** What a section found. */
+/** Result of a section. */
 export interface Findings {
   readonly rows: readonly Row[]
-  /** What one kind of work cost main, each time it was done. */
+  /** How much each kind of work strained the main process, for each run. */
   readonly strain?: readonly Strain[]
 }
 

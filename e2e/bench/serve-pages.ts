@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 export interface PagesServer {
-  /** Answers the base address of a list. @param delay milliseconds that each page takes */
+  /** Returns the base address of a list. @param delay milliseconds per page */
   readonly list: (records: number, delay?: number) => string
   readonly end: () => void
 }
 
-/** Starts the server of pages in a process of its own. */
+/** Starts the server of pages in its own process. */
 export async function servePages(): Promise<PagesServer> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'pages-server.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -5,15 +5,15 @@ import { median } from './median.ts'
 import { rateRow } from './rows.ts'
 import type { Findings, Scale } from './section.ts'
 
-/** Signatures under way at once: twice as many as Node's own threads, so that no thread waits. */
+/** Number of concurrent signatures: twice Node's thread pool, so that no thread waits. */
 const concurrency = 8
 
-/** Signatures in each turn. */
+/** Signatures per turn. */
 const signatures = 200
 
 /**
- * Signs assertions as Clavis does (new claims and header, key imported once) and, in turn, texts of the same length with
- * `node:crypto` alone, in its callback form.
+ * Signs assertions like Clavis (new claims and header, key imported once) and, in turn, texts of the same length with
+ * only `node:crypto` and its callbacks.
  */
 export async function measureSigning({ signingTurns }: Scale): Promise<Findings> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -22,7 +22,7 @@ export async function measureSigning({ signingTurns }: Scale): Promise<Findings>
   const text = Buffer.alloc(length, 'x')
   const signBare = promisify(sign)
   const bare = (): Promise<unknown> => signBare('sha256', text, privateKey)
-  // Both are compiled before anything is timed.
+  // Lets V8 compile both before the measurement.
   await rate(assertion)
   await rate(bare)
   const turns: { readonly bare: number; readonly assertions: number }[] = []
@@ -46,7 +46,7 @@ function claimsNow(): ReturnType<typeof assertionClaims> {
   return assertionClaims({ clientId: 'acme', tokenUrl, lifetimeSeconds: 30, now: Date.now(), jti: undefined })
 }
 
-/** Answers how often a second the work is done if this many are always under way. */
+/** Returns how often per second the work completes with this concurrency. */
 async function rate(work: () => Promise<unknown>): Promise<number> {
   let left = signatures
   const lane = async (): Promise<void> => {

@@ -1,7 +1,6 @@
 /**
- * Installed Chromium refuses a scheme that it does not know before anyone can answer for it. So a document of the
- * app's own scheme lives at an https address under a name that no network has, and is translated on the way in and
- * out: `app://clavis/x` is `https://clavis.app.host.invalid/x`.
+ * Translates addresses of the app's own scheme, because an installed Chromium rejects unknown schemes before anyone can
+ * handle them: `app://clavis/x` is `https://clavis.app.host.invalid/x` in Chromium, a name that no network has.
  */
 const suffix = '.host.invalid'
 
@@ -12,7 +11,7 @@ export class AppAddresses {
     this.#schemes.add(scheme)
   }
 
-  /** The app's address as Chromium gets it; any other address unchanged. */
+  /** Returns the address that Chromium uses for the app's; any other address unchanged. */
   toChromium(address: string): string {
     if (!URL.canParse(address)) return address
     const url = new URL(address)
@@ -22,7 +21,7 @@ export class AppAddresses {
       : address
   }
 
-  /** The reverse of {@link toChromium}. */
+  /** Reverses {@link toChromium}. */
   fromChromium(address: string): string {
     if (!URL.canParse(address)) return address
     const { protocol, hostname, pathname, search, hash } = new URL(address)

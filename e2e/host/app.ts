@@ -42,13 +42,13 @@ export class HostApp extends EventEmitter {
     return this.#ready
   }
 
-  /** Chromium is there; for the host itself. Playwright holds the event back until it is attached. */
+  /** Emits `ready`. Called by the host; Playwright delays the event until it is attached. */
   becomeReady(): void {
     this.emit('ready', {}, {})
     this.#markReady()
   }
 
-  /** Whether the process is about to end; for the host itself. */
+  /** Whether the process is about to end; used by the host. */
   get isEnding(): boolean {
     return this.#isEnding
   }
@@ -84,17 +84,15 @@ export class HostApp extends EventEmitter {
     return this.#instance.take(() => this.emit('second-instance', {}, [], process.cwd()))
   }
 
-  /** Pages of this host are always sandboxed (but for root, as whom Chromium refuses). */
   enableSandbox(): void {
-    // Nothing to switch on.
+    // Pages of this host are always sandboxed (except as root, where Chromium refuses).
   }
 
-  /** Of meaning on Windows alone. */
   setAppUserModelId(): void {
-    // No task bar here.
+    // Matters on Windows only.
   }
 
-  /** There is no dock: the number is kept for whoever asks. */
+  /** Stores the number for tests; there is no dock. */
   setBadgeCount(count = 0): boolean {
     this.#badgeCount = count
     return true
@@ -108,7 +106,7 @@ export class HostApp extends EventEmitter {
     if (this.#isEnding) return
     const { windows } = this.#options
     if (windows().length > 0) {
-      // Each closes in its own time; the last one's end brings us back here.
+      // When the last one has closed, this continues in allWindowsClosed.
       for (const window of windows()) window.close()
       this.once('host-all-closed', () => this.quit())
       return
@@ -126,7 +124,7 @@ export class HostApp extends EventEmitter {
     void this.#options.shutDown(exitCode)
   }
 
-  /** The last window is closed; for the host itself. */
+  /** Called by the host when the last window closed. */
   allWindowsClosed(): void {
     if (this.emit('host-all-closed')) return
     if (!this.emit('window-all-closed')) this.quit()

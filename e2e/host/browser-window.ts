@@ -12,7 +12,7 @@ import { HostWebContents, type AttachedPage } from './web-contents.ts'
 /** What windows need of the host. */
 export interface WindowHost {
   readonly browser: () => CdpSession
-  /** Whether Chromium was started with a network. */
+  /** Whether Chromium was started with network access. */
   readonly hasNetwork: boolean
   readonly openPage: (session: HostSession, size: { width: number; height: number }) => Promise<AttachedPage>
   readonly addresses: AppAddresses
@@ -23,7 +23,7 @@ export interface WindowHost {
   readonly onAllClosed: () => void
 }
 
-/** The options that the app gives. */
+/** The options that the app passes. */
 export interface WindowOptions {
   readonly width?: number
   readonly height?: number
@@ -50,7 +50,7 @@ export class HostWindow extends EventEmitter {
     super()
     const { preload, sandbox, contextIsolation, nodeIntegration, partition, ...preferences } =
       options.webPreferences ?? {}
-    // The host's pages are always like this; an app that wants them otherwise must not seem to get it.
+    // Pages of this host are always like this; other options must not seem to work.
     if (sandbox !== true || contextIsolation !== true || nodeIntegration !== false || preload === undefined)
       throw unsupported('A window that is not sandboxed and isolated, or has no preload')
     const { sessions } = host
@@ -88,9 +88,8 @@ export class HostWindow extends EventEmitter {
     this.emit('show')
   }
 
-  /** What stands behind the page until it is drawn: nobody sees a page of this host before that. */
   setBackgroundColor(): void {
-    // Nothing to paint.
+    // The page of this host is visible only after it is drawn.
   }
 
   isVisible(): boolean {
@@ -101,7 +100,7 @@ export class HostWindow extends EventEmitter {
     return this.webContents.isDestroyed()
   }
 
-  /** Windows of the host are never minimized. */
+  /** Returns false: windows of this host are never minimized. */
   isMinimized(): boolean {
     return false
   }
@@ -121,7 +120,7 @@ export class HostWindow extends EventEmitter {
       .catch(() => this.gone())
   }
 
-  /** The page is closed; for the host itself. */
+  /** Called by the host when the page closed. */
   gone(): void {
     if (!this.#host.windows.remove(this)) return
     this.webContents.destroy()
@@ -132,7 +131,7 @@ export class HostWindow extends EventEmitter {
 
 makeStrict('BrowserWindow', HostWindow)
 
-/** The windows that are open. */
+/** Tracks the open windows. */
 export class OpenWindows {
   readonly #windows = new Map<number, HostWindow>()
   #lastId = 0
@@ -163,10 +162,10 @@ export interface BrowserWindowClass {
   fromWebContents: (contents: unknown) => HostWindow | null
 }
 
-/** Electron has one class for all windows; this makes the one of a host. */
+/** Creates the window class of a host; Electron has one class for all windows. */
 export function createBrowserWindowClass(host: WindowHost): BrowserWindowClass {
   host.nativeTheme.onChange(() => {
-    // A page that is closing has no use for a theme.
+    // A page that is closing needs no theme.
     for (const { webContents } of host.windows.all()) void webContents.applyTheme().catch(() => undefined)
   })
   class BrowserWindow extends HostWindow {

@@ -9,7 +9,7 @@ function connect(): { connection: CdpConnection; fromBrowser: PassThrough; toBro
   return { connection: new CdpConnection(fromBrowser, toBrowser), fromBrowser, toBrowser }
 }
 
-test('a message may arrive in any pieces, characters of several bytes cut apart included', async () => {
+test('a message may arrive in any pieces, even split within a character', async () => {
   const { connection, fromBrowser } = connect()
   const answer = connection.browser.send('Browser.getVersion')
   const bytes = encodeMessage({ id: 1, result: { product: 'Chromium/1 äöü €' } })
@@ -17,7 +17,7 @@ test('a message may arrive in any pieces, characters of several bytes cut apart 
   expect(await answer).toEqual({ product: 'Chromium/1 äöü €' })
 })
 
-test('several messages in one piece reach those who wait for them', async () => {
+test('several messages in one piece reach their receivers', async () => {
   const { connection, fromBrowser, toBrowser } = connect()
   const first = connection.browser.send('Browser.getVersion')
   const second = connection.session('page').send('Page.enable')
@@ -42,7 +42,7 @@ test('several messages in one piece reach those who wait for them', async () => 
   )
 })
 
-test('when Chromium ends, what waits and what comes later fail', async () => {
+test('when Chromium ends, pending and later commands fail', async () => {
   const { connection, fromBrowser } = connect()
   const waiting = connection.browser.send('Browser.getVersion')
   fromBrowser.destroy()

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { CDPSession } from 'playwright'
 import { decodeMessage, encodeMessage, headerSize, messageLength } from './cdp-encoding.ts'
 
-/** A conversation with the browser or with one page of it, typed as Playwright types the Chrome DevTools Protocol. */
+/** A session with the browser or one of its pages, with Playwright's types of the Chrome DevTools Protocol. */
 export interface CdpSession {
   readonly send: CDPSession['send']
   readonly on: CDPSession['on']
@@ -24,7 +24,7 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** Bytes for a parameter of the protocol that its JSON form has as base64: they are sent as they are. */
+/** Passes bytes for a parameter that is base64 in the protocol's JSON form: they are sent as they are. */
 export function asBinary(bytes: ArrayBuffer): string {
   return Buffer.from(bytes) as unknown as string
 }
@@ -37,9 +37,9 @@ export class CdpConnection {
   readonly #sessions = new Map<string, EventEmitter>()
   #lastId = 0
   #chunks: Buffer[] = []
-  /** Bytes that came and were not taken yet. */
+  /** Number of received bytes that were not processed yet. */
   #length = 0
-  /** How many of them there must be until the next message, or its length, is there. */
+  /** Number of bytes needed for the next message, or for its length. */
   #wanted = headerSize
   #closed = false
 
@@ -51,7 +51,7 @@ export class CdpConnection {
     writable.on('error', () => this.#close())
   }
 
-  /** The conversation of one page, by the session id that attaching to it gave; an empty id: the browser itself. */
+  /** Returns the session with this id, as returned by attaching to a page; an empty id: the browser. */
   session(sessionId: string): CdpSession {
     let events = this.#sessions.get(sessionId)
     if (events === undefined) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeMessage, encodeMessage, headerSize, messageLength } from './cdp-encoding.ts'
 
-/** What both directions of the protocol can say. */
+/** Everything that the protocol can express in both directions. */
 const { value } = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 5 },
@@ -17,7 +17,7 @@ const { value } = fc.letrec((tie) => ({
   ),
 }))
 
-test('every message comes out as it went in', () => {
+test('decoding an encoded message returns the message', () => {
   fc.assert(
     fc.property(value, (part) => {
       const bytes = encodeMessage({ id: 1, part })
@@ -28,7 +28,7 @@ test('every message comes out as it went in', () => {
   )
 })
 
-test('a message is what Chromium’s own encoder makes of it', () => {
+test('a message is encoded like Chromium’s own encoder does', () => {
   const message = { id: 1, method: 'A.b', params: { list: [true, null, -2, 1.5], text: 'é', left: undefined } }
   expect(encodeMessage(message).toString('hex')).toBe(
     [
@@ -43,20 +43,23 @@ test('a message is what Chromium’s own encoder makes of it', () => {
   )
 })
 
-test.each([0, 23, 24, 255, 256, 65_535, 65_536, 300_000])('texts and bytes of %d bytes have their length', (length) => {
-  const text = 'x'.repeat(length)
-  expect(decodeMessage(encodeMessage({ text }))).toEqual({ text })
-  // As in the protocol’s JSON, bytes that come are base64.
-  const bytes = Buffer.alloc(length, 7)
-  expect(decodeMessage(encodeMessage({ bytes }))).toEqual({ bytes: bytes.toString('base64') })
-})
+test.each([0, 23, 24, 255, 256, 65_535, 65_536, 300_000])(
+  'texts and bytes of length %d are encoded with their length',
+  (length) => {
+    const text = 'x'.repeat(length)
+    expect(decodeMessage(encodeMessage({ text }))).toEqual({ text })
+    // Received bytes are base64, as in the protocol’s JSON.
+    const bytes = Buffer.alloc(length, 7)
+    expect(decodeMessage(encodeMessage({ bytes }))).toEqual({ bytes: bytes.toString('base64') })
+  },
+)
 
-test('what the protocol cannot say is not sent', () => {
+test('values that the protocol can’t express are refused', () => {
   expect(() => encodeMessage({ id: 1n })).toThrow(new TypeError('A bigint cannot be sent to Chromium.'))
   expect(() => encodeMessage({ call: () => 1 })).toThrow(new TypeError('A function cannot be sent to Chromium.'))
 })
 
-test('bytes that are no message are told', () => {
+test('bytes that are not a message are refused', () => {
   const message = encodeMessage({ id: 1, text: 'abc' })
   expect(() => messageLength(Buffer.from('{"id":1}'))).toThrow('Chromium sent what is no message: 7b226964223a31')
   expect(() => decodeMessage(message.subarray(0, -3))).toThrow('cut short')

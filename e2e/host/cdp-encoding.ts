@@ -1,16 +1,16 @@
 /**
- * The binary form of the Chrome DevTools Protocol: CBOR (RFC 8949) in the dialect of Chromium's own encoder, in which each
- * map and list is of indefinite length and stands in an envelope that tells its bytes.
+ * The binary form of the Chrome DevTools Protocol: CBOR (RFC 8949) as Chromium's own encoder writes it, in which every
+ * map and list has indefinite length and is wrapped in an envelope with its number of bytes.
  */
 
-/** Bytes at a message's beginning by which its length is known. */
+/** Number of bytes at a message's start that hold its length. */
 export const headerSize = 7
 
-/** Tag 24, “encoded CBOR data item”, and a byte string with a length of 32 bits. */
+/** Tag 24, “encoded CBOR data item”, and a byte string with a 32-bit length. */
 const envelope = [0xd8, 0x18, 0x5a] as const
 const [tag, envelopeTag, longByteString] = envelope
 
-/** First bytes of what begins an item or is one; tag 22 stands before bytes that are base64 as text. */
+/** First bytes of items; tag 22 precedes bytes that are base64 in JSON. */
 const binaryStart = 0xd6
 const mapStart = 0xbf
 const listStart = 0x9f
@@ -23,13 +23,13 @@ const doubleStart = 0xfb
 /** The upper three bits of an item's first byte (RFC 8949, 3.1). */
 const major = { unsigned: 0, negative: 1, bytes: 2, text: 3 } as const
 
-/** How deep a message may be nested, as in Chromium. */
+/** Maximum nesting of a message, as in Chromium. */
 const mostLevels = 300
 
 /**
  * @param start at least {@link headerSize} bytes
  * @returns the length of the whole message, bytes
- * @throws Error no message begins here
+ * @throws Error if it is not the start of a message
  */
 export function messageLength(start: Buffer): number {
   if (envelope.some((byte, index) => start[index] !== byte))
@@ -38,9 +38,9 @@ export function messageLength(start: Buffer): number {
 }
 
 /**
- * A message of what JSON can say, and of bytes, which JSON's form of the protocol has as base64. Members that are
- * undefined are left out.
- * @throws TypeError something else is in it
+ * Encodes a message of JSON values and of bytes, which are base64 in the protocol's JSON form. Undefined properties are
+ * left out.
+ * @throws TypeError if it contains anything else
  */
 export function encodeMessage(message: object): Buffer {
   const writer = new MessageWriter()
@@ -48,7 +48,7 @@ export function encodeMessage(message: object): Buffer {
   return writer.end()
 }
 
-/** @throws Error the bytes are no message */
+/** @throws Error if the bytes are not a message */
 export function decodeMessage(message: Buffer): unknown {
   const reader = new MessageReader(message)
   const value = reader.value(0)
@@ -115,7 +115,7 @@ class MessageWriter {
   }
 
   #text(text: string): void {
-    // Half of a pair of surrogates is lost in UTF-8.
+    // UTF-8 can't represent half of a surrogate pair.
     if (!text.isWellFormed()) {
       this.#head(major.bytes, text.length * 2)
       this.#room(text.length * 2)
@@ -137,7 +137,7 @@ class MessageWriter {
   }
 
   #number(value: number): void {
-    // Chromium takes no longer integer than one of 32 bits with its sign.
+    // Chromium accepts integers up to 32 bits with sign.
     if (value === Math.trunc(value) && Math.abs(value) < 2 ** 31 && !Object.is(value, -0)) {
       if (value < 0) this.#head(major.negative, -1 - value)
       else this.#head(major.unsigned, value)
@@ -234,7 +234,7 @@ class MessageReader {
   #map(level: number): unknown {
     const members: [string, unknown][] = []
     while (!this.#isStop()) members.push([String(this.value(level)), this.value(level)])
-    // A member of the name `__proto__` is one like any other.
+    // A property named `__proto__` is one like any other.
     return Object.fromEntries(members)
   }
 

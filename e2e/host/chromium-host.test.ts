@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-// A small app of its own, in an empty folder, on real Chromium: first driven from outside by Playwright's support for
-// Electron as it is, then run as a plain process.
+// A small app in an empty folder on real Chromium: first driven by Playwright's own support for Electron, then run as a
+// plain process.
 
 const host = import.meta.dirname
 const root = resolve(host, '..', '..')
@@ -126,7 +126,7 @@ const environment = (): Record<string, string> => {
 const notes = (dataFolder: string): string[] =>
   readFileSync(join(dataFolder, 'notes.txt'), 'utf8').trimEnd().split('\n')
 
-describe('driven from outside', () => {
+describe('driven by Playwright', () => {
   let app: ElectronApplication
   let page: Page
   let dataFolder: string
@@ -144,7 +144,7 @@ describe('driven from outside', () => {
   })
   afterAll(() => app.close())
 
-  test('the app knows itself, its folder and what it runs on', async () => {
+  test('the app knows its version, its folder and its runtime', async () => {
     const facts = await app.evaluate(({ app: running }) => ({
       version: running.getVersion(),
       userData: running.getPath('userData'),
@@ -156,7 +156,7 @@ describe('driven from outside', () => {
     for (const version of facts.versions) expect(version).toMatch(/^\d+\.\d+\./u)
   })
 
-  test('the page gets the app’s answers with their headers, and Chromium applies the policy in them', async () => {
+  test('the page gets the app’s responses with their headers, and Chromium enforces their policy', async () => {
     const seen = await page.evaluate(async () => ({
       title: document.title,
       own: (await fetch('/index.html')).headers.get('x-own'),
@@ -188,7 +188,7 @@ describe('driven from outside', () => {
     expect(seen).toEqual({ atStart: 'object', foreign: [], traces: [], isFrozen: true, replaced: false })
   })
 
-  test('what the page does to the language does not reach the preload', async () => {
+  test('changes of built-ins in the page do not reach the preload', async () => {
     const seen = await page.evaluate(async () => {
       const touched: string[] = []
       const { parse, stringify } = JSON
@@ -223,7 +223,7 @@ describe('driven from outside', () => {
     })
   })
 
-  test('a call reaches main with its sender, and its answer comes back', async () => {
+  test('a call reaches main with its sender and returns a result', async () => {
     const answers = await page.evaluate(async () => [
       await window.small.ask('echo', 1, 'ä€😀', null, undefined, { list: [true, { deep: '\u0000' }] }),
       await window.small.ask('who'),
@@ -234,19 +234,19 @@ describe('driven from outside', () => {
     ])
   })
 
-  test('of an error nothing but its text comes back, as on Electron', async () => {
+  test('only the text of an error reaches the page, as in Electron', async () => {
     const messages = await page.evaluate(async () => {
       const message = async (channel: string): Promise<unknown> =>
         window.small.ask(channel).catch((error: unknown) => [(error as Error).message, Object.keys(error as Error)])
-      return [await message('fail'), await message('nobody')]
+      return [await message('fail'), await message('missing')]
     })
     expect(messages).toEqual([
       ["Error invoking remote method 'fail': RangeError: out of reach", []],
-      ["Error invoking remote method 'nobody': Error: No handler registered for 'nobody'", []],
+      ["Error invoking remote method 'missing': Error: No handler registered for 'missing'", []],
     ])
   })
 
-  test('main’s messages reach a listener until it has had enough', async () => {
+  test('messages of main reach a listener until it unsubscribes', async () => {
     const heard = page.evaluate(
       () =>
         new Promise((resolve) => {
@@ -258,7 +258,7 @@ describe('driven from outside', () => {
           })
         }),
     )
-    // The page may not listen yet, and a message reaches it when it comes: sent until it was heard.
+    // The page may not listen yet, so the message is sent until it arrives.
     await vi.waitFor(
       async () => {
         await app.evaluate(({ BrowserWindow }) => {
@@ -275,7 +275,7 @@ describe('driven from outside', () => {
     ])
   })
 
-  test('a page neither goes elsewhere nor opens a window', async () => {
+  test('a page can neither navigate elsewhere nor open a window', async () => {
     for (const address of ['https://example.com/', 'about:blank', 'blob:']) {
       await page.evaluate((wanted) => {
         location.href = wanted === 'blob:' ? URL.createObjectURL(new Blob(['x'], { type: 'text/html' })) : wanted
@@ -317,7 +317,7 @@ describe('driven from outside', () => {
     }
   })
 
-  test('notifications are kept with what they say, and a driver clicks them', async () => {
+  test('notifications are recorded with their text, and a test can click them', async () => {
     const seen = await app.evaluate(({ Notification }) => {
       const heard: string[] = []
       const notification = new Notification({ title: 'A title', body: 'A body', urgency: 'critical' })
@@ -331,7 +331,7 @@ describe('driven from outside', () => {
     expect(seen).toEqual({ supported: true, title: 'A title', body: 'A body', urgency: 'critical', heard: ['click'] })
   })
 
-  test('a tray icon keeps its image, words and menu until it is destroyed', async () => {
+  test('a tray icon keeps its image, tooltip and menu until it is destroyed', async () => {
     const seen = await app.evaluate(({ Menu, Tray, nativeImage }) => {
       const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
       const image = nativeImage.createFromBuffer(Buffer.from(pixel, 'base64'))
@@ -363,7 +363,7 @@ describe('driven from outside', () => {
     })
   })
 
-  test('the badge’s number is kept, and waking up comes from a driver', async () => {
+  test('the badge’s number is stored, and a test can emit a resume event', async () => {
     const seen = await app.evaluate(({ app: running, powerMonitor }) => {
       let woken = 0
       powerMonitor.on('resume', () => (woken += 1))
@@ -387,12 +387,12 @@ describe('driven from outside', () => {
     ).toBe('denied')
   })
 
-  test('dialogs are Chromium’s own, and give main the paths', async () => {
+  test('dialogs are Chromium’s own and return paths to main', async () => {
     const chosen = join(folder, 'chosen.pem')
     const target = join(folder, 'new.csr')
     writeFileSync(chosen, 'x')
     page.once('filechooser', (chooser) => void chooser.setFiles(chosen))
-    // The listener's way to Chromium is another one than the dialog's: an answer of the page says that it is there.
+    // Makes sure that the listener, registered over another connection than the dialog's, is there.
     await page.evaluate(() => undefined)
     expect(
       await app.evaluate(({ dialog }) =>
@@ -422,7 +422,7 @@ describe('driven from outside', () => {
     })
   })
 
-  test('saving over a file is asked for', async () => {
+  test('overwriting a file asks for confirmation', async () => {
     const there = join(folder, 'there.csr')
     writeFileSync(there, 'x')
     const asked: string[] = []
@@ -441,7 +441,7 @@ describe('driven from outside', () => {
     expect(asked[1]).toContain(`${there} exists already`)
   })
 
-  test('what the host does not have throws with its name, in main and in the preload', async () => {
+  test('what the host lacks throws with its name, in main and in the preload', async () => {
     const refused = 'is not part of the Chromium host'
     await expect(app.evaluate(({ TouchBar }) => new TouchBar({ items: [] }))).rejects.toThrow(
       `electron.TouchBar ${refused}`,
@@ -484,7 +484,7 @@ describe('driven from outside', () => {
 })
 
 describe('as a process', () => {
-  /** Starts the small app without anyone who drives it. */
+  /** Starts the small app without a driver. */
   function start(dataFolder: string): ChildProcess {
     return spawn(join(host, 'electron'), [appFolder(), `--user-data-dir=${dataFolder}`], {
       stdio: 'ignore',
@@ -507,7 +507,7 @@ describe('as a process', () => {
     },
   )
 
-  test('a second one on the same data ends, and the first hears of it', async () => {
+  test('a second app with the same data ends and notifies the first', async () => {
     const dataFolder = join(folder, 'twice')
     const first = start(dataFolder)
     const firstEnded = once(first, 'exit')
@@ -521,7 +521,7 @@ describe('as a process', () => {
   test.each([
     ['is not there', 'no-such-browser', 'Chromium is not at'],
     ['ends at once', process.execPath, 'Chromium ended before it was ready'],
-  ])('a Chromium that %s is an error that says so', async (_what, executable, words) => {
+  ])('a Chromium that %s is reported as an error', async (_what, executable, words) => {
     const child = spawn(join(host, 'electron'), [appFolder(), `--user-data-dir=${join(folder, 'no-chromium')}`], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...environment(), CLAVIS_CHROMIUM: executable },

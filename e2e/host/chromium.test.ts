@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { chromiumArguments, startChromium } from './chromium.ts'
 
-test('Chromium connects to nothing, and without its proxy finds this computer and nothing else', async () => {
+test('Chromium connects to nothing, and without its proxy only to this computer', async () => {
   const asked: string[] = []
   const first = await serverAt('127.0.0.1', 0, asked)
   const { port } = first.address() as AddressInfo
-  // At another address of this computer, so that what is not found would be there.
+  // On another address of this computer, so that only name resolution can fail.
   await serverAt('127.0.0.2', port, asked)
 
   const isolated = await navigating(new Map())
@@ -20,7 +20,7 @@ test('Chromium connects to nothing, and without its proxy finds this computer an
   expect(asked).toEqual([])
 
   const failure = await navigating(new Map([['no-proxy-server', '']]))
-  // There is an answer at each of these: it is the last two that Chromium does not find.
+  // A server listens at each of these, but Chromium does not resolve the last two.
   expect(await failure(`http://127.0.0.1:${port}/`)).toBeUndefined()
   expect(await failure(`http://localhost:${port}/`)).toBeUndefined()
   expect(await failure(`http://127.0.0.2:${port}/`)).toBe('net::ERR_NAME_NOT_RESOLVED')
@@ -28,7 +28,7 @@ test('Chromium connects to nothing, and without its proxy finds this computer an
   expect(new Set(asked)).toEqual(new Set([`127.0.0.1:${port}`, `localhost:${port}`]))
 })
 
-test('features that are switched off from outside stay off beside the host’s own', () => {
+test('features disabled by switches stay disabled along with the host’s own', () => {
   const features = (switches: ReadonlyMap<string, string>): string[] =>
     chromiumArguments({ profileFolder: '/none', switches, headless: true })
       .filter((argument) => argument.startsWith('--disable-features='))
@@ -42,7 +42,7 @@ test('features that are switched off from outside stay off beside the host’s o
   ])
 })
 
-/** Starts Chromium; answers what goes to an address in it, and says why that failed. */
+/** Starts Chromium; returns a function that opens an address and returns the reason if that failed. */
 async function navigating(
   switches: ReadonlyMap<string, string>,
 ): Promise<(address: string) => Promise<string | undefined>> {

@@ -12,8 +12,8 @@ export class HostClipboardItem {
 }
 
 /**
- * A page cannot write formats of the system's own. Chromium keeps them as web custom formats here, so that they
- * can be read back from the clipboard.
+ * Returns the type under which Chromium stores it: pages can't write system formats, so a web custom format is used,
+ * which can be read back here.
  */
 function typeInChromium(type: string): string {
   if (type === 'text/plain') return type
@@ -32,15 +32,15 @@ export interface HostClipboard {
 }
 
 /**
- * Electron's `clipboard`: Chromium's own, used from the preload's world of an open window, where the page does not
- * notice. Without a window there is nobody to ask: it counts as empty then, and Chromium is about to end.
+ * Creates Electron's `clipboard` on top of Chromium's, used from the preload's world of an open window, invisibly to
+ * the page. Without a window the clipboard counts as empty: Chromium is about to end.
  * @param letBeRead grants pages to read the clipboard, or denies it
  */
 export function createClipboard(
   windows: OpenWindows,
   letBeRead: (setting: 'granted' | 'denied') => Promise<void>,
 ): HostClipboard {
-  /** Chromium lets a page use the clipboard only while it has the focus. */
+  /** Focuses the page first: Chromium allows clipboard access only with focus. */
   async function focused<R>(work: (contents: HostWebContents) => Promise<R>): Promise<R | undefined> {
     const contents = windows.all()[0]?.webContents
     if (contents === undefined) return undefined
@@ -53,7 +53,7 @@ export function createClipboard(
     }
   }
 
-  /** Chromium has one permission for reading and for writing more than plain content. */
+  /** Grants the permission meanwhile; Chromium has one for reading and for writing more than plain content. */
   function withPermission<R>(work: (contents: HostWebContents) => Promise<R>): Promise<R | undefined> {
     return focused(async (contents) => {
       await letBeRead('granted')

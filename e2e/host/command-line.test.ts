@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseCommandLine } from './command-line.ts'
 
-test('an app alone', () => {
+test('only an app', () => {
   expect(parseCommandLine(['.'])).toEqual({ requires: [], switches: new Map(), app: '.' })
 })
 

@@ -1,14 +1,14 @@
-/** An Electron command line taken apart: `electron [-r module] [--switch[=value]] app [argument]`. */
+/** A parsed Electron command line: `electron [-r module] [--switch[=value]] app [argument]`. */
 export interface HostCommandLine {
-  /** Modules to load before the app, in CommonJS. */
+  /** CommonJS modules to load before the app. */
   readonly requires: readonly string[]
-  /** Switches without their dashes; an empty text where they have no value. */
+  /** Switches without their dashes; empty text if they have no value. */
   readonly switches: Map<string, string>
   /** The app's folder or main file. */
   readonly app: string
 }
 
-/** @throws Error where no app is named */
+/** @throws Error if no app is given */
 export function parseCommandLine(args: readonly string[]): HostCommandLine {
   const requires: string[] = []
   const switches = new Map<string, string>()

@@ -32,11 +32,11 @@ export interface HostDialog {
 }
 
 /**
- * Electron's `dialog`, with the dialogs that Chromium itself has: its file chooser, and its questions. All run in the
- * preload's world, so that the page never gets to know a path. Specs replace these functions, as they do on Electron.
+ * Creates Electron's `dialog` with the dialogs of Chromium itself: its file chooser and its prompts. All run in the
+ * preload's world, so that the page never sees a path. Specs replace these functions, as on Electron.
  */
 export function createDialog(windows: OpenWindows): HostDialog {
-  /** Electron takes an optional window before the options. */
+  /** Separates the optional window from the options. */
   function taken([first, second]: readonly unknown[]): { window: HostWindow; options: object } {
     const window = first instanceof HostWindow ? first : windows.all()[0]
     if (window === undefined) throw unsupported('A dialog without a window')
@@ -48,7 +48,7 @@ export function createDialog(windows: OpenWindows): HostDialog {
       const { window, options } = taken(given)
       const { title = 'Open', filters = [], properties = [] } = options as OpenOptions
       if (properties.includes('openDirectory')) {
-        // Chromium's chooser tells a folder's files, and of an empty folder nothing.
+        // Chromium's chooser returns a folder's files, which are none for an empty folder.
         const folder = await askForPath(window, `${title}\n\nFolder:`, standardFolder())
         return { canceled: folder === undefined, filePaths: folder === undefined ? [] : [folder] }
       }
@@ -72,7 +72,7 @@ export function createDialog(windows: OpenWindows): HostDialog {
       return mayWrite ? { canceled: false, filePath } : { canceled: true, filePath: '' }
     },
 
-    // Without a window of the app there is nobody to show it to, as in Electron on Linux before it is ready.
+    // Without a window it can't be shown, like in Electron on Linux before the app is ready.
     showErrorBox(title, content) {
       process.stderr.write(`${title}\n${content}\n`)
     },
@@ -90,7 +90,7 @@ export function createDialog(windows: OpenWindows): HostDialog {
   }
 }
 
-/** Has the person type a path; undefined where they closed the question. */
+/** Asks for a path; undefined if the prompt was cancelled. */
 async function askForPath(window: HostWindow, question: string, suggestion: string): Promise<string | undefined> {
   const answer = await window.webContents.askAside(
     (asked: string, suggested: string) => globalThis.prompt(asked, suggested),
@@ -100,7 +100,7 @@ async function askForPath(window: HostWindow, question: string, suggestion: stri
   return resolve(homedir(), answer.trim().replace(/^~\//u, ''))
 }
 
-/** Where files are saved when nobody says otherwise. */
+/** Returns the default folder for saved files. */
 function standardFolder(): string {
   const downloads = join(homedir(), 'Downloads')
   return existsSync(downloads) ? downloads : homedir()

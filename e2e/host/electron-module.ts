@@ -1,4 +1,4 @@
-/** The module `electron` as the app imports it. The host put the real thing here before the app was loaded. */
+/** The module `electron` that the app imports. The host sets its content before the app is loaded. */
 import { electronSymbol, type HostElectron } from './host.ts'
 import { missingPart } from './unsupported.ts'
 
@@ -24,8 +24,8 @@ export const {
   Tray,
 } = electron
 
-// The rest of what Electron exports to main. An import of a name that a module does not export would end the app
-// before it runs; so that it ends only where the part is used, and with its name, each stands here.
+// The other exports of Electron's main process. A missing export would end the app before it runs; with these, it fails
+// only when the part is used, and with its name.
 export const autoUpdater = missingPart('autoUpdater')
 export const BaseWindow = missingPart('BaseWindow')
 export const contentTracing = missingPart('contentTracing')

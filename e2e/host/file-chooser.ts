@@ -1,9 +1,9 @@
 import type { HostWebContents } from './web-contents.ts'
 
 /**
- * Has the person choose files in Chromium's own dialog.
- * @param accept which files, as HTML's `accept` says it; an empty text for all
- * @returns their absolute paths; none where the person closed the dialog
+ * Opens Chromium's file chooser.
+ * @param accept file types as in HTML's `accept`; empty for all
+ * @returns absolute paths; none if the dialog was cancelled
  */
 export async function chooseFiles(contents: HostWebContents, accept: string, several: boolean): Promise<string[]> {
   const objectId = await contents.showAside(openChooser, [accept, several])
@@ -11,11 +11,11 @@ export async function chooseFiles(contents: HostWebContents, accept: string, sev
   const session = await contents.session()
   const { result } = await session.send('Runtime.getProperties', { objectId, ownProperties: true })
   const files = result.flatMap(({ value }) => (value?.className === 'File' ? [value.objectId ?? ''] : []))
-  // A page never learns a file's path; the one who watches it from outside may.
+  // Pages never see a file's path; the DevTools protocol does.
   return Promise.all(files.map(async (file) => (await session.send('DOM.getFileInfo', { objectId: file })).path))
 }
 
-/** Runs inside the page as source text, so it stands by itself. */
+/** Runs in the page as source text, so it uses nothing outside of itself. */
 function openChooser(accept: string, several: boolean): Promise<File[]> {
   const input = document.createElement('input')
   Object.assign(input, { type: 'file', accept, multiple: several })

@@ -17,10 +17,10 @@ import { createShell, type HostShell } from './shell.ts'
 import { HostTray } from './tray.ts'
 import { strict } from './unsupported.ts'
 
-/** Where the host keeps the module `electron` for the app to find. */
+/** The global symbol under which the host stores the module `electron`. */
 export const electronSymbol = Symbol.for('clavis.chromium-host.electron')
 
-/** The module `electron` of the host: what the app uses, and an error with its name for everything else. */
+/** The host's module `electron`: what the app uses, and an error with its name for everything else. */
 export interface HostElectron {
   readonly app: HostApp
   readonly BrowserWindow: BrowserWindowClass
@@ -39,10 +39,9 @@ export interface HostElectron {
   readonly Tray: typeof HostTray
 }
 
-/** A host that waits to be started. */
 export interface Host {
   readonly electron: HostElectron
-  /** Opens Chromium and lets the app go. */
+  /** Starts Chromium and lets the app run. */
   readonly start: () => Promise<void>
 }
 
@@ -53,7 +52,7 @@ interface Options {
   readonly headless: boolean
 }
 
-/** Builds the host for an app. */
+/** Creates the host for an app. */
 export function createHost({ name, version, switches, headless }: Options): Host {
   let chromium: Chromium | undefined
   let pages: Pages | undefined
@@ -95,7 +94,7 @@ export function createHost({ name, version, switches, headless }: Options): Host
     onAllClosed: () => app.allWindowsClosed(),
   })
 
-  /** Chromium asks nobody here, so it is told before what the app's handler answers. */
+  /** Sets permissions in advance, because Chromium can't ask the app's handler. */
   async function refusePermissions(hostSession: HostSession): Promise<void> {
     const { browser } = running().connection
     for (const permission of permissions) {
@@ -108,7 +107,7 @@ export function createHost({ name, version, switches, headless }: Options): Host
       await browser.send('Browser.setDownloadBehavior', { behavior: 'deny' })
   }
 
-  /** Reading the clipboard is denied to pages like everything else; the app itself reads it through one, briefly. */
+  /** Denies reading the clipboard to pages; the app itself allows it briefly. */
   async function letClipboardBeRead(setting: 'granted' | 'denied'): Promise<void> {
     await running().connection.browser.send('Browser.setPermission', {
       permission: { name: 'clipboard-read' },
@@ -119,10 +118,10 @@ export function createHost({ name, version, switches, headless }: Options): Host
   async function start(): Promise<void> {
     const profileFolder = join(app.getPath('sessionData'), 'host-profile')
     chromium = startChromium({ profileFolder, switches, headless })
-    // Node reads what requests are told in when it is first named: now, and not when the first page waits for it.
+    // Node loads its fetch classes on first use: now, so that the first page doesn't wait for it.
     new Request('about:blank')
     void chromium.ended.then(() => {
-      // The person closed Chromium's window, or it was ended from outside: the app's windows are gone with it.
+      // Chromium was closed by the person or from outside, and the app's windows with it.
       for (const window of windows.all()) window.gone()
     })
     const { browser } = chromium.connection

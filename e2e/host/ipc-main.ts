@@ -3,7 +3,7 @@ export type InvokeHandler = (event: object, ...values: unknown[]) => unknown
 
 /** Electron's `ipcMain`, as far as the app uses it. */
 export class HostIpcMain {
-  /** Under Electron's own name for it: tests listen in here. */
+  /** Named as in Electron, because tests access it. */
   readonly _invokeHandlers = new Map<string, InvokeHandler>()
 
   handle(channel: string, handler: InvokeHandler): void {
@@ -11,7 +11,7 @@ export class HostIpcMain {
     this._invokeHandlers.set(channel, handler)
   }
 
-  /** Answers a message from a page; for the host itself. */
+  /** Handles a message from a page; called by the host. */
   invoke(channel: string, event: object, values: readonly unknown[]): unknown {
     const handler = this._invokeHandlers.get(channel)
     if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { parseCommandLine } from './command-line.ts'
 import { createHost, electronSymbol } from './host.ts'
 
-/** Names under which the app may ask for Electron. */
+/** Module names of Electron. */
 const electronNames: readonly string[] = ['electron', 'electron/main']
 
 interface AppPackage {
@@ -32,19 +32,19 @@ const host = createHost({
 })
 Object.defineProperty(globalThis, electronSymbol, { value: host.electron })
 resolveElectron()
-// As Electron does: the app ends in order, and keeps its files whole.
+// Quits like Electron does: files stay intact.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => host.electron.app.quit())
 
-// Whoever drives the app from outside (Playwright) waits for the inspector's address and has a module of its own run.
+// Playwright waits for the inspector's address and then runs its own module.
 const inspect = switches.get('inspect')
 if (inspect !== undefined) inspector.open(Number(inspect.split(':').at(-1)), '127.0.0.1')
 const require = createRequire(import.meta.url)
 for (const file of requires) require(resolve(file))
 await import(pathToFileURL(mainFile).href)
-// An app that has quit already (a second one on the same data) shows nothing more.
+// A second app on the same data has quit already and shows nothing.
 if (!host.electron.app.isEnding) await host.start()
 
-/** What the app and Playwright read of Electron's own process. */
+/** Sets the properties of Electron's process that the app and Playwright read. */
 function imitateElectronProcess(): void {
   const electronVersion = (
     JSON.parse(readFileSync(createRequire(import.meta.url).resolve('electron/package.json'), 'utf8')) as {
@@ -59,7 +59,7 @@ function imitateElectronProcess(): void {
   process.argv = [process.argv[1] ?? '', ...process.argv.slice(2)]
 }
 
-/** Lets `electron` mean the host, in both module systems. */
+/** Makes `electron` resolve to the host, in both module systems. */
 function resolveElectron(): void {
   const url = new URL('electron-module.ts', import.meta.url).href
   registerHooks({

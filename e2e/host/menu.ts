@@ -1,4 +1,4 @@
-/** Electron's `Menu`: kept and never shown, since a window of installed Chromium has none of the app's. */
+/** Electron's `Menu`: stored but never shown, because a window of installed Chromium has no app menu. */
 export class HostMenu {
   static #applicationMenu: HostMenu | null = null
   readonly items: readonly object[]

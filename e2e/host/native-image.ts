@@ -1,13 +1,13 @@
 import { strict } from './unsupported.ts'
 
-/** Electron's `NativeImage`, as far as the app uses it: the PNG that it was made of. */
+/** Electron's `NativeImage`, as far as the app uses it: holds the PNG it was created from. */
 export class HostImage {
   readonly #png: Buffer
   readonly #scaleFactor: number
   #isTemplate = false
 
   constructor(png: Buffer, scaleFactor: number) {
-    // As Electron does: what is no image is an empty one.
+    // Like Electron: empty if it is not an image.
     this.#png = png.subarray(0, 8).equals(signature) ? png : Buffer.alloc(0)
     this.#scaleFactor = scaleFactor
   }
@@ -16,7 +16,7 @@ export class HostImage {
     return this.#png.length === 0
   }
 
-  /** In points; the first chunk of a PNG holds its size in pixels (ISO/IEC 15948, section 11.2.2). */
+  /** Returns the size in points; the first chunk of a PNG holds it in pixels (ISO/IEC 15948, section 11.2.2). */
   getSize(): { width: number; height: number } {
     if (this.isEmpty()) return { width: 0, height: 0 }
     const scale = this.#scaleFactor

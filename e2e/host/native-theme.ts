@@ -14,12 +14,12 @@ export class HostNativeTheme {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Without a desktop there is no system theme: it counts as light. */
+  /** Without a desktop there is no system theme: light. */
   get shouldUseDarkColors(): boolean {
     return this.#source === 'dark'
   }
 
-  /** For the host itself. */
+  /** Used by the host. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener)
   }

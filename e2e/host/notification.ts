@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { makeStrict } from './unsupported.ts'
 
-/** The options that the app gives. */
+/** The options that the app passes. */
 interface NotificationOptions {
   readonly title?: string
   readonly body?: string
@@ -10,8 +10,8 @@ interface NotificationOptions {
 }
 
 /**
- * Electron's `Notification`, as far as the app uses it. Nobody is shown anything: what was shown is kept in
- * {@link HostNotification.shown}, where a driver finds it and clicks it by `emit('click')`.
+ * Electron's `Notification`, as far as the app uses it. Nothing is displayed: notifications are added to {@link
+ * HostNotification.shown}, where a test can click them with `emit('click')`.
  */
 export class HostNotification extends EventEmitter {
   static readonly shown: HostNotification[] = []

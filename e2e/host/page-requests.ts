@@ -2,19 +2,19 @@ import type { AppAddresses } from './app-addresses.ts'
 import { asBinary, type CdpSession } from './cdp-connection.ts'
 import type { HostSession } from './session.ts'
 
-/** A request of a page that Chromium holds until it is answered. */
+/** A request of a page that Chromium holds until it is handled. */
 export type PausedRequest = Parameters<Parameters<typeof watchRequests>[1]>[0]
 
 const watchRequests = (session: CdpSession, listener: Parameters<typeof session.on<'Fetch.requestPaused'>>[1]): void =>
   void session.on('Fetch.requestPaused', listener)
 
 interface Answers {
-  /** Whether a request is refused before the app's session is asked. */
+  /** Returns whether a request is refused before the app's session is asked. */
   readonly refuses: (paused: PausedRequest) => boolean
   readonly isDestroyed: () => boolean
 }
 
-/** Answers every request of a page: those of the app's scheme are for its protocol handler. */
+/** Handles every request of a page; those of the app's scheme go to its protocol handler. */
 export function answerRequests(
   session: CdpSession,
   { addresses, hostSession }: { readonly addresses: AppAddresses; readonly hostSession: HostSession },
@@ -46,7 +46,7 @@ export function answerRequests(
           body: asBinary(await response.arrayBuffer()),
         })
     } catch (error) {
-      // The page may be gone by now, then nobody waits for the answer.
+      // The page may be gone, and with it the request.
       await fail('Failed').catch(() => undefined)
       if (!isDestroyed()) process.stderr.write(`The Chromium host could not answer for ${url}: ${String(error)}\n`)
     }

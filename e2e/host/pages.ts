@@ -2,8 +2,8 @@ import type { Chromium } from './chromium.ts'
 import type { AttachedPage } from './web-contents.ts'
 
 /**
- * Opens pages in Chromium. Each is held before its first document until the host has prepared it; a page that nobody
- * here asked for (a popup) is closed while it still waits.
+ * Opens pages in Chromium. Each is paused before its first document until the host has prepared it; pages that the host
+ * did not open (popups) are closed while paused.
  */
 export class Pages {
   readonly #chromium: Chromium
@@ -15,7 +15,7 @@ export class Pages {
   #adopted: ((page: AttachedPage) => void) | undefined
   #adoptable: AttachedPage | undefined
 
-  /** @param adoptsFirst whether Chromium starts with a window of its own, which becomes the first one asked for */
+  /** @param adoptsFirst whether Chromium starts with a window, which becomes the first one opened */
   constructor(chromium: Chromium, adoptsFirst: boolean, onClosed: (targetId: string) => void) {
     this.#chromium = chromium
     this.#isAdopting = adoptsFirst
@@ -96,7 +96,7 @@ export class Pages {
     else if (this.#pending === 0) this.#closeUninvited(page)
   }
 
-  /** Whether a page was asked for is known once none is being opened any more. */
+  /** Closes pages that the host did not open, once no page is being opened any more. */
   #closeUninvited(page?: AttachedPage): void {
     if (page === undefined) return
     const { browser } = this.#chromium.connection

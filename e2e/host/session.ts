@@ -7,7 +7,7 @@ type ProtocolHandler = (request: Request) => Response | Promise<Response>
 type RequestListener = (details: { readonly url: string }, answer: (response: { cancel?: boolean }) => void) => void
 type PermissionHandler = (contents: object, permission: string, answer: (granted: boolean) => void) => void
 
-/** Permissions that a page may ask for, by the names that Electron and Chromium share. */
+/** Permissions that a page may request, under names that Electron and Chromium share. */
 export const permissions = ['geolocation', 'notifications', 'midi', 'clipboard-read', 'media'] as const
 
 /** Electron's `Session`, as far as the app uses it. */
@@ -38,7 +38,7 @@ export class HostSession extends EventEmitter {
     if (handler()) throw unsupported('A device that is granted by setDevicePermissionHandler')
   }
 
-  /** Takes the configuration that Chromium was started with, and no other. */
+  /** Accepts only the configuration that Chromium was started with. */
   setProxy(config: Readonly<Record<string, string>>): Promise<void> {
     const { mode = 'fixed_servers', ...rules } = config
     const isNoNetwork =
@@ -50,17 +50,19 @@ export class HostSession extends EventEmitter {
     return Promise.resolve()
   }
 
-  /** Whether the app left this session its network: pages of this host have none; for the host itself. */
+  /** Whether the app gave this session network access: pages of this host have none; used by the host. */
   get hasNetwork(): boolean {
     return this.#hasNetwork
   }
 
-  /** The proxy for an address in the form of a PAC script's answer: installed Chromium is not asked for it. */
+  /** Returns the proxy for an address in PAC format: always direct, as Chromium is not asked. */
   resolveProxy(): Promise<string> {
     return Promise.resolve('DIRECT')
   }
 
-  /** Whether the page gets a permission; for the host itself. Electron grants what nobody refuses. */
+  /**
+   * Returns whether the page gets a permission; used by the host. Like Electron, grants what the app doesn't refuse.
+   */
   grants(contents: object, permission: string): boolean {
     let granted = this.#permission === undefined
     this.#permission?.(contents, permission, (answer) => {
@@ -69,7 +71,7 @@ export class HostSession extends EventEmitter {
     return granted
   }
 
-  /** Whether the app lets a request pass; for the host itself. */
+  /** Returns whether the app allows a request; used by the host. */
   async lets(url: string): Promise<boolean> {
     const listener = this.#beforeRequest
     if (listener === undefined) return true
@@ -77,7 +79,7 @@ export class HostSession extends EventEmitter {
     return cancel !== true
   }
 
-  /** The app's own answer to a request, undefined where the scheme is not the app's; for the host itself. */
+  /** Returns the app's response to a request, undefined if the scheme is not the app's; used by the host. */
   answer(request: Request): Promise<Response> | undefined {
     const handler = this.#handlers.get(new URL(request.url).protocol.slice(0, -1))
     return handler === undefined ? undefined : Promise.resolve(handler(request))
@@ -90,7 +92,7 @@ export interface HostSessions {
   readonly fromPartition: (partition: string) => HostSession
 }
 
-/** Chromium keeps one profile folder here, which is the one persistent partition's. */
+/** Creates the sessions. Chromium has one profile folder here, that of the only persistent partition. */
 export function createSessions(): HostSessions {
   const sessions = new Map<string, HostSession>()
   const named = (partition: string): HostSession => {
@@ -107,7 +109,7 @@ export function createSessions(): HostSessions {
   }
 }
 
-/** Electron's `protocol`: schemes are made known before Chromium starts. */
+/** Creates Electron's `protocol`: schemes are registered before Chromium starts. */
 export function createProtocol(addresses: AppAddresses): object {
   return {
     registerSchemesAsPrivileged: (schemes: readonly { readonly scheme: string }[]): void => {

@@ -6,7 +6,7 @@ export interface HostShell {
 }
 
 /**
- * Electron's `shell`: opens an address in the person's browser. Where nobody looks (without a screen) it is only noted.
+ * Creates Electron's `shell`, which opens an address in the person's browser. Without a screen it only logs it.
  * @param openCommand the program that opens an address, undefined without a screen
  */
 export function createShell(openCommand: string | undefined): HostShell {

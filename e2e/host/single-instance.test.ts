@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Tries to take the folder's place in a process of its own; answers what it said. */
+/** Tries to take the folder's lock in another process; returns its output. */
 async function takeElsewhere(): Promise<string> {
   const module = JSON.stringify(join(import.meta.dirname, 'single-instance.ts'))
   const code = `import { SingleInstance } from ${module}
@@ -26,7 +26,7 @@ async function takeElsewhere(): Promise<string> {
   return said.trim()
 }
 
-test('the second app is told to go, and the first hears of it', async () => {
+test('the second app has to quit, and the first is notified', async () => {
   const first = new SingleInstance(folder)
   const onSecond = vi.fn()
   expect(first.take(onSecond)).toBe(true)
@@ -37,7 +37,7 @@ test('the second app is told to go, and the first hears of it', async () => {
   expect(await takeElsewhere()).toBe('true')
 })
 
-test('an app that ended without a word leaves its place to the next', async () => {
+test('a lock left by a killed app can be taken', async () => {
   expect(await takeElsewhere()).toBe('true')
   expect(existsSync(join(folder, 'host-instance', 'owner'))).toBe(true)
   const next = new SingleInstance(folder)

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, watch, writeFileSync, type FSWatcher } from 'node:fs'
 import { join } from 'node:path'
 
-/** Holds the place of the one running app of a data folder, and hears when another is started there. */
+/** Holds the lock of the one running app of a data folder, and is notified when another is started there. */
 export class SingleInstance {
   readonly #folder: string
   readonly #self = processMark(process.pid) ?? String(process.pid)
@@ -11,7 +11,7 @@ export class SingleInstance {
     this.#folder = join(userData, 'host-instance')
   }
 
-  /** Takes the place; where another app has it, tells that one and answers false. */
+  /** Takes the lock; if another app has it, notifies that one and returns false. */
   take(onSecond: () => void): boolean {
     if (this.#watcher !== undefined) return true
     mkdirSync(this.#folder, { recursive: true })
@@ -21,7 +21,7 @@ export class SingleInstance {
         writeFileSync(join(this.#folder, 'knock'), this.#self)
         return false
       }
-      // Left behind by an app that was killed.
+      // Left by an app that was killed.
       rmSync(join(this.#folder, 'owner'), { force: true })
       if (!this.#write()) return false
     }
@@ -31,14 +31,14 @@ export class SingleInstance {
     return true
   }
 
-  /** Gives the place up. */
+  /** Releases the lock. */
   leave(): void {
     this.#watcher?.close()
     this.#watcher = undefined
     if (this.#owner() === this.#self) rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  /** Writes the owner's file, unless there is one: of two apps that start at once, one alone succeeds. */
+  /** Writes the owner's file if there is none: of two apps that start at once, only one succeeds. */
   #write(): boolean {
     try {
       writeFileSync(join(this.#folder, 'owner'), this.#self, { flag: 'wx' })
@@ -58,8 +58,8 @@ export class SingleInstance {
 }
 
 /**
- * What tells a running process from all others: its id and, where the system says it, when it started, since ids are
- * used again. Undefined where no such process runs.
+ * Identifies a running process: by its id and, if available, its start time, since ids are reused. Undefined if there
+ * is no such process.
  */
 function processMark(pid: number): string | undefined {
   try {
@@ -68,7 +68,8 @@ function processMark(pid: number): string | undefined {
     return undefined
   }
   try {
-    // proc(5): the process's name is in parentheses and may hold anything; the start time is the 20th field after it.
+    // proc(5): the process's name is in parentheses and may contain anything; the start time is the 20th field after
+    // it.
     const facts = readFileSync(`/proc/${pid}/stat`, 'latin1')
     const started = facts.slice(facts.lastIndexOf(')') + 2).split(' ')[19]
     return `${pid} ${started ?? ''}`

@@ -4,8 +4,8 @@ import type { HostImage } from './native-image.ts'
 import { makeStrict } from './unsupported.ts'
 
 /**
- * Electron's `Tray`, as far as the app uses it. It stands nowhere: those that are not destroyed are kept in
- * {@link HostTray.standing}, where a driver looks at them.
+ * Electron's `Tray`, as far as the app uses it. It is not displayed: those that are not destroyed are in {@link
+ * HostTray.standing}, where tests find them.
  */
 export class HostTray extends EventEmitter {
   static readonly standing = new Set<HostTray>()

@@ -2,24 +2,24 @@ import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { makeStrict, missingPart, strict } from './unsupported.ts'
 
-test('a member that is not there is refused by its name', () => {
+test('a missing property is refused with its name', () => {
   const app = strict('app', { getVersion: () => '1' }) as Record<string, () => unknown>
   expect(app['getVersion']?.()).toBe('1')
   expect(() => app['getGPUInfo']).toThrow('electron.app.getGPUInfo is not part of the Chromium host')
 })
 
-test('the module itself names the part alone', () => {
+test('for the module itself the error names only the part', () => {
   const electron = strict('', { app: {} }) as Record<string, unknown>
   expect(() => electron['Tray']).toThrow('electron.Tray is not part of the Chromium host')
 })
 
-test('a member may be replaced, as specs do with dialogs', () => {
+test('a property may be replaced, as specs do with dialogs', () => {
   const dialog = strict('dialog', { showOpenDialog: (): string => 'real' })
   dialog.showOpenDialog = () => 'replaced'
   expect(dialog.showOpenDialog()).toBe('replaced')
 })
 
-test('methods reach the object’s private members', () => {
+test('methods can use the object’s private fields', () => {
   class Counter {
     #count = 0
     count(): number {
@@ -31,7 +31,7 @@ test('methods reach the object’s private members', () => {
   expect([counter.count(), counter.count()]).toEqual([1, 2])
 })
 
-test('a class keeps its own functions, and is refused what it does not have', () => {
+test('a class keeps its own functions and refuses missing ones', () => {
   class Window {
     static readonly all: Window[] = []
     readonly id = 1
@@ -47,13 +47,13 @@ test('a class keeps its own functions, and is refused what it does not have', ()
   )
 })
 
-test('what JavaScript itself looks for is not refused', async () => {
+test('properties that JavaScript itself reads are not refused', async () => {
   const object = strict('app', {})
   expect(await Promise.resolve(object)).toBe(object)
   expect(JSON.stringify(object)).toBe('{}')
 })
 
-test('a strict class refuses on every object, and they stay what they are', () => {
+test('a strict class refuses missing properties on every instance, and instances stay what they are', () => {
   class Window extends EventEmitter {
     readonly id = 1
     show(): string {
@@ -70,11 +70,11 @@ test('a strict class refuses on every object, and they stay what they are', () =
   window.emit('closed')
   expect(heard).toBe(1)
   expect(() => window['setTitle']).toThrow('electron.BrowserWindow.setTitle is not part of the Chromium host')
-  // Other emitters are not concerned.
+  // Other emitters are not affected.
   expect((new EventEmitter() as unknown as Record<string, unknown>)['setTitle']).toBeUndefined()
 })
 
-test('a part that is missing as a whole is refused however it is used', () => {
+test('a missing part is refused however it is used', () => {
   const Tray = missingPart('Tray') as unknown as { new (): object; (): void; badge: string; prototype: object }
   expect(() => new Tray()).toThrow('electron.Tray is not part of the Chromium host')
   expect(() => Tray()).toThrow('electron.Tray is not part of the Chromium host')

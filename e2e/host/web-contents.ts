@@ -34,7 +34,7 @@ interface Options {
   readonly mediaFeatures: () => { name: string; value: string }[]
 }
 
-/** The world of the preload in the document that is shown now. */
+/** The preload's world in the current document. */
 interface PreloadContext {
   readonly id: number
   readonly uniqueId: string
@@ -50,7 +50,7 @@ export class HostWebContents extends EventEmitter {
   #openHandler: ((details: { url: string }) => { action: string }) | undefined
   #isDestroyed = false
   #url = 'about:blank'
-  /** The address that `loadURL` asks for; a document request for another one is the page's own doing. */
+  /** The address that `loadURL` requests; a request for any other document comes from the page. */
   #expected: string | undefined
 
   constructor(options: Options) {
@@ -58,7 +58,7 @@ export class HostWebContents extends EventEmitter {
     this.id = options.id
     this.#options = options
     this.#ready = options.page.then((page) => this.#prepare(page))
-    // Whoever loads a page meets the failure; until then it must not end the process.
+    // The failure is reported when a page is loaded; until then it must not end the process.
     this.#ready.catch(() => undefined)
   }
 
@@ -74,7 +74,7 @@ export class HostWebContents extends EventEmitter {
     return this.#isDestroyed
   }
 
-  /** What the window was opened with; Electron has it for its own use. */
+  /** Returns the window's options; undocumented in Electron. */
   getLastWebPreferences(): object {
     return this.#options.webPreferences
   }
@@ -83,14 +83,14 @@ export class HostWebContents extends EventEmitter {
     this.#openHandler = handler
   }
 
-  /** Takes the policy that Chromium was started with, and no other. */
+  /** Accepts only the policy that Chromium was started with. */
   setWebRTCIPHandlingPolicy(policy: string): void {
     if (policy !== webRtcPolicy) throw unsupported('A WebRTC policy that lets UDP past a proxy')
   }
 
-  /** Ends the page's process as a fault in it would. */
+  /** Crashes the page's process. */
   forcefullyCrashRenderer(): void {
-    // It is gone before it can answer.
+    // The page is gone before it can respond.
     void this.session().then((session) => session.send('Page.crash').catch(() => undefined))
   }
 
@@ -111,23 +111,23 @@ export class HostWebContents extends EventEmitter {
     await loaded
   }
 
-  /** The page is gone; for the host itself. */
+  /** Called by the host when the page is gone. */
   destroy(): void {
     this.#isDestroyed = true
     this.#context = undefined
     this.emit('destroyed')
   }
 
-  /** Passes the app's theme on to the page; for the host itself. */
+  /** Applies the app's theme to the page; called by the host. */
   async applyTheme(): Promise<void> {
     const { session } = await this.#ready
     await session.send('Emulation.setEmulatedMedia', { features: this.#options.mediaFeatures() })
   }
 
   /**
-   * Runs a function in the preload's world, where the page does not see it, as if the person had just acted; for the
-   * host itself. The function arrives as source text, so it stands by itself.
-   * @returns its answer, copied; undefined where no document is shown
+   * Runs a function in the preload's world, invisible to the page, as if triggered by the person; used by the host. The
+   * function is passed as source text, so it uses nothing outside of itself.
+   * @returns a copy of its result; undefined if no document is shown
    */
   async askAside<A extends unknown[], R>(work: (...values: A) => R, values: A): Promise<Awaited<R> | undefined> {
     const answer = await this.#callAside(work, values, true)
@@ -135,14 +135,14 @@ export class HostWebContents extends EventEmitter {
   }
 
   /**
-   * As {@link askAside}, but answers the id by which the page's session knows the result, for what cannot be copied.
+   * Like {@link askAside}, but returns the id of the result in the page's session, for results that can't be copied.
    */
   async showAside<A extends unknown[]>(work: (...values: A) => unknown, values: A): Promise<string | undefined> {
     const answer = await this.#callAside(work, values, false)
     return answer?.result.objectId
   }
 
-  /** The conversation with the page; for the host itself. */
+  /** Returns the session with the page; used by the host. */
   async session(): Promise<CdpSession> {
     const { session } = await this.#ready
     return session
@@ -172,7 +172,7 @@ export class HostWebContents extends EventEmitter {
     const { session } = page
     const { scripts } = this.#options
     this.#listen(page)
-    // In one go while the page still waits: the page's world listens first, then the preload's speaks.
+    // All at once while the page is paused: the page's world listens first, then the preload's world sends.
     await Promise.all([
       session.send('Page.enable'),
       session.send('Inspector.enable'),
@@ -197,7 +197,7 @@ export class HostWebContents extends EventEmitter {
       isDestroyed: () => this.#isDestroyed,
     })
     session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
-      // A message counts only from the preload's world of the document that is shown now.
+      // Messages count only from the preload's world of the current document.
       if (name === scripts.binding && executionContextId === this.#context?.id) void this.#takeMessage(payload)
     })
     session.on('Runtime.executionContextCreated', ({ context }) => {
@@ -234,7 +234,7 @@ export class HostWebContents extends EventEmitter {
     if (this.#context !== undefined) this.#context.frame.url = this.#options.addresses.fromChromium(url)
   }
 
-  /** A document that the page asks for by itself is main's to allow. */
+  /** Lets the app decide about documents that the page navigates to. */
   #refuses({ request, resourceType, frameId }: PausedRequest, targetId: string): boolean {
     const isNavigation = resourceType === 'Document' && frameId === targetId
     const url = this.#options.addresses.fromChromium(request.url)
@@ -285,7 +285,7 @@ export class HostWebContents extends EventEmitter {
         arguments: values.map((value) => ({ value })),
         uniqueContextId: context.uniqueId,
       })
-      // The document may have ended in between; then nobody listens.
+      // The document may be gone by now.
       .catch(() => undefined)
   }
 }

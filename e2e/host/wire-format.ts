@@ -1,8 +1,8 @@
-// Both functions also run inside the page, where they arrive as source text: each stands by itself.
+// Both functions also run in the page as source text, so they use nothing outside of themselves.
 
 /**
- * Values between main and the page as text: JSON and `undefined`, which is all that the app's contract has. Anything
- * else (a Date, a Map, bytes, a function) throws.
+ * Encodes values between main process and page as text: JSON and `undefined`, which is all that the app's contract
+ * needs. Throws for anything else (a Date, a Map, bytes, a function).
  */
 export function encodeWire(value: unknown): string {
   const pack = (part: unknown, path: string): unknown => {
@@ -16,7 +16,7 @@ export function encodeWire(value: unknown): string {
     if (typeof part === 'object') {
       const prototype: unknown = Object.getPrototypeOf(part)
       if (prototype === Object.prototype || prototype === null)
-        // Wrapped, so that an object with a member `$` of its own is no tag.
+        // Wrapped, so that an object with a property `$` is not taken for a tag.
         return { $: 'object', of: Object.entries(part).map(([name, item]) => [name, pack(item, `${path}.${name}`)]) }
     }
     throw new Error(`An object could not be cloned: the Chromium host sends plain values only (at ${path}).`)
@@ -24,7 +24,7 @@ export function encodeWire(value: unknown): string {
   return JSON.stringify(pack(value, 'value'))
 }
 
-/** The reverse of {@link encodeWire}. */
+/** Reverses {@link encodeWire}. */
 export function decodeWire(text: string): unknown {
   const unpack = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(unpack)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { JobControl } from '../scheduling/cancellation.ts'
 import { Analyses, type AnalysisProgress } from './analyses.ts'
 
-/** Looks at records until it is cancelled or through, letting others in between. */
+/** Processes records until it is cancelled or done, and yields in between. */
 async function lookAt(count: number, { signal, onProgress }: JobControl): Promise<number> {
   for (let records = 1024; records < count; records += 1024) {
     signal.throwIfAborted()
@@ -13,7 +13,7 @@ async function lookAt(count: number, { signal, onProgress }: JobControl): Promis
   return count
 }
 
-test('an analysis reports how far it is, five times a second at most', async () => {
+test('an analysis reports its progress at most five times a second', async () => {
   let time = 0
   const analyses = new Analyses(() => time)
   const reports: AnalysisProgress[] = []
@@ -34,7 +34,7 @@ test('an analysis reports how far it is, five times a second at most', async () 
   expect(reports).toHaveLength(4)
 })
 
-test('a cancelled analysis ends, and another one goes on', async () => {
+test('cancelling an analysis ends it and leaves others running', async () => {
   const analyses = new Analyses()
   const first = analyses.run('first', (control) => lookAt(10_000, control))
   const second = analyses.run('second', (control) => lookAt(10_000, control))

@@ -1,15 +1,15 @@
 import type { JobControl } from '../scheduling/cancellation.ts'
 
-/** How many records an analysis has looked at. */
+/** Reports how many records an analysis has processed. */
 export interface AnalysisProgress {
   readonly analysisId: string
   readonly records: number
 }
 
-/** Shortest time between two reports of an analysis, milliseconds. */
+/** Minimum time between two progress reports, milliseconds. */
 const reportInterval = 200
 
-/** The analyses under way, by the ids that the page gave them. */
+/** Runs analyses and tracks the running ones by the ids that the page gave them. */
 export class Analyses {
   readonly #now: () => number
   readonly #running = new Map<string, AbortController>()
@@ -36,12 +36,12 @@ export class Analyses {
     }
   }
 
-  /** Ends an analysis with `list-cancelled`; nothing happens if it has ended. */
+  /** Cancels an analysis, which then fails with `list-cancelled`. Does nothing if it has finished. */
   cancel(analysisId: string): void {
     this.#running.get(analysisId)?.abort()
   }
 
-  /** Reports now and then how far an analysis is. Returns the unsubscribe. */
+  /** Calls a listener with the progress of running analyses. Returns the unsubscribe function. */
   onProgress(listener: (progress: AnalysisProgress) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

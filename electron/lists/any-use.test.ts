@@ -6,13 +6,13 @@ import type { ListAnswer } from './testing/list-server.ts'
 import { pageOf } from '../records/testing/page-text.ts'
 import { pages, ServedLists, upTo } from './testing/served-lists.ts'
 
-/** What a person, or the computer, does with a reading. */
+/** What the person or the computer does with a list. */
 const use = fc.constantFrom(
   ...['load one', 'load one', 'load one', 'load all', 'load all', 'pause'],
-  ...['keep', 'keep', 'start again', 'start again', 'start again', 'read anew', 'remove'],
+  ...['keep', 'keep', 'start again', 'start again', 'start again', 'reload', 'remove'],
 )
 
-/** What a service can answer in the place of a page, by the page's number. */
+/** What a service may send instead of a page, by page number. */
 const faults: Readonly<Record<string, (number: number) => ListAnswer>> = {
   'broken off': (number) => pages(99)(cursorOf(number)).subarray(0, 40),
   'no JSON': () => '<html>Sign in</html>',
@@ -23,68 +23,72 @@ const faults: Readonly<Record<string, (number: number) => ListAnswer>> = {
   'leads to itself': (number) => pageOf([], cursorOf(Math.max(2, number)) ?? null, 'false'),
   refused: () => (response) => response.writeHead(410).end(),
 }
-/** What the following answers are; each is as it should be where none is left. */
+/** The next responses; correct ones follow. */
 const answers = fc.array(fc.constantFrom('page', 'page', 'leads back', ...Object.keys(faults)), { maxLength: 6 })
 
 function cursorOf(number: number): string | undefined {
   return number === 1 ? undefined : `c${number}`
 }
 
-test('whatever is answered and done, nothing is doubled, missing or left behind', { timeout: 120_000 }, async () => {
-  const steps = fc.array(fc.tuple(use, answers), { minLength: 1, maxLength: 12 })
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 2, max: 7 }), steps, async (last, done) => {
-      const served = await ServedLists.start()
-      try {
-        const queue: string[] = []
-        const opened = await served.opened((cursor) => {
-          const number = cursor === undefined ? 1 : Number(cursor.slice(1))
-          const fault = faults[queue.shift() ?? '']
-          // The first page tells which member holds the records.
-          return number === 1 || fault === undefined ? pages(last)(cursor) : fault(number)
-        })
-        let { runId } = opened
-        const isAsItShouldBe = async (): Promise<void> => {
-          const { lists, snapshots } = served.services
-          const { pages: sound, records } = lists.mark(runId)
-          const summary = lists.summary(runId)
-          const all = await served.ids(runId)
-          expect(records).toBe(sound * 10)
-          expect(all.slice(0, records)).toEqual(upTo(records))
-          expect(all).toHaveLength(summary.records)
-          expect(summary.columns.find(({ path }) => path === 'id')?.filled ?? 0).toBe(summary.records)
-          // A page that does not say how to go on is there until it is asked for again.
-          expect(summary.pages - sound).toBeOneOf(summary.records === records ? [0, 1] : [1])
-          expect(summary.state.kind === 'complete').toBe(sound === last)
-          expect(await readdir(join(served.folder, 'runs'))).toHaveLength(summary.snapshot === undefined ? 1 : 0)
-          expect(await snapshots.list()).toHaveLength(summary.snapshot === undefined ? 0 : 1)
-        }
-        for (const [what, answered] of done) {
-          const { lists, snapshots } = served.services
-          const { snapshot } = lists.summary(runId)
-          queue.splice(0, queue.length, ...answered)
-          if (what === 'load one') await lists.load(runId, 1)
-          if (what === 'load all') await lists.load(runId, 'all')
-          if (what === 'pause') await Promise.all([lists.load(runId, 'all'), lists.pause(runId)])
-          if (what === 'keep' && snapshot === undefined) await snapshots.keep(runId, 'October')
-          if (what === 'read anew' && snapshot === undefined) ({ runId } = await lists.reload(runId))
-          if (what === 'remove' && snapshot !== undefined) await snapshots.remove(snapshot.id)
-          if (what === 'start again' && snapshot !== undefined) {
-            const { snapshots: again } = await served.restart()
-            ;({ runId } = await again.open(snapshot.id))
+test(
+  'no sequence of responses and actions duplicates, loses or leaves anything behind',
+  { timeout: 120_000 },
+  async () => {
+    const steps = fc.array(fc.tuple(use, answers), { minLength: 1, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 2, max: 7 }), steps, async (last, done) => {
+        const served = await ServedLists.start()
+        try {
+          const queue: string[] = []
+          const opened = await served.opened((cursor) => {
+            const number = cursor === undefined ? 1 : Number(cursor.slice(1))
+            const fault = faults[queue.shift() ?? '']
+            // The first page decides which field holds the records.
+            return number === 1 || fault === undefined ? pages(last)(cursor) : fault(number)
+          })
+          let { runId } = opened
+          const isAsItShouldBe = async (): Promise<void> => {
+            const { lists, snapshots } = served.services
+            const { pages: sound, records } = lists.mark(runId)
+            const summary = lists.summary(runId)
+            const all = await served.ids(runId)
+            expect(records).toBe(sound * 10)
+            expect(all.slice(0, records)).toEqual(upTo(records))
+            expect(all).toHaveLength(summary.records)
+            expect(summary.columns.find(({ path }) => path === 'id')?.filled ?? 0).toBe(summary.records)
+            // A page without a usable cursor stays until it is requested again.
+            expect(summary.pages - sound).toBeOneOf(summary.records === records ? [0, 1] : [1])
+            expect(summary.state.kind === 'complete').toBe(sound === last)
+            expect(await readdir(join(served.folder, 'runs'))).toHaveLength(summary.snapshot === undefined ? 1 : 0)
+            expect(await snapshots.list()).toHaveLength(summary.snapshot === undefined ? 0 : 1)
           }
+          for (const [what, answered] of done) {
+            const { lists, snapshots } = served.services
+            const { snapshot } = lists.summary(runId)
+            queue.splice(0, queue.length, ...answered)
+            if (what === 'load one') await lists.load(runId, 1)
+            if (what === 'load all') await lists.load(runId, 'all')
+            if (what === 'pause') await Promise.all([lists.load(runId, 'all'), lists.pause(runId)])
+            if (what === 'keep' && snapshot === undefined) await snapshots.keep(runId, 'October')
+            if (what === 'reload' && snapshot === undefined) ({ runId } = await lists.reload(runId))
+            if (what === 'remove' && snapshot !== undefined) await snapshots.remove(snapshot.id)
+            if (what === 'start again' && snapshot !== undefined) {
+              const { snapshots: again } = await served.restart()
+              ;({ runId } = await again.open(snapshot.id))
+            }
+            await isAsItShouldBe()
+          }
+          queue.length = 0
+          expect(await served.services.lists.load(runId, 'all')).toMatchObject({
+            state: { kind: 'complete' },
+            pages: last,
+          })
           await isAsItShouldBe()
+        } finally {
+          await served.end()
         }
-        queue.length = 0
-        expect(await served.services.lists.load(runId, 'all')).toMatchObject({
-          state: { kind: 'complete' },
-          pages: last,
-        })
-        await isAsItShouldBe()
-      } finally {
-        await served.end()
-      }
-    }),
-    { numRuns: 60 },
-  )
-})
+      }),
+      { numRuns: 60 },
+    )
+  },
+)

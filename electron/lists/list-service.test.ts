@@ -12,13 +12,13 @@ const everything: ListView = { search: [], filters: [], sort: [] }
 
 let served: ServedLists
 let lists: ListService
-let told: readonly RunSummary[]
+let progress: readonly RunSummary[]
 let folder: string
 
 beforeEach(async () => {
   served = await ServedLists.start()
   lists = served.services.lists
-  ;({ told, folder } = served)
+  ;({ progress, folder } = served)
 })
 afterEach(() => served.end())
 
@@ -26,7 +26,7 @@ const opened: ServedLists['opened'] = (...given) => served.opened(...given)
 const ids: ServedLists['ids'] = (runId) => served.ids(runId)
 
 describe('loading', () => {
-  test('opening fetches nothing; pages follow their cursors in the request header, one after the other', async () => {
+  test('opening fetches nothing; pages are requested in sequence with their cursor in the request header', async () => {
     const { runId, server } = await opened(pages(5))
     expect(lists.summary(runId)).toMatchObject({ state: { kind: 'idle' }, pages: 0, records: 0, columns: [] })
     expect(server.asked).toEqual([])
@@ -40,13 +40,13 @@ describe('loading', () => {
       columns: [{ path: 'id', type: 'number', filled: 50 }],
     })
     expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c5'])
-    expect(server.mostAtOnce()).toBe(1)
+    expect(server.maxConcurrent()).toBe(1)
     expect(await ids(runId)).toEqual(upTo(50))
     await lists.load(runId, 1)
     expect(server.asked).toHaveLength(5)
   })
 
-  test('pages that came quickly are told while a slow one is awaited', async () => {
+  test('pages that arrived quickly are reported while a slow one is awaited', async () => {
     let answer: (() => void) | undefined
     const isSlow = new Promise<void>((resolve) => (answer = resolve))
     const { runId } = await opened(async (cursor) => {
@@ -55,22 +55,22 @@ describe('loading', () => {
     })
     const loading = lists.load(runId, 'all')
     await vi.waitFor(() =>
-      expect(told.at(-1)).toMatchObject({
+      expect(progress.at(-1)).toMatchObject({
         state: { kind: 'loading' },
         pages: 4,
         records: 40,
         columns: [{ filled: 40 }],
       }),
     )
-    // Nothing new, nothing told.
-    const before = told.length
+    // No progress, no report.
+    const before = progress.length
     await wait(250)
-    expect(told).toHaveLength(before)
+    expect(progress).toHaveLength(before)
     answer?.()
     expect(await loading).toMatchObject({ state: { kind: 'complete' }, records: 50 })
   })
 
-  test('an empty list is complete after its one page', async () => {
+  test('an empty list is complete after one page', async () => {
     const { runId } = await opened(() => pageOf([], null, 'true'))
     expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 1, records: 0 })
   })
@@ -79,7 +79,7 @@ describe('loading', () => {
     ['client ID', { clientId: 'other' }],
     ['token endpoint', { tokenUrl: 'https://other.example' }],
     ['reporting address', { reportsBaseUrl: 'https://other.example' }],
-  ])('with another %s no page is read to those that came', async (words, change) => {
+  ])('with another %s, no page is added to the loaded ones', async (words, change) => {
     const { runId, profileId, server } = await opened(pages(5))
     await lists.load(runId, 2)
     const { profiles } = served.services
@@ -99,7 +99,7 @@ describe('loading', () => {
     expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 50 })
   })
 
-  test('a second load joins the one under way and widens it', async () => {
+  test('a second load joins the running one and raises its target', async () => {
     const { runId, server } = await opened(pages(10))
     const [first, second] = await Promise.all([lists.load(runId, 2), lists.load(runId, 4)])
     expect(first).toMatchObject({ pages: 4 })
@@ -107,11 +107,11 @@ describe('loading', () => {
     expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4'])
   })
 
-  test('a load that comes while the one before is ending is not lost', async () => {
+  test('a load that starts while the one before ends is not lost', async () => {
     const { runId } = await opened(pages(100))
     for (let count = 1; count <= 20; count += 1) {
       const before = lists.load(runId, 1)
-      // Comes at some moment of the load before, its last steps included.
+      // Starts at any moment of the load before, including its last steps.
       for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
       const { pages: reached } = lists.summary(runId)
       expect((await lists.load(runId, 1)).pages).toBeGreaterThan(reached)
@@ -119,35 +119,35 @@ describe('loading', () => {
     }
   })
 
-  test('progress is told at its changes of state and about ten times a second at most', async () => {
+  test('progress is reported on state changes and at most about ten times a second', async () => {
     const { runId } = await opened(pages(300))
     const began = performance.now()
     await lists.load(runId, 'all')
     const seconds = (performance.now() - began) / 1000
-    expect(told[0]).toMatchObject({ runId, state: { kind: 'loading' } })
-    expect(told.at(-1)).toMatchObject({ runId, state: { kind: 'complete' }, pages: 300, records: 3000 })
-    expect(told.length).toBeLessThanOrEqual(2 + Math.ceil(seconds * 10))
+    expect(progress[0]).toMatchObject({ runId, state: { kind: 'loading' } })
+    expect(progress.at(-1)).toMatchObject({ runId, state: { kind: 'complete' }, pages: 300, records: 3000 })
+    expect(progress.length).toBeLessThanOrEqual(2 + Math.ceil(seconds * 10))
   })
 
-  test('a page that is on its way becomes one of all as soon as all are asked for', async () => {
+  test('loading all pages also applies to a load of one page that is under way', async () => {
     const { runId } = await opened(pages(5))
     const one = lists.load(runId, 1)
     expect(lists.summary(runId).state).toEqual({ kind: 'loading', loadsAll: false })
     const all = lists.load(runId, 'all')
-    expect(told.at(-1)?.state).toEqual({ kind: 'loading', loadsAll: true })
+    expect(progress.at(-1)?.state).toEqual({ kind: 'loading', loadsAll: true })
     expect(await all).toMatchObject({ state: { kind: 'complete' }, pages: 5 })
     await one
   })
 })
 
-describe('what happens meanwhile', () => {
-  test('after the computer slept, the request under way is made anew: nothing is doubled or missing', async () => {
+describe('interruptions', () => {
+  test('after the computer slept, the running request is resent: nothing is duplicated or missing', async () => {
     let arrived: () => void = () => undefined
     const hanging = new Promise<void>((resolve) => (arrived = resolve))
     const { runId, server } = await opened((cursor, time) => {
       if (cursor !== 'c3' || time > 1) return pages(5)(cursor)
       arrived()
-      // The answer to this one never comes.
+      // The response to this one never arrives.
       return () => undefined
     })
     const loading = lists.load(runId, 'all')
@@ -162,14 +162,14 @@ describe('what happens meanwhile', () => {
       counts: { woken: 1, retry: 0, failure: 0 },
       events: [{ kind: 'woken', page: 3 }],
     })
-    // There is nothing under way any more.
+    // No request is running any more.
     lists.wake()
   })
 
   test.each([
     ['back', -3_600_000],
     ['forward', 3_600_000],
-  ])('a clock that is set %s changes neither the time that it took nor what is told meanwhile', async (_, shift) => {
+  ])('setting the clock %s changes neither the measured time nor the reported progress', async (_, shift) => {
     const { now } = Date
     let set = 0
     vi.spyOn(Date, 'now').mockImplementation(() => now() + set)
@@ -187,12 +187,12 @@ describe('what happens meanwhile', () => {
     expect(loadingMs).toBeLessThan(60_000)
     expect(waitingMs).toBeGreaterThan(950)
     expect(waitingMs).toBeLessThan(loadingMs)
-    expect(told.filter(({ state }) => state.kind === 'loading').map((each) => each.pages)).toEqual(
+    expect(progress.filter(({ state }) => state.kind === 'loading').map((each) => each.pages)).toEqual(
       expect.arrayContaining([3, 4]),
     )
   })
 
-  test('a report counts retries with the time they cost, and failures', async () => {
+  test('a report counts retries with their waiting time, and failures', async () => {
     const { runId } = await opened((cursor, time) => {
       if (cursor === 'c2' && time === 1) return (response) => response.writeHead(429, { 'retry-after': '1' }).end()
       if (cursor === 'c3' && time === 1) return '{'
@@ -216,7 +216,7 @@ describe('what happens meanwhile', () => {
   })
 })
 
-test('what a request takes after a pause is not told as waiting', async () => {
+test('the time of a request after a pause does not count as waiting', async () => {
   const { runId } = await opened(async (cursor, time) => {
     if (cursor === 'c2' && time < 3) {
       await wait(300)
@@ -228,7 +228,7 @@ test('what a request takes after a pause is not told as waiting', async () => {
   await lists.load(runId, 1)
   const loading = lists.load(runId, 'all')
   await wait(200)
-  // Of the time that passes now, too.
+  // The current waiting time counts, too.
   expect(lists.report(runId).loadingMs).toBeGreaterThan(150)
   await loading
   const { waitingMs, loadingMs, counts } = lists.report(runId)
@@ -237,8 +237,8 @@ test('what a request takes after a pause is not told as waiting', async () => {
   expect(waitingMs).toBeLessThan(50)
 })
 
-describe('going on from an earlier reading', () => {
-  test('the first request has its cursor, and pages go on being counted', async () => {
+describe('resuming an earlier load', () => {
+  test('the first request has its cursor, and the page count continues', async () => {
     const { runId, profileId, server } = await opened(pages(5))
     await lists.load(runId, 2)
     const mark = lists.mark(runId)
@@ -252,7 +252,7 @@ describe('going on from an earlier reading', () => {
 })
 
 describe('pausing and stopping', () => {
-  test('pause ends after the page under way, and load goes on', async () => {
+  test('pause ends after the current page, and load resumes', async () => {
     let arrived: () => void = () => undefined
     const thirdAsked = new Promise<void>((resolve) => (arrived = resolve))
     const { runId } = await opened((cursor) => {
@@ -270,7 +270,7 @@ describe('pausing and stopping', () => {
     expect(await ids(runId)).toEqual(upTo(200))
   })
 
-  test('a load of one page right after a pause does not bring “all” back', async () => {
+  test('loading one page right after a pause does not load all', async () => {
     const { runId } = await opened(pages(50))
     const all = lists.load(runId, 'all')
     const pausing = lists.pause(runId)
@@ -279,7 +279,7 @@ describe('pausing and stopping', () => {
     await Promise.all([all, pausing])
   })
 
-  test('stop cancels the request under way, and a load right after it goes on', async () => {
+  test('stop cancels the running request, and a load right after it resumes', async () => {
     let arrived: () => void = () => undefined
     const hanging = new Promise<void>((resolve) => (arrived = resolve))
     const { runId } = await opened((cursor, time) => {
@@ -298,7 +298,7 @@ describe('pausing and stopping', () => {
   })
 })
 
-describe('what the service gets wrong', () => {
+describe('faults of the service', () => {
   test.each<readonly [string, ListAnswer, string, boolean]>([
     ['a web page', '<!doctype html><p>Sign in', 'response-not-json', true],
     ['half a page', '{"reports":[{"id":30},{"i', 'response-truncated', true],
@@ -307,7 +307,7 @@ describe('what the service gets wrong', () => {
     ['“false” without a cursor', pageOf(['{"id":99}'], null, 'false'), 'list-envelope-invalid', true],
     ['a cursor that came before', pageOf(['{"id":99}'], 'c2', 'false'), 'list-cursor-repeated', true],
     ['its own cursor', pageOf(['{"id":99}'], 'c4', 'false'), 'list-cursor-repeated', true],
-  ])('%s: what came is kept, and going on from that page gets the rest', async (_, fault, code, retry) => {
+  ])('%s: loaded records stay, and retrying that page loads the rest', async (_, fault, code, retry) => {
     const { runId } = await opened((cursor, time) => (cursor === 'c4' && time === 1 ? fault : pages(6)(cursor)))
     const failed = await lists.load(runId, 'all')
     expect(failed.state).toMatchObject({ kind: 'failed', error: { code }, retry })
@@ -317,7 +317,7 @@ describe('what the service gets wrong', () => {
     expect(await ids(runId)).toEqual(upTo(60))
   })
 
-  test('a page that says nothing of how to go on keeps its records until it comes better', async () => {
+  test('a page without a usable cursor keeps its records until it is loaded again correctly', async () => {
     const { runId, server } = await opened((cursor, time) => {
       if (cursor !== 'c2') return pages(3)(cursor)
       if (time === 1) return pageOf(['{"id":10}'], null, 'false')
@@ -332,7 +332,7 @@ describe('what the service gets wrong', () => {
     expect(await ids(runId)).toEqual(upTo(30))
   })
 
-  test('a page that is broken although its end is sound: the following one, asked for already, is given up', async () => {
+  test('a broken page whose end is intact: the request for the next page, already sent, is cancelled', async () => {
     let isBroken = true
     const { runId, server } = await opened((cursor) => {
       if (cursor === 'c2' && isBroken) return '{"reports":[{"id":1 0}],"next":"c3","lastPage":"false"}'
@@ -348,23 +348,23 @@ describe('what the service gets wrong', () => {
     expect(await ids(runId)).toEqual(upTo(40))
   })
 
-  test('a service that turns in a circle is not followed', async () => {
+  test('a repeated cursor is not followed', async () => {
     const { runId, server } = await opened((cursor) => pageOf(['{"id":1}'], cursor === 'a' ? 'b' : 'a', 'false'))
     const summary = await lists.load(runId, 'all')
     expect(summary.state).toMatchObject({ kind: 'failed', error: { code: 'list-cursor-repeated' }, retry: true })
     expect(server.asked).toEqual([undefined, 'a', 'b'])
   })
 
-  test('a last page that names a following one is the last, and the run says so', async () => {
+  test('a last page with a cursor ends the load, with a notice', async () => {
     const { runId, server } = await opened(() => pageOf(['{"id":0}'], 'c2', 'true'))
     expect((await lists.load(runId, 'all')).state).toMatchObject({
       kind: 'complete',
-      notice: expect.stringContaining('names a following one') as string,
+      notice: expect.stringContaining('has a “next” cursor') as string,
     })
     expect(server.asked).toEqual([undefined])
   })
 
-  test('a connection that breaks off in mid-page is tried again by itself', async () => {
+  test('a connection that breaks in the middle of a page is retried automatically', async () => {
     const { runId } = await opened((cursor, time) =>
       cursor === 'c2' && time === 1
         ? (response) => {
@@ -374,18 +374,18 @@ describe('what the service gets wrong', () => {
         : pages(3)(cursor),
     )
     expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
-    expect(told.map(({ state }) => state.kind)).toContain('waiting')
+    expect(progress.map(({ state }) => state.kind)).toContain('waiting')
     expect(await ids(runId)).toEqual(upTo(30))
   })
 
-  test('a pause that the service asks for is shown, and the run goes on after it', async () => {
+  test('a pause requested by the service is reported, and the load resumes after it', async () => {
     const { runId } = await opened((cursor, time) =>
       cursor === 'c2' && time === 1
         ? (response) => response.writeHead(429, { 'retry-after': '1' }).end()
         : pages(3)(cursor),
     )
     expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
-    const waiting = told.find(({ state }) => state.kind === 'waiting')
+    const waiting = progress.find(({ state }) => state.kind === 'waiting')
     expect(waiting).toMatchObject({
       state: {
         resumesAt: expect.any(String) as string,
@@ -396,7 +396,7 @@ describe('what the service gets wrong', () => {
 })
 
 describe('runs', () => {
-  test('opening again answers the same run; restart begins anew, and the old one is gone', async () => {
+  test('opening again returns the same dataset; restart replaces it', async () => {
     const { runId, profileId } = await opened(pages(3))
     await lists.load(runId, 1)
     expect(await lists.open(profileId, 'reports', false)).toMatchObject({ runId, pages: 1 })
@@ -408,7 +408,7 @@ describe('runs', () => {
     expect(lists.summary(other.runId)).toMatchObject({ list: 'reporting-groups' })
   })
 
-  test('the member that a person chose is remembered on the profile', async () => {
+  test('the chosen field for the records is saved in the profile', async () => {
     const { runId, profileId } = await opened(() => '{"rows":[{"id":0}],"items":[],"next":null,"lastPage":"true"}')
     expect((await lists.load(runId, 1)).state).toMatchObject({
       kind: 'failed',
@@ -416,12 +416,16 @@ describe('runs', () => {
       retry: false,
     })
     await lists.chooseRecordMember(profileId, 'reports', 'rows')
-    const { runId: anew } = await lists.open(profileId, 'reports', false)
-    expect(anew).not.toBe(runId)
-    expect(await lists.load(anew, 1)).toMatchObject({ state: { kind: 'complete' }, recordMember: 'rows', records: 1 })
+    const { runId: reopened } = await lists.open(profileId, 'reports', false)
+    expect(reopened).not.toBe(runId)
+    expect(await lists.load(reopened, 1)).toMatchObject({
+      state: { kind: 'complete' },
+      recordMember: 'rows',
+      records: 1,
+    })
   })
 
-  test('records, exports and their absence', async () => {
+  test('records can be read and exported; missing ones are an error', async () => {
     const { runId } = await opened(pages(3))
     await lists.load(runId, 'all')
     expect(await lists.record(runId, 29)).toBe('{"id":29}')
@@ -441,7 +445,7 @@ describe('runs', () => {
     )
   })
 
-  test('closing in mid-page ends the run: its file goes, and nothing is told of it any more', async () => {
+  test('closing in the middle of a page ends the load, removes its file and stops its reports', async () => {
     let arrived: () => void = () => undefined
     const hanging = new Promise<void>((resolve) => (arrived = resolve))
     const { runId } = await opened((cursor) => {
@@ -451,15 +455,15 @@ describe('runs', () => {
     })
     const loading = lists.load(runId, 'all')
     await hanging
-    const before = told.length
+    const before = progress.length
     await lists.close(runId)
     await lists.close(runId)
     await loading
-    expect(told.length).toBe(before)
+    expect(progress.length).toBe(before)
     expect(await readdir(join(folder, 'runs'))).toEqual([])
   })
 
-  test('the end closes every run and leaves no file', async () => {
+  test('ending the service closes all datasets and leaves no file', async () => {
     const { profileId } = await opened(pages(3))
     await lists.open(profileId, 'report-configs', false)
     expect(await readdir(join(folder, 'runs'))).toHaveLength(2)
@@ -485,19 +489,19 @@ describe('faults while 50,000 records load', () => {
     (status: number): ListAnswer =>
     (response) =>
       void response.writeHead(status, { 'retry-after': '0' }).end('{}')
-  /** What goes wrong with a page the first time that it is asked for. */
+  /** What goes wrong the first time a page is requested. */
   const faults: readonly ((number: number) => ListAnswer)[] = [
     () => refused(429),
     () => refused(503),
     (number) => page(number).subarray(0, page(number).length / 2),
     () => '<html>Sign in</html>',
     () => (response) => void response.socket?.destroy(),
-    // The envelope breaks the chain, so the page is asked for again and its records replaced.
+    // The envelope breaks the chain, so the page is requested again and its records are replaced.
     (number) => pageOf([`{"id":${number},"wrong":true}`], null, 'false'),
     (number) => pageOf([`{"id":${number},"wrong":true}`], `c${Math.max(2, number - 3)}`, 'false'),
   ]
 
-  test('nothing is doubled, nothing is missing, and nothing of a broken page stays', { timeout: 120_000 }, async () => {
+  test('nothing is duplicated or missing, and nothing of a broken page stays', { timeout: 120_000 }, async () => {
     const { runId } = await opened((cursor, time) => {
       const number = cursor === undefined ? 1 : Number(cursor.slice(1))
       const fault = number % 9 === 0 && time === 1 ? faults[(number / 9) % faults.length] : undefined

@@ -24,14 +24,14 @@ interface Options {
   readonly now: () => number
 }
 
-/** Loads lists, and answers from what is loaded: at most one dataset for each profile and list. */
+/** Loads lists and queries what is loaded. There is at most one dataset per profile and list. */
 export class ListService {
   readonly #profiles: ProfileStore
   readonly #client: PageClient
   readonly #datasets: DatasetRegistry
   readonly #suspends: SuspendDetector
   readonly #reloads: ReloadCoordinator
-  /** The analyses under way, to be followed and cancelled. */
+  /** The running analyses. */
   readonly analyses = new Analyses()
 
   constructor({ profiles, client, datasets, now }: Options) {
@@ -47,9 +47,9 @@ export class ListService {
   }
 
   /**
-   * Answers the list's dataset, or starts one without fetching anything.
-   * @param restart from the first page, whatever is there
-   * @param from where an earlier load stopped that the new one goes on from
+   * Returns the list's dataset, or creates one without fetching anything.
+   * @param restart always creates one, which starts from the first page
+   * @param from where an earlier load stopped that the new one resumes
    * @throws `input-invalid` if the profile has no reporting address
    */
   open(profileId: string, list: ListName, restart: boolean, from?: LoadMark): Promise<RunSummary> {
@@ -72,7 +72,7 @@ export class ListService {
     if (profile.reportsBaseUrl === '')
       throw new ClavisError(
         'input-invalid',
-        `“${profile.name}” has no reporting address, so it has no lists to read.`,
+        `“${profile.name}” has no reporting address, so its lists can’t be loaded.`,
         {
           hint: 'Enter the reporting API’s base address in the profile’s settings.',
         },
@@ -91,30 +91,30 @@ export class ListService {
   }
 
   /**
-   * Reloads a dataset's list; the dataset stays until the first page is in. Answers the list's dataset then, which is the
-   * old one if that page failed or the reload was cancelled.
+   * Reloads a dataset's list. The dataset stays until the first page of the new one is in. Returns the list's dataset
+   * then: the old one if that page failed or the reload was cancelled.
    * @throws `list-run-gone`, `input-invalid`, `disk-full`, `disk-failed`
    */
   reload(runId: string): Promise<RunSummary> {
     return this.#reloads.reload(runId)
   }
 
-  /** Cancels the reload of a dataset, or forgets that it failed; nothing happens if there is none. */
+  /** Cancels the reload of a dataset, or clears its failure. Does nothing if there is none. */
   cancelReload(runId: string): Promise<void> {
     return this.#reloads.cancel(runId)
   }
 
-  /** Leases a dataset: its records stay until it is released. @throws `list-run-gone` */
+  /** Leases a dataset: its records stay until the lease is released. @throws `list-run-gone` */
   lease(runId: string): DatasetLease {
     return this.#datasets.lease(this.#dataset(runId))
   }
 
-  /** The profile whose list a dataset is; undefined if it is closed. */
+  /** Returns the profile of a dataset; undefined if it is closed. */
   profileOf(runId: string): string | undefined {
     return this.#datasets.find(runId)?.profileId
   }
 
-  /** The datasets of a profile that are open. */
+  /** Returns the open datasets of a profile. */
   runsOf(profileId: string): RunSummary[] {
     return this.#datasets
       .all()
@@ -122,17 +122,17 @@ export class ListService {
       .map((dataset) => dataset.summary())
   }
 
-  /** @throws `list-run-gone`, as everything below that takes a dataset */
+  /** @throws `list-run-gone`, like all methods below that take a dataset */
   summary(runId: string): RunSummary {
     return this.#dataset(runId).summary()
   }
 
-  /** Tells how a load went so far. */
+  /** Returns details of a load so far: its events, retries and waiting time. */
   report(runId: string): RunReport {
     return this.#dataset(runId).report()
   }
 
-  /** Tells where a load stands: what another one needs to go on from there. */
+  /** Returns the position of a load, from which another one can resume. */
   mark(runId: string): LoadMark {
     return this.#dataset(runId).loader.mark()
   }
@@ -142,12 +142,12 @@ export class ListService {
     return dataset.summary(await this.#suspends.during(dataset.loader.load(pages)))
   }
 
-  /** The computer woke up: requests under way are sent again. */
+  /** Resends running requests after the computer woke up. */
   wake(): void {
     for (const { loader } of this.#datasets.all()) loader.wake()
   }
 
-  /** Stops a load after the page that is under way. */
+  /** Stops a load after the current page. */
   async pause(runId: string): Promise<RunSummary> {
     const dataset = this.#dataset(runId)
     return dataset.summary(await dataset.loader.pause())
@@ -159,7 +159,7 @@ export class ListService {
     return dataset.summary(await dataset.loader.stop())
   }
 
-  /** Closes a dataset and removes its records, unless it is a snapshot; nothing happens if it is closed already. */
+  /** Closes a dataset and removes its records, unless it is a snapshot. Does nothing if it is closed already. */
   close(runId: string): Promise<void> {
     return this.#datasets.close(runId)
   }
@@ -175,24 +175,27 @@ export class ListService {
   }
 
   /**
-   * Finds the row of a view that a record is in, counted from 0; undefined if the view leaves it out.
-   * @throws `list-cancelled` for a newer question, `input-invalid`
+   * Returns a record's row in a view, counted from 0; undefined if the view filters it out.
+   * @throws `list-cancelled` if a newer call replaces this one, `input-invalid`
    */
   rowOf(runId: string, view: ListView, position: number): Promise<number | undefined> {
     return this.#dataset(runId).rowOf(view, position)
   }
 
-  /** Answers a column’s commonest values that begin with a text. @throws `list-cancelled` for a newer question */
+  /**
+   * Returns a column’s most frequent values that start with a text.
+   * @throws `list-cancelled` if a newer call replaces this one
+   */
   commonValues(runId: string, path: string, beginning: string): Promise<CommonValue[]> {
     return this.#dataset(runId).store.commonValues(path, beginning)
   }
 
-  /** Answers a record's exact text. */
+  /** Returns a record's exact text. */
   record(runId: string, position: number): Promise<string> {
     return this.#dataset(runId).record(position)
   }
 
-  /** Looks for values in columns of all loaded records. @throws `list-cancelled` */
+  /** Searches columns of all loaded records for values. @throws `list-cancelled` */
   findValues(
     runId: string,
     values: readonly string[],
@@ -203,8 +206,8 @@ export class ListService {
   }
 
   /**
-   * Remembers which field of a page holds a list's records. What was loaded by another one is the list's dataset until it is
-   * reloaded; a dataset that has nothing must be opened again.
+   * Saves which field of a page holds a list's records. A dataset loaded with another field stays until it is reloaded;
+   * an empty dataset must be opened again.
    */
   chooseRecordMember(profileId: string, list: ListName, member: string): Promise<void> {
     return this.#datasets.inTurn(async () => {
@@ -218,7 +221,7 @@ export class ListService {
     })
   }
 
-  /** Saves loaded records. @throws `disk-full`, `disk-failed`, `list-cancelled` */
+  /** Exports loaded records to a file. @throws `disk-full`, `disk-failed`, `list-cancelled` */
   exportTo(
     runId: string,
     chosen: ChosenRecords,
@@ -229,12 +232,12 @@ export class ListService {
     return this.#dataset(runId).store.exportTo(chosen, options, path, control)
   }
 
-  /** Appends records from one position up to another to a file, one a line. Answers the file's size. */
+  /** Appends a range of records to a file, one per line. Returns the file's size. */
   appendTo(runId: string, path: string, from: number, until: number): Promise<number> {
     return this.#dataset(runId).store.appendTo(path, from, until)
   }
 
-  /** Counts what columns hold, over all loaded records of a view. @throws `list-cancelled`, `input-invalid` */
+  /** Computes column statistics over all loaded records of a view. @throws `list-cancelled`, `input-invalid` */
   profileColumns(question: {
     readonly runId: string
     readonly analysisId: string
@@ -247,7 +250,7 @@ export class ListService {
     return this.analyses.run(analysisId, (control) => store.profileColumns(view, paths, timeZone, control))
   }
 
-  /** Counts a chart's numbers, over all loaded records of a view. @throws `list-cancelled`, `input-invalid` */
+  /** Computes a chart over all loaded records of a view. @throws `list-cancelled`, `input-invalid` */
   chart(runId: string, analysisId: string, view: ListView, question: ChartQuestion): Promise<Chart> {
     const { store } = this.#dataset(runId)
     return this.analyses.run(analysisId, (control) => store.chart(view, question, control))
@@ -258,7 +261,7 @@ export class ListService {
   }
 }
 
-/** Whether a dataset is the list's if the profile's settings come to this basis. */
+/** Returns whether a dataset still belongs to the list with the profile's current settings. */
 function isOfBasis(dataset: Dataset, basis: string): boolean {
   return dataset.basis === basis || dataset.staysUnder === basis
 }

@@ -1,8 +1,8 @@
 import { Agent, request } from 'undici'
 import { answerAsPeer, timed } from '../peer-process.ts'
 
-// A client that only requests page after page over one kept connection and parses each whole, as the shortest program would.
-// It stores and shows nothing. It is asked with the list's base address.
+// The simplest possible client: requests page after page over one connection and parses each whole. It stores and shows
+// nothing. Its argument is the list's base address.
 
 answerAsPeer(([base = '']) => timed(() => drain(base)))
 

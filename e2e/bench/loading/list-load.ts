@@ -10,7 +10,7 @@ import { watchProcess, type Strain } from '../process-watch.ts'
 /** What loading a whole list took. */
 export interface MeasuredLoad extends Strain {
   readonly seconds: number
-  /** When each page's line of activity came: milliseconds, in order. */
+  /** When each page appeared in the activity: milliseconds, in order. */
   readonly pageTimes: readonly number[]
 }
 

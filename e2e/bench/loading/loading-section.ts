@@ -6,24 +6,24 @@ import type { Findings, Scale } from '../section.ts'
 import type { PagesServer } from '../serve-pages.ts'
 import { measureLoad, type MeasuredLoad } from './list-load.ts'
 
-/** Milliseconds that a page of the slow list takes. */
+/** Milliseconds per page of the slow list. */
 const slowPage = 20
 
-/** How many pages a page's time is the median of. */
+/** Number of pages whose median is reported. */
 const timedPages = 20
 
-/** Clavis and the bare client loading the same list, one after the other. */
+/** Clavis and the bare client load the same list, one after the other. */
 interface Turn {
   readonly bare: number
   readonly load: MeasuredLoad
 }
 
-/** Loads whole lists, in turn with a bare client that parses each page and throws it away. */
+/** Loads whole lists, in turn with a bare client that parses each page and discards it. */
 export async function measureLoading(scale: Scale, pages: PagesServer): Promise<Findings> {
   const bare = startPeer(new URL('bare-drain.ts', import.meta.url))
   const turn = (records: number, delay = 0): Promise<Turn> => takeTurn(bare, pages.list(records, delay), records)
   try {
-    // Both clients are compiled before anything is timed.
+    // Lets V8 compile both clients before the measurement.
     await turn(scale.records / 10)
     const turns: Turn[] = []
     for (let count = 0; count < scale.loads; count += 1) turns.push(await turn(scale.records))
@@ -78,7 +78,7 @@ async function takeTurn(bare: PeerProcess, base: string, records: number): Promi
   return { bare: seconds, load: await measureLoad(base, records) }
 }
 
-/** Answers the median time between some pages, from page `first` on. */
+/** Returns the median time per page, from page `first` on. */
 function pageTime({ pageTimes }: MeasuredLoad, first: number): number {
   const times = pageTimes.slice(first - 1, first + timedPages)
   return median(times.slice(1).map((time, index) => time - (times[index] ?? time)))

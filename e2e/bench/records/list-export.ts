@@ -8,7 +8,7 @@ const formats: readonly ExportOptions[] = [
   { format: 'ndjson' },
 ]
 
-/** Exports all records in every format, the last time as NDJSON, and answers what each export cost main. */
+/** Exports all records in every format, NDJSON last, and returns how much each export strained the main process. */
 export async function measureExports(store: RecordStore, path: string, expected: number): Promise<Strain[]> {
   const strain: Strain[] = []
   for (const options of formats) {

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { differingValues } from '../bench-records.ts'
 import { answerAsPeer, timed, type PeerAnswer } from '../peer-process.ts'
 
-// What the record engine is compared with: each has all of its values in memory before it is timed. The sorts answer the last
-// value of the order, so that nothing less than a full sort will do.
+// Peers of the record engine: each has all of its values in memory before it is timed. Sorts return the last value, so
+// that only a full sort will do.
 
 answerAsPeer(([peer, ...question]) => {
   const [first = '', second = ''] = question
@@ -21,7 +21,7 @@ function sortByCollator(records: number): Promise<PeerAnswer> {
 
 function sortBySqlite(field: 'amount' | 'createdAt', records: number): Promise<PeerAnswer> {
   const database = new DatabaseSync(':memory:')
-  // Otherwise it would sort through temporary files.
+  // Otherwise it would sort with temporary files.
   database.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -500000')
   database.exec('CREATE TABLE records (value); BEGIN')
   const insert = database.prepare('INSERT INTO records VALUES (?)')

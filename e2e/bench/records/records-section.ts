@@ -12,7 +12,7 @@ import { measureExports } from './list-export.ts'
 
 const everything: ListView = { search: [], filters: [], sort: [] }
 
-/** As many rows as the window asks for at once. */
+/** Number of rows that the window requests at once. */
 const shownRows = 100
 
 /** Sorts and searches records that all differ for the first time, in turn with the peers, and exports them. */
@@ -26,7 +26,7 @@ export async function measureRecords({ records }: Scale): Promise<Findings> {
   })
   const peers = startPeer(new URL('memory-peers.ts', import.meta.url))
 
-  /** Sorts by a column and answers the last rows, as the peers do, so that both sort everything. */
+  /** Sorts by a column and returns the last rows, like the peers, so that both sort everything. */
   async function sortRow(path: string, kind: string, peer: string, limit: number, answer: PeerAnswer): Promise<Row> {
     const began = performance.now()
     const view: ListView = { ...everything, sort: [{ path, direction: 'ascending' }] }
@@ -54,7 +54,7 @@ export async function measureRecords({ records }: Scale): Promise<Findings> {
       await sortRow('amount', 'number', '`node:sqlite`', 1, await peers.ask('sqlite', 'amount', size)),
       await sortRow('createdAt', 'date', '`node:sqlite`', 1, await peers.ask('sqlite', 'createdAt', size)),
     ]
-    // One of the last records, so that the peer goes through all bytes.
+    // One of the last records, so that the peer searches all bytes.
     const rare = reportIdOf(records - 7)
     const seconds = await timeSearch(rare)
     const exported = join(folder, 'exported')

@@ -1,13 +1,13 @@
 import type { CDPSession, Page } from 'playwright'
 
-/** How even a scroll was, by the beats of the screen that had a frame: a frame is shown at a beat, or waits for the next. */
+/** How smooth a scroll was: the number of screen refreshes with and without a new frame. */
 export interface FrameTimes {
   readonly frames: number
-  /** Frames more than 33 ms after the one before: one or more beats between them had none. */
+  /** Frames more than 33 ms after the one before, so at least one refresh had no frame. */
   readonly late: number
 }
 
-/** An event of a frame: `BeginFrame` is at its beat, `DrawFrame` when it was drawn. */
+/** An event of a frame: `BeginFrame` at its refresh, `DrawFrame` when it was drawn. */
 interface TraceEvent {
   readonly name: string
   /** Microseconds. */
@@ -16,10 +16,9 @@ interface TraceEvent {
 }
 
 /**
- * Scrolls an element from its top to its bottom, a step in each frame, and reads from the page's own trace when frames
- * were drawn.
+ * Scrolls an element from top to bottom, one step per frame, and reads from the page's trace when frames were drawn.
  * @param scroller selects the element that scrolls
- * @param seconds how long the scroll takes
+ * @param seconds duration of the scroll
  */
 export async function measureFrames(page: Page, scroller: string, seconds: number): Promise<FrameTimes> {
   const session = await page.context().newCDPSession(page)
@@ -34,12 +33,12 @@ export async function measureFrames(page: Page, scroller: string, seconds: numbe
   }
 }
 
-/** Identifies an event's frame among those of all pages of the trace. */
+/** Identifies an event's frame among those of all pages in the trace. */
 function frameOf({ args }: TraceEvent): string {
   return `${args.layerTreeId} ${args.frameSeqId}`
 }
 
-/** Answers the times between moments (microseconds), milliseconds. */
+/** Returns the times between timestamps (microseconds), in milliseconds. */
 function gaps(moments: readonly number[]): number[] {
   const sorted = [...moments].sort((one, other) => one - other)
   return sorted.slice(1).map((moment, index) => (moment - (sorted[index] ?? moment)) / 1000)
@@ -62,7 +61,7 @@ async function scrollThrough(page: Page, scroller: string, scrollSeconds: number
   )
 }
 
-/** Collects the events of frames from the page's own process while `work` is done. */
+/** Collects the frame events of the page's process while `work` runs. */
 async function traced(session: CDPSession, work: () => Promise<void>): Promise<TraceEvent[]> {
   const events: TraceEvent[] = []
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))

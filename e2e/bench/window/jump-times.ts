@@ -1,16 +1,16 @@
 import type { Page } from 'playwright'
 import type { Table } from './loaded-windows.ts'
 
-/** How a table's jumps are made and seen. */
+/** How a table is made to jump, and how the result is detected. */
 interface JumpingTable {
   /** Selects the element that scrolls the rows. */
   readonly scroller: string
   /**
-   * Mark of the page's call for the rows, with which a jump begins. A table that holds all rows has no such call; there it
-   * begins with the scroll event.
+   * Performance mark of the page's call for rows, at which a jump starts. A table that holds all rows has no such call;
+   * its jump starts with the scroll event.
    */
   readonly mark: string | undefined
-  /** Milliseconds between two jumps: AG Grid gets events of its own scroll bar for so long. */
+  /** Milliseconds between two jumps: AG Grid receives events of its own scroll bar for that long. */
   readonly rest: number
 }
 
@@ -21,15 +21,14 @@ const tables: Readonly<Record<Table, JumpingTable>> = {
 }
 
 /**
- * Jumps to places all over a long list and answers, for each, the milliseconds from the table's call for the rows until the
- * first and the last row in sight have their texts. Jumps to rows that Clavis's page still holds call for nothing and are
- * left out.
+ * Jumps to positions all over a long list. Returns for each the milliseconds from the table's call for rows until the
+ * first and last visible row have text. Jumps to rows that Clavis's page still holds need no call and are left out.
  */
 export async function measureJumps(page: Page, table: Table, records: number, jumps: number): Promise<number[]> {
   const { scroller, mark, rest } = tables[table]
   const times: number[] = []
   for (let jump = 0; jump < jumps; jump += 1) {
-    // The golden ratio spreads the jumps over the whole list without chance; no two places are close together.
+    // The golden ratio spreads the jumps evenly over the list without chance.
     const part = (jump * 0.618_033_988_749) % 1
     if (rest > 0) await page.waitForTimeout(rest)
     const time = await page.evaluate(jumpTo, { scroller, mark, part, records })
@@ -58,7 +57,7 @@ function jumpTo(jump: {
   // The header is the first row of the grid.
   const rowIndexOf = (row: Element | undefined): number => Number(row?.ariaRowIndex ?? Number.NaN) - 2
   const isRowDrawn = (row: Element | undefined): boolean =>
-    // Rows from before the jump are elsewhere in the list; a busy row has no texts yet.
+    // Rows from before the jump are elsewhere in the list; a busy row has no text yet.
     Math.abs(rowIndexOf(row) - part * records) < 130 && row?.ariaBusy !== 'true' && row?.textContent !== ''
   const isDrawn = (): boolean => isRowDrawn(rowAt(frame.top + 80)) && isRowDrawn(rowAt(frame.bottom - 80))
   let scrolled: number | undefined
@@ -77,7 +76,7 @@ function jumpTo(jump: {
     element.scrollTop = (element.scrollHeight - element.clientHeight) * part
     setTimeout(() => {
       observer.disconnect()
-      // AG Grid now and then leaves a place blank; a peer's jump to one does not count.
+      // AG Grid sometimes leaves a position blank; such a jump of a peer does not count.
       if (isDrawn() || mark === undefined) resolve(null)
       else reject(new Error(`Row ${part * records} is not drawn, but row ${rowIndexOf(rowAt(frame.top + 80))}.`))
     }, 10_000)

@@ -15,23 +15,23 @@ export interface LoadedWindow {
   readonly scroller: string
 }
 
-/** Longest that loading may take, milliseconds. */
+/** Timeout for loading, milliseconds. */
 const patience = 900_000
 
-/** The table that shows the list: Clavis's, or a peer's (`peer-app`). */
+/** The table that shows the list: that of Clavis or of a peer (`peer-app`). */
 export type Table = 'clavis' | 'client-side-grid' | 'plain'
 
 /** The folder of the peers' app. */
 export const peerApp = join(import.meta.dirname, 'peer-app')
 
-/** Launches an app on a data folder of its own and ends it after `work`. */
+/** Launches an app with its own data folder and ends it after `work`. */
 export async function withApp<T>(
   folder: string,
   variables: Record<string, string>,
   work: (page: Page) => Promise<T>,
 ): Promise<T> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
-  // Clavis's page has no network; the peers load the list in theirs.
+  // Clavis's page has no network; the peers' pages load the list over theirs.
   const network = folder === peerApp ? ['--no-proxy-server'] : []
   const app = await _electron.launch({
     args: [...switches(), ...network, folder, `--user-data-dir=${dataFolder}`],
@@ -46,7 +46,7 @@ export async function withApp<T>(
   }
 }
 
-/** The list that is loaded, and where it and the peers' page are served. */
+/** The list to load, and where it and the peers' page are served. */
 export interface ServedList {
   readonly peerPage: string
   /** The list's base address. */
@@ -54,7 +54,7 @@ export interface ServedList {
   readonly records: number
 }
 
-/** Loads the whole list in a window and gives it to `work`. */
+/** Loads the whole list in a window and runs `work` with it. */
 export function withLoadedList<T>(
   table: Table,
   served: ServedList,
@@ -73,7 +73,7 @@ export function withLoadedList<T>(
   })
 }
 
-/** Loads the whole list in a peer's window. Answers the seconds; Infinity if it takes longer than `limit` seconds. */
+/** Loads the whole list in a peer's window. Returns the seconds; Infinity if it takes longer than `limit` seconds. */
 export function timePeer(table: Exclude<Table, 'clavis'>, served: ServedList, limit: number): Promise<number> {
   return withPeer(table, served, async (page) => {
     try {

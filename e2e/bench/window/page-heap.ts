@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** Answers the page's heap after two collections, MiB. */
+/** Returns the page's heap size after two garbage collections, MiB. */
 export async function pageHeap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   try {

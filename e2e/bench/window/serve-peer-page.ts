@@ -9,7 +9,7 @@ import { build } from 'vite'
 const page = join(import.meta.dirname, 'peer-app', 'page')
 const built = join(import.meta.dirname, '..', 'results', 'peer-page')
 
-/** Builds the peers' page as a release is built and serves it on loopback. */
+/** Builds the peers' page for production and serves it on loopback. */
 export async function servePeerPage(): Promise<{ readonly origin: string; readonly end: () => void }> {
   await build({
     root: page,

@@ -1,7 +1,10 @@
 import { root } from '../../fixtures/launch.ts'
 import { peerApp, withApp } from './loaded-windows.ts'
 
-/** Times a start from the launch to the first heading, seconds: Clavis on an empty data folder, or an empty window. */
+/**
+ * Times a start from launch to the first heading, in seconds: of Clavis with an empty data folder, or of an empty
+ * window.
+ */
 export function timeStart(what: 'clavis' | 'empty', peerPage: string): Promise<number> {
   const began = performance.now()
   const folder = what === 'clavis' ? root : peerApp

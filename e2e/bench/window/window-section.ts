@@ -9,15 +9,15 @@ import { pageHeap } from './page-heap.ts'
 import { servePeerPage } from './serve-peer-page.ts'
 import { timeStart } from './start-time.ts'
 
-/** What a table takes for one list. */
+/** Measurements of a table with one list. */
 interface MeasuredTable {
   readonly name: string
   /** From "Load all" to the last record. */
   readonly seconds: number
-  /** The page's heap after the scrolls, MiB. */
+  /** The page's heap size after scrolling, MiB. */
   readonly heap: number
   readonly scrolls: readonly FrameTimes[]
-  /** Milliseconds of each jump. */
+  /** Milliseconds per jump. */
   readonly jumps: readonly number[]
 }
 
@@ -37,7 +37,8 @@ export async function measureWindow(scale: Scale, pages: PagesServer): Promise<F
     const few = await measureTable('clavis', list(scale.fewRecords), { ...once, jumps: 0 })
     const clavis = await measureTable('clavis', list(scale.records), scale)
     const plain = await measureTable('plain', list(scale.records), once)
-    // AG Grid takes minutes for the whole list: it gets the time that the other peer took, and scrolls and jumps in a shorter one.
+    // AG Grid takes minutes for the whole list: it gets as much time as the other peer, and scrolls and jumps in a
+    // shorter list.
     const gridSeconds = await timePeer('client-side-grid', list(scale.records), plain.seconds)
     const grid = await measureTable('client-side-grid', list(scale.gridRecords), once)
     return {
@@ -131,7 +132,7 @@ function jumpRow(clavis: MeasuredTable, peers: readonly MeasuredTable[]): Row {
   )
 }
 
-/** Frames are judged by their number, not by a ratio: no late frame is a ratio to nothing. */
+/** Creates a row that judges the number of late frames: a ratio to zero late frames would be meaningless. */
 function scrollRow(clavis: MeasuredTable, peers: readonly MeasuredTable[], { records }: Scale): Row {
   const peer = better(peers, ({ scrolls }) => median(scrolls.map(({ frames, late }) => late / frames)))
   const late = median(clavis.scrolls.map((scroll) => scroll.late))

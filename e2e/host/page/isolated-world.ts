@@ -1,12 +1,12 @@
 import type { createWorldBridge } from './world-bridge.ts'
 
-/** What the host gives to the preload's world of a new document. */
+/** What the host passes to the preload's world of a new document. */
 export interface IsolatedWorldFacts {
-  /** Name of the function that sends a text to the host. */
+  /** Name of the function that sends a message to the host. */
   readonly binding: string
   /** Name of the function that the host calls. */
   readonly receiver: string
-  /** Name of the one event that hands the port to the page's world. */
+  /** Name of the event that passes the port to the page's world. */
   readonly handshake: string
 }
 
@@ -18,9 +18,9 @@ interface Tools {
 }
 
 /**
- * Runs the preload in its own world of the page, with the part of Electron that a sandboxed preload of this app uses:
- * `contextBridge.exposeInMainWorld`, `ipcRenderer.invoke`, `on` and `off`. Runs inside the page as source text, so it
- * stands by itself.
+ * Runs the preload in its own world of the page, with the part of Electron that this app's sandboxed preload uses:
+ * `contextBridge.exposeInMainWorld`, `ipcRenderer.invoke`, `on` and `off`. Runs in the page as source text, so it uses
+ * nothing outside of itself.
  */
 export function runIsolatedWorld(facts: IsolatedWorldFacts, tools: Tools): void {
   if (window.top !== window) return
@@ -65,7 +65,7 @@ export function runIsolatedWorld(facts: IsolatedWorldFacts, tools: Tools): void 
     const call = waiting.get(Number(first))
     waiting.delete(Number(first))
     if (kind === 'answered') call?.resolve(tools.decodeWire(second))
-    // Electron, too, leaves of an error no more than its text.
+    // Like Electron, keeps only the error's message.
     else call?.reject(new Error(`Error invoking remote method '${call.channel}': ${second}`))
   }
 
@@ -73,7 +73,7 @@ export function runIsolatedWorld(facts: IsolatedWorldFacts, tools: Tools): void 
   const bridge = tools.createWorldBridge('isolated', port1)
   window.dispatchEvent(new MessageEvent(facts.handshake, { ports: [port1] }))
   bridge.serve('open', (url) => toHost('open', url))
-  // A link that asks for a window of its own never gets as far as Chromium, which would open one.
+  // Links that open a window never reach Chromium, which would open one.
   for (const type of ['click', 'auxclick'])
     window.addEventListener(type, (event) => {
       const link = event.composedPath().find((part) => part instanceof HTMLAnchorElement && part.href !== '')
@@ -84,8 +84,8 @@ export function runIsolatedWorld(facts: IsolatedWorldFacts, tools: Tools): void 
       toHost('open', link.href)
     })
 
-  // The host decides over every document that comes by a request. These come without one, and no page of this app
-  // goes there: refused here, and told.
+  // The host decides about documents that are requested. These come without a request; no page of this app navigates
+  // there, so they are refused and reported.
   navigation.addEventListener('navigate', (event) => {
     const { url, sameDocument } = event.destination
     if (sameDocument || /^https?:/u.test(url)) return

@@ -1,8 +1,8 @@
 import type { createWorldBridge } from './world-bridge.ts'
 
 /**
- * Prepares the page's own world before its first script: it waits for the port from the preload's world and puts what
- * is exposed on `window`, frozen. Runs inside the page as source text, so it stands by itself.
+ * Prepares the page's own world before its first script: waits for the port from the preload's world and defines what
+ * is exposed on `window`, frozen. Runs in the page as source text, so it uses nothing outside of itself.
  */
 export function runMainWorld(handshake: string, tools: { readonly createWorldBridge: typeof createWorldBridge }): void {
   if (window.top !== window) return

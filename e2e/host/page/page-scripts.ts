@@ -4,13 +4,13 @@ import { runIsolatedWorld, type IsolatedWorldFacts } from './isolated-world.ts'
 import { runMainWorld } from './main-world.ts'
 import { createWorldBridge } from './world-bridge.ts'
 
-/** The scripts that run in a new document before its own, and the secret names that they and the host share. */
+/** The scripts that run first in a new document, and the secret names that they share with the host. */
 export interface PageScripts extends IsolatedWorldFacts {
   readonly mainWorld: string
   readonly isolatedWorld: string
 }
 
-/** @param preload the built preload's source, CommonJS */
+/** @param preload source of the built preload, CommonJS */
 export function createPageScripts(preload: string): PageScripts {
   const facts: IsolatedWorldFacts = {
     binding: `host_${randomUUID().replaceAll('-', '')}`,

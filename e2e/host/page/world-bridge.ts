@@ -1,19 +1,19 @@
 /** One side of the bridge between the preload's world and the page's. */
 export interface WorldBridge {
-  /** Offers something to the other side. */
+  /** Provides something to the other side. */
   readonly serve: (name: string, answer: (...values: unknown[]) => unknown) => void
-  /** Asks the other side, at once. */
+  /** Calls the other side synchronously. */
   readonly ask: (name: string, ...values: unknown[]) => unknown
 }
 
 /**
- * Connects two worlds of one document over a port object that both hold: events on it arrive at once, and what they
- * carry is cloned by Chromium. Functions, promises and errors cross as numbers that stand for them, as in Electron's
- * context bridge. Runs inside the page as source text, so it stands by itself.
+ * Connects two worlds of a document over a port object that both hold: events on it are synchronous, and Chromium
+ * clones their data. Functions, promises and errors are passed as numeric handles, as in Electron's context bridge.
+ * Runs in the page as source text, so it uses nothing outside of itself.
  */
 export function createWorldBridge(side: 'isolated' | 'main', port: EventTarget): WorldBridge {
   const other = side === 'isolated' ? 'main' : 'isolated'
-  // The page may replace what everything hangs on: what is needed is taken before its first script runs.
+  // The page may replace built-ins, so the needed ones are copied before its first script runs.
   const reflect = { ...Object.getOwnPropertyDescriptors(Reflect) } as Record<string, { value: unknown }>
   const apply = reflect['apply']?.value as (of: unknown, on: unknown, values: unknown[]) => unknown
   const dispatch: unknown = Reflect.get(EventTarget.prototype, 'dispatchEvent')

@@ -23,7 +23,9 @@ async function backUpAll(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Back up…' }).click()
 }
 
-test('profiles go into an encrypted file and come back with keys that get tokens', async ({ practisedClavis }) => {
+test('profiles are backed up to an encrypted file and restored with keys that get tokens', async ({
+  practisedClavis,
+}) => {
   test.slow()
   const { page, app, dataFolder } = practisedClavis
   const file = join(dataFolder, 'mine.clavis-backup')
@@ -45,7 +47,7 @@ test('profiles go into an encrypted file and come back with keys that get tokens
   await expect(page.getByText('4 profiles, 3 keys and 1 client secret.')).toBeVisible({ timeout: 30_000 })
   expect(await readFile(file, 'utf8')).not.toContain('Practice')
 
-  // As on a computer that has neither the profile nor its key any more.
+  // As on a computer that has neither the profile nor its key.
   const profiles = await bridgeCall(page, 'profiles.list', undefined)
   const all = profiles.ok ? (profiles.value as { id: string; name: string }[]) : []
   const idOf = (name: string): string => all.find((profile) => profile.name === name)?.id ?? ''
@@ -74,7 +76,7 @@ test('profiles go into an encrypted file and come back with keys that get tokens
   await page.getByRole('button', { name: 'Get a token' }).click()
   await expect(page.getByText('Active', { exact: true })).toBeVisible()
 
-  // A Production profile that differs is replaced once the person agreed in main.
+  // Replaces a Production profile that differs, after confirmation in main.
   const stored = await bridgeCall(page, 'profiles.list', undefined)
   const before = stored.ok ? (stored.value as { id: string; revision: number }[]) : []
   const now = before.find(({ id }) => id === production)
@@ -108,7 +110,7 @@ test('profiles go into an encrypted file and come back with keys that get tokens
   await expect(profileLink(page, 'Practice Mock 2')).toBeVisible()
 })
 
-test('a file that was cut is told as such before anything is asked', async ({ practisedClavis }) => {
+test('a truncated file is reported before anything is asked', async ({ practisedClavis }) => {
   const { page, app, dataFolder } = practisedClavis
   const file = join(dataFolder, 'mine.clavis-backup')
   await answerSaveDialog(app, file)
@@ -122,9 +124,7 @@ test('a file that was cut is told as such before anything is asked', async ({ pr
   await lookAt(page, 'backup-damaged')
 })
 
-test('a key that the keychain does not have is named, and left out on the person’s word', async ({
-  practisedClavis,
-}) => {
+test('a key missing from the keychain is named, and left out after confirmation', async ({ practisedClavis }) => {
   const { page, app, dataFolder } = practisedClavis
   const answer = await bridgeCall(page, 'profiles.list', undefined)
   const profiles = answer.ok ? (answer.value as { id: string; name: string }[]) : []

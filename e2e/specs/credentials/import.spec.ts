@@ -11,7 +11,7 @@ import { lookAt } from '../../fixtures/screens.ts'
 
 const passphrase = 'open sesame'
 
-/** A key, its certificate and a locked PKCS#12 file of both, made by OpenSSL. */
+/** Creates a key, its certificate and a locked PKCS#12 file of both with OpenSSL. */
 async function makeFiles(folder: string, name: string): Promise<{ p12: string; certificate: string; key: string }> {
   const [key, certificate, p12] = [`${name}.key`, `${name}.pem`, `${name}.p12`].map((each) => join(folder, each))
   if (key === undefined || certificate === undefined || p12 === undefined) throw new Error('no names')
@@ -22,7 +22,7 @@ async function makeFiles(folder: string, name: string): Promise<{ p12: string; c
   return { key, certificate, p12 }
 }
 
-/** Drops files on the window as the operating system does. */
+/** Drops files on the window, like the operating system does. */
 async function drop(page: Page, paths: readonly string[]): Promise<void> {
   const files = await Promise.all(
     paths.map(async (path) => ({
@@ -47,7 +47,7 @@ async function openLegacy(page: Page): Promise<void> {
   await openPage(page, 'Credentials')
 }
 
-test('a locked PKCS#12 file is dropped, opened in place, and becomes a credential', async ({ sharedClavis }) => {
+test('a locked PKCS#12 file is dropped, unlocked in place, and becomes a credential', async ({ sharedClavis }) => {
   test.slow()
   const { page, dataFolder } = sharedClavis
   const { p12, certificate, key } = await makeFiles(dataFolder, 'carried-over')
@@ -79,7 +79,7 @@ test('a locked PKCS#12 file is dropped, opened in place, and becomes a credentia
   await expect(page.getByRole('dialog', { name: 'Certificate imported' })).toContainText('CN=stranger')
 })
 
-test('a key that belongs nowhere asks for its profile, and is nowhere on the page or the disk', async ({
+test('a key that matches nothing asks for its profile, and leaks neither to the page nor to the disk', async ({
   sharedClavis,
 }) => {
   const { page, app, dataFolder } = sharedClavis
@@ -98,7 +98,7 @@ test('a key that belongs nowhere asks for its profile, and is nowhere on the pag
   expect(await page.content()).not.toContain(secret)
   expect(await readFile(join(dataFolder, 'profiles.json'), 'utf8')).not.toContain(secret)
 
-  // By the file dialog too.
+  // Now with the file dialog.
   await page.getByRole('button', { name: /Go to Practice Legacy/u }).click()
   const { p12 } = await makeFiles(dataFolder, 'chosen')
   await answerOpenDialog(app, [p12])
@@ -110,7 +110,7 @@ test('a key that belongs nowhere asks for its profile, and is nowhere on the pag
   await expect(page.getByRole('dialog', { name: 'Certificate imported' })).toContainText('CN=chosen')
 })
 
-test('a file that is made to take long keeps nothing busy, and its import is cancelled', async ({ sharedClavis }) => {
+test('a file made to take long does not block the app, and its import can be cancelled', async ({ sharedClavis }) => {
   const { page, dataFolder } = sharedClavis
   await openLegacy(page)
   const hostile = join(dataFolder, 'hostile.pem')
@@ -124,7 +124,7 @@ test('a file that is made to take long keeps nothing busy, and its import is can
   await expect(importing).toBeHidden()
   await expect(page.getByText('Import cancelled')).toBeVisible()
 
-  // The next one goes on at once.
+  // The next import runs at once.
   const { certificate } = await makeFiles(dataFolder, 'next')
   await drop(page, [certificate])
   await expect(page.getByRole('dialog')).toContainText('CN=next')

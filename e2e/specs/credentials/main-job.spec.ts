@@ -106,11 +106,11 @@ test('a new Client Testing profile, from key to certificate to token to list', a
   await expect(page.getByRole('tree', { name: 'Record 2' })).toContainText('900000000000000001')
 })
 
-test('a certificate of another key, and text that is none, are told as such', async ({ sharedClavis }) => {
+test('a certificate of another key and text that is no certificate are reported as such', async ({ sharedClavis }) => {
   const { page, dataFolder } = sharedClavis
   await openPage(page, 'Overview')
   const stranger = join(dataFolder, 'stranger.pem')
-  // Without OpenSSL's own defaults, which would make it an authority's certificate.
+  // OpenSSL's default configuration would create a CA certificate.
   await writeFile(join(dataFolder, 'openssl.cnf'), '[req]\ndistinguished_name = dn\n[dn]\n')
   await promisify(execFile)('openssl', [
     ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '9', '-subj', '/CN=stranger'],

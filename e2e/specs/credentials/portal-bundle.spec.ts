@@ -19,7 +19,7 @@ const subject = {
   emailAddress: '',
 }
 
-test('six certificates are saved as two uploads that the portal takes', async ({ sharedClavis }) => {
+test('six certificates are exported as two uploads that the portal accepts', async ({ sharedClavis }) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   const portal = new PracticePortal((await practiceState(page)).portalUrl)
@@ -59,6 +59,6 @@ test('six certificates are saved as two uploads that the portal takes', async ({
   expect(first.match(/BEGIN CERTIFICATE/gu)).toHaveLength(5)
   expect(first + second).not.toContain('PRIVATE KEY')
   for (const name of names) await promisify(execFile)('openssl', ['x509', '-noout', '-in', join(folder, name)])
-  // The portal takes the second: its certificate was never uploaded.
+  // The portal accepts the second one: its certificate was never uploaded.
   expect(await portal.upload('client-testing', [second])).toHaveLength(1)
 })

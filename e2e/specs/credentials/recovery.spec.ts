@@ -10,7 +10,7 @@ import { expect, startClavis, test, type ClavisApp } from '../../fixtures/clavis
 import { answerQuestions, askedQuestions } from '../../fixtures/dialogs.ts'
 import { lookAtBothThemes } from '../../fixtures/screens.ts'
 
-// With a keyring of its own: the page lists all of Clavis's keys, and other specs leave some in theirs.
+// With its own keyring: the page lists all of Clavis's keys, and other specs leave some in theirs.
 
 let session: PrivateSession
 
@@ -36,7 +36,7 @@ test.afterAll(async () => {
   await session.end()
 })
 
-/** Leaves a profile, a key of it whose creation was interrupted, and an unknown one. */
+/** Leaves a profile, its key whose creation was interrupted, and an unknown key. */
 async function leaveKeysBehind(folder: string, interrupted: string, unknown: string): Promise<void> {
   const profiles = new ProfileStore({ folder, now: Date.now, newId: randomUUID })
   const settings = { ...defaultProfileSettings('jwt'), clientId: 'acme', tokenUrl: 'https://auth.example.com/token' }
@@ -52,7 +52,7 @@ async function leaveKeysBehind(folder: string, interrupted: string, unknown: str
   await traces.leave(interrupted)
 }
 
-test('keys that were left behind are found, attached and deleted, and main asks', async () => {
+test('orphaned keys are found, attached and deleted, after confirmation in main', async () => {
   const [interrupted, unknown] = [randomUUID(), randomUUID()]
   const work = async (clavis: ClavisApp): Promise<void> => {
     const { page } = clavis
@@ -92,7 +92,7 @@ test('keys that were left behind are found, attached and deleted, and main asks'
   await withOwnKeyring(work, (dataFolder) => leaveKeysBehind(dataFolder, interrupted, unknown))
 })
 
-test('the page is reached from the settings and the command palette, and says how to mend a keychain that has gone', async () => {
+test('the page opens from the settings and the command palette, and says how to fix an unavailable keychain', async () => {
   await withOwnKeyring(async ({ page }) => {
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('button', { name: 'Key recovery' }).click()
@@ -104,7 +104,7 @@ test('the page is reached from the settings and the command palette, and says ho
     await page.getByRole('option', { name: 'Key recovery' }).click()
     await expect(page.getByText('All keys are assigned')).toBeVisible()
 
-    // A keychain that has gone away: what to run is shown as code, and copied by a button.
+    // An unavailable keychain: the command to run is shown as code, with a copy button.
     session.keyring?.kill('SIGKILL')
     await page.getByRole('button', { name: 'Reload' }).click()
     await expect(page.getByRole('alert')).toContainText('gnome-keyring-daemon --unlock')

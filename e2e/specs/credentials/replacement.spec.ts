@@ -9,14 +9,14 @@ import { lookAt } from '../../fixtures/screens.ts'
 
 const name = 'Practice Client Testing'
 
-/** Goes to the replacement from wherever the window stands. */
+/** Opens the replacement from any page. */
 async function goOn(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Replacements' }).click()
   await page.getByRole('button', { name: `Go on with ${name}` }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Replacement' })).toBeVisible()
 }
 
-/** The old credential is the active one still, and a token is given. */
+/** Expects the old credential to be active and to get a token. */
 async function signsWithOldKey(page: Page, thumbprint: string): Promise<void> {
   await profileLink(page, name).click()
   await openPage(page, 'Credentials')
@@ -74,7 +74,7 @@ test('a credential is replaced although the app is killed while it waits, fails 
   await answerSaveDialog(practisedClavis.app, file('upload.pem'))
   await page.getByRole('button', { name: 'Save certificate…' }).click()
   await expect(page.getByText('Certificate saved')).toBeVisible()
-  // The portal does not know it yet: the trial says so, and nothing is switched.
+  // The portal does not know it yet: the test says so, and nothing is switched.
   await page.getByRole('button', { name: 'It is uploaded' }).click()
   await page.getByRole('button', { name: 'Skip' }).click()
   await page.getByRole('button', { name: 'Try it now' }).click()
@@ -108,7 +108,7 @@ test('a credential is replaced although the app is killed while it waits, fails 
   await expect(active).toContainText('Tested with a token request: accepted')
 })
 
-test('a list that is being read goes on while the credential is switched', async ({ sharedClavis }) => {
+test('a list goes on loading while the credential is switched', async ({ sharedClavis }) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   await bridgeCall(page, 'practice.setRecords', { records: 5000 })
@@ -153,7 +153,7 @@ test('a list that is being read goes on while the credential is switched', async
   await expect(page.getByText(/5,000 records/u).first()).toBeVisible()
 })
 
-test('several profiles are replaced in one go: keys, CSRs and certificates together', async ({ sharedClavis }) => {
+test('several profiles are replaced at once: keys, CSRs and certificates together', async ({ sharedClavis }) => {
   test.slow()
   const { page, app } = sharedClavis
   await page.getByRole('link', { name: 'Replacements' }).click()

@@ -3,7 +3,7 @@ import { mustCall } from '../../fixtures/certificates.ts'
 import { openPage, profileLink } from '../../fixtures/practice.ts'
 import { lookAt } from '../../fixtures/screens.ts'
 
-test('a token request is seen from its claims to its times, before and after it is sent, rule by rule', async ({
+test('a token request is shown from its claims to its timings, before and after it is sent, check by check', async ({
   sharedClavis,
 }) => {
   test.slow()
@@ -18,7 +18,7 @@ test('a token request is seen from its claims to its times, before and after it 
   await expect(exchange.getByRole('status')).toHaveText(/^All \d+ checks passed\.$/u)
   const claims = exchange.getByRole('region', { name: 'Assertion claims' })
   await expect(claims.getByRole('listitem').filter({ hasText: 'aud is the token URL' })).toContainText('It is http')
-  // Nothing is signed and nothing has come yet.
+  // Nothing is signed and there is no response yet.
   await expect(exchange.getByRole('img', { name: 'Not checked yet' })).toHaveCount(5)
   await exchange.getByText('Request', { exact: true }).first().click()
   await expect(exchange.getByRole('tree', { name: 'Assertion claims' })).toContainText('expires_in')
@@ -38,7 +38,7 @@ test('a token request is seen from its claims to its times, before and after it 
   await expect(exchange).toContainText('client_assertion')
   await lookAt(page, 'exchange-request')
 
-  // A setting on purpose, and a mistake.
+  // An override and a mistake.
   const profiles = await mustCall(page, 'profiles.list', undefined)
   const profile = profiles.find(({ name }) => name === 'Practice Client Testing')
   if (profile === undefined) throw new Error('The practice profile is not there.')
@@ -60,7 +60,7 @@ test('a token request is seen from its claims to its times, before and after it 
   await broken.first().scrollIntoViewIfNeeded()
   await lookAt(page, 'exchange-rules')
 
-  // The one before is still there.
+  // The earlier request is still there.
   await exchange.getByRole('combobox', { name: 'Token request' }).click()
   await page.getByRole('option', { name: /status 200$/u }).click()
   await expect(exchange.getByRole('status')).toHaveText(/^All \d+ checks passed\.$/u)

@@ -18,7 +18,7 @@ async function openTimeline(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Certificate timeline' })).toBeVisible()
 }
 
-/** Creates a key and a CSR for a profile, has a certificate signed for these days from now, and imports it. */
+/** Creates a key and a CSR for a profile, gets a certificate signed for these days from now, and imports it. */
 async function importCertificate(
   page: Page,
   authority: Authority,
@@ -50,7 +50,8 @@ test('practice and imported certificates: bars, gaps, overlaps, keyboard, table,
   const bars = page.getByRole('main').getByRole('button', { name: /^(?:Active|Imported) · /u })
   await expect(bars).toHaveCount(3)
 
-  // The practice production certificate ends in three weeks: its successor comes too late. The other one comes early.
+  // The practice Production certificate expires in three weeks: its successor comes too late. The other one comes
+  // early.
   const authority = await createAuthority(dataFolder)
   await importCertificate(page, authority, 'Practice Production', 40, 400)
   await importCertificate(page, authority, 'Practice Client Testing', 200, 565)
@@ -83,7 +84,7 @@ test('practice and imported certificates: bars, gaps, overlaps, keyboard, table,
   await expect(page.getByRole('button', { name: /Active.*Practice Legacy/u })).toBeFocused()
   await page.keyboard.press('Home')
   await expect(page.getByRole('button', { name: /Active.*Practice Production/u })).toBeFocused()
-  // One stop for Tab, so that whoever does not want the bars is soon past them.
+  // One tab stop, so that keyboard users can skip the bars quickly.
   await expect(page.locator('[data-credential][tabindex="0"]')).toHaveCount(1)
 
   await page.getByText('Table', { exact: true }).click()
@@ -126,7 +127,7 @@ test('practice and imported certificates: bars, gaps, overlaps, keyboard, table,
   await expect(profileLink(page, 'Practice Client Testing')).toHaveAttribute('aria-current', 'true')
 })
 
-test('paper has the colours of the light theme', async ({ sharedClavis }) => {
+test('the print has the colours of the light theme', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await page.emulateMedia({ colorScheme: 'light' })
   const shown = await page.evaluate((variables) => {
@@ -134,13 +135,13 @@ test('paper has the colours of the light theme', async ({ sharedClavis }) => {
     const valueOf = (variable: string): string => style.getPropertyValue(variable.replace(/^var\((.+)\)$/u, '$1'))
     return Object.fromEntries(Object.entries({ ...variables }).map(([name, variable]) => [name, valueOf(variable)]))
   }, screenPalette)
-  // The build shortens a colour where it can.
+  // The build shortens colours where it can.
   const whole = (colour: string): string => colour.replace(/^#(.)(.)(.)$/u, '#$1$1$2$2$3$3')
   const colours = Object.fromEntries(Object.entries(shown).map(([name, colour]) => [name, whole(colour)]))
   expect({ ...colours, id: paperPalette.id }).toEqual(paperPalette)
 })
 
-test('the timeline follows the stored profiles, from no certificate to two hundred of fifty profiles', async ({
+test('the timeline shows the stored profiles, from no certificate to two hundred in fifty profiles', async ({
   clavis,
 }) => {
   const { page, dataFolder } = clavis
@@ -151,7 +152,7 @@ test('the timeline follows the stored profiles, from no certificate to two hundr
   await page.getByRole('button', { name: 'Go to the credentials of Acme' }).click()
   await expect(page.getByRole('heading', { name: 'Credentials' })).toBeVisible()
 
-  // A warning is written to its profile’s history: of so many, that alone would take seconds.
+  // Each warning is written to its profile’s history: with this many, that alone would take seconds.
   await mustCall(page, 'app.changeSettings', { warnings: { ...defaultWarningSettings, thresholds: [] } })
   await openTimeline(page)
   await writeStoredProfiles(dataFolder, manyProfiles())
@@ -162,7 +163,7 @@ test('the timeline follows the stored profiles, from no certificate to two hundr
   await page.getByText('3 months', { exact: true }).click()
   await takePicture(page, 'timeline-200-months')
 
-  // The axis stays in sight, and what the keyboard reaches is not behind it.
+  // The axis stays visible and does not cover the focused element.
   await page.getByText('3 years', { exact: true }).click()
   const first = page.locator('[data-credential]').first()
   await first.focus()
@@ -180,7 +181,7 @@ test('the timeline follows the stored profiles, from no certificate to two hundr
   await expect(page.locator('[data-credential]').first()).toBeVisible()
 })
 
-/** Looks at what is printed, from the dark theme: it must come out light, and the window must not show. */
+/** Checks the print from the dark theme: it must be light, and must not contain the window. */
 async function lookAtPrint(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.setViewportSize({ width: 1040, height: 720 })
@@ -193,7 +194,10 @@ async function lookAtPrint(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
 }
 
-/** Fifty profiles of four certificates: retired, retired or ended, active, and a successor: early, late or none. */
+/**
+ * Creates fifty profiles with four certificates each: retired, retired or expired, active, and a successor that is
+ * early, late or missing.
+ */
 function manyProfiles(): ProfileRecipe[] {
   const environments = ['production', 'client-testing', 'mock'] as const
   return Array.from({ length: 50 }, (_, index) => {

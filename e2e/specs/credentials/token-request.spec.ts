@@ -15,7 +15,7 @@ const keyLog = join(tmpdir(), `clavis-keys-${process.pid}.log`)
 
 test.use({ moreVariables: { NODE_TLS_REJECT_UNAUTHORIZED: '0', SSLKEYLOGFILE: keyLog } })
 
-test('a secret goes to no server that signs itself, whatever the environment says; a request that drips can be cancelled', async ({
+test('no secret goes to a server with a self-signed certificate, despite the environment; a slow request can be cancelled', async ({
   clavis,
 }) => {
   test.slow()

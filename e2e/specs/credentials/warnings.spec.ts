@@ -11,13 +11,13 @@ import { lookAt } from '../../fixtures/screens.ts'
 
 const banner = { name: 'Certificates that need attention' }
 
-test('the desktop is told once, a click leads to the credential, and the tray names the nearest ends', async ({
+test('one desktop notification is sent, a click opens the credential, and the tray lists the next expirations', async ({
   clavis,
 }) => {
   test.slow()
   const { page, app } = clavis
   await recordDesktop(app)
-  // Warnings begin a moment after the window: what both profiles have to tell is told as each comes.
+  // Warnings start a moment after the window: each profile's warnings appear as they come.
   await expect
     .poll(async () => {
       await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
@@ -66,7 +66,7 @@ test('the desktop is told once, a click leads to the credential, and the tray na
   await expect.poll(() => desktopShows(clavis.app)).toMatchObject({ badge: 2, notified: [] })
 })
 
-test('a warning is snoozed from the banner, woken up on the card, and says that a replacement is under way', async ({
+test('a warning is snoozed from the banner, resumed on the card, and says that a replacement is in progress', async ({
   sharedClavis,
 }) => {
   test.slow()
@@ -113,7 +113,7 @@ test('a warning is snoozed from the banner, woken up on the card, and says that 
   await lookAt(page, 'warning-states')
 })
 
-test('thresholds, for all and for one profile, channels and the calendar', async ({ sharedClavis }) => {
+test('thresholds, for all profiles and for one, channels and the calendar', async ({ sharedClavis }) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   await recordDesktop(app)
@@ -157,7 +157,7 @@ test('thresholds, for all and for one profile, channels and the calendar', async
   await expect(region).not.toContainText('Acme')
 })
 
-test('a webhook is tried out, gets a warning, and a failure is told', async ({ sharedClavis }) => {
+test('a webhook is tested, receives a warning, and a failure is shown', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   const received: { type: string; text: string }[] = []
   let status = 500
@@ -176,7 +176,7 @@ test('a webhook is tried out, gets a warning, and a failure is told', async ({ s
     await address.fill('http://hooks.example.com/')
     await expect(page.getByText('Use https. Plain http is only for addresses on this computer.')).toBeVisible()
     await address.fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`)
-    // Nothing is sent to an address that is not saved, and a new host is saved once the person agreed in main.
+    // Nothing is sent to an unsaved address, and a new host is saved only after confirmation in main.
     await expect(page.getByRole('button', { name: 'Send test' })).toBeDisabled()
     const save = page.getByRole('button', { name: 'Save address' })
     await answerQuestions(app, false)
@@ -210,9 +210,7 @@ test('a webhook is tried out, gets a warning, and a failure is told', async ({ s
   }
 })
 
-test('without a window Clavis goes on watching where that is wanted, and a click opens it at the credential', async ({
-  clavis,
-}) => {
+test('without a window Clavis keeps running if enabled, and a click opens it at the credential', async ({ clavis }) => {
   const { page, app } = clavis
   await recordDesktop(app)
   await page.getByRole('link', { name: 'Settings' }).click()
@@ -222,7 +220,7 @@ test('without a window Clavis goes on watching where that is wanted, and a click
   const closed = page.waitForEvent('close')
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
   await closed
-  // The test may see the page go before main does, for which the window would still be there to be shown.
+  // The test may see the page close before main does, which would then show the old window.
   await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0)
   const opened = app.waitForEvent('window')
   await clickNotification(app)

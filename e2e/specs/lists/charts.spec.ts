@@ -16,12 +16,12 @@ interface Report {
   readonly createdAt: string
 }
 
-/** A saved record with its amount in hundredths, taken from its text so that no digit is lost. */
+/** An exported record with its amount in hundredths, parsed from text so that no digit is lost. */
 interface SavedReport extends Report {
   readonly hundredths: bigint
 }
 
-/** All records as the list saves them, which knows nothing of charts. */
+/** Returns all records from an export, which is independent of charts. */
 async function savedRecords(page: Page, file: string): Promise<SavedReport[]> {
   await page.getByRole('button', { name: 'Save…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save the list' })
@@ -35,7 +35,7 @@ async function savedRecords(page: Page, file: string): Promise<SavedReport[]> {
   }))
 }
 
-/** Numbers by the key that each record has. */
+/** Counts records by a key. */
 function countBy<T>(all: readonly T[], keyOf: (each: T) => string): Map<string, number> {
   const counts = new Map<string, number>()
   for (const each of all) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1)
@@ -47,7 +47,7 @@ function decimal(hundredths: bigint): string {
   return new Intl.NumberFormat('en', { maximumFractionDigits: 2 }).format(text as `${number}`)
 }
 
-/** The rows of the chart's table: what each begins with, and its numbers. */
+/** Returns the rows of the chart's table: their header and numbers. */
 async function tableRows(page: Page): Promise<string[][]> {
   const table = page.getByRole('region', { name: 'Charts' }).getByRole('table')
   await expect(table).toBeVisible()
@@ -91,7 +91,7 @@ test('columns of 50,000 records are profiled, and a click filters', async ({ sha
   await choose(page, 'Column', 'amount')
   const sum = reports.reduce((all, { hundredths }) => all + hundredths, 0n)
   await expect(panel.locator('dl')).toContainText(`Sum${decimal(sum)}`)
-  // All of them are written in one way.
+  // All of them have the same format.
   await expect(panel.locator('dl')).toContainText(/Largest\d\d,\d{3}\.\d\dMean\d\d,\d{3}/u)
   await expect(panel.getByRole('button', { name: /up to/u }).first()).toBeVisible()
   await lookAt(page, 'profile-numbers')
@@ -219,7 +219,7 @@ test('charts are built over 50,000 records, and their numbers are right', async 
   })
 })
 
-test('each kind of chart is found again as it was chosen', async ({ sharedClavis }) => {
+test('each kind of chart is restored as it was configured', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 2000)
   await loadWholeList(page, 2000)
@@ -228,7 +228,7 @@ test('each kind of chart is found again as it was chosen', async ({ sharedClavis
   const kind = (name: string): Promise<void> =>
     page.getByRole('radiogroup', { name: 'Chart', exact: true }).getByText(name, { exact: true }).click()
 
-  // What is proposed has few values.
+  // The default has few values.
   await kind('By value')
   await counted(page, 'Number of records by status')
   await choose(page, 'Values of', 'owner.team')
@@ -243,7 +243,7 @@ test('each kind of chart is found again as it was chosen', async ({ sharedClavis
   await counted(page, 'Number of records by owner.team, split by currency')
   await expect(page.getByRole('combobox', { name: 'Show', exact: true })).toHaveValue('Top 20')
 
-  // From another page too.
+  // Also after visiting another page.
   await openPage(page, 'Activity')
   await openPage(page, 'Lists')
   await counted(page, 'Number of records by owner.team, split by currency')
@@ -251,7 +251,7 @@ test('each kind of chart is found again as it was chosen', async ({ sharedClavis
   await counted(page, 'Number of records by day of createdAt, split by currency')
 })
 
-test('what is saved beside a chart is called what it is', async ({ sharedClavis }) => {
+test('what is exported beside a chart is named correctly', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 1200)
   await loadWholeList(page, 1200)
@@ -266,13 +266,13 @@ test('what is saved beside a chart is called what it is', async ({ sharedClavis 
   }
   await saveSaysWhat()
   await page.keyboard.press('Escape')
-  // Who comes back to the charts has not seen the table since.
+  // Coming back to the charts, the table has not been shown since.
   await openPage(page, 'Activity')
   await openPage(page, 'Lists')
   await saveSaysWhat()
 })
 
-test('a chart is saved as SVG and as PNG, both of which stand alone', async ({ sharedClavis }) => {
+test('a chart is saved as SVG and as PNG, both self-contained', async ({ sharedClavis }) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 2000)
@@ -296,15 +296,15 @@ test('a chart is saved as SVG and as PNG, both of which stand alone', async ({ s
     return {
       name: root.nodeName,
       title: root.querySelector('title')?.textContent,
-      told: root.querySelector('desc')?.textContent ?? '',
+      description: root.querySelector('desc')?.textContent ?? '',
       size: [root.getAttribute('width'), root.getAttribute('height')].map(Number),
       groups: [...root.querySelectorAll('g[role=img] > title')].map(({ textContent }) => textContent),
       words: [...root.querySelectorAll('text')].map(({ textContent }) => textContent),
     }
   }, svg)
   expect(parsed).toMatchObject({ name: 'svg', title: 'Number of records by hour of createdAt, split by State' })
-  expect(parsed.told).toContain('Practice Client Testing, reports.')
-  expect(parsed.told).toContain('Over all 2,000 records.')
+  expect(parsed.description).toContain('Practice Client Testing, reports.')
+  expect(parsed.description).toContain('Over all 2,000 records.')
   expect(parsed.words).toEqual(expect.arrayContaining(['Errored', 'Completed', 'Jan 1, 2024']))
   const inGroups = parsed.groups.flatMap((label) =>
     [...label.matchAll(/(\d+) records?/gu)].map(([, number]) => Number(number)),
@@ -323,7 +323,7 @@ test('a chart is saved as SVG and as PNG, both of which stand alone', async ({ s
   await withPortal(pathToFileURL(svgFile).href, async (viewer) => {
     await viewer.screenshot({ path: 'e2e/screenshots/chart-saved-svg.png' })
     await viewer.goto(pathToFileURL(pngFile).href)
-    // Another program decodes it, and the paper is white.
+    // Another program decodes it, and its background is white.
     const seen = await viewer.evaluate(async () => {
       const image = document.querySelector('img')
       await image?.decode()
@@ -345,7 +345,7 @@ test('a chart is saved as SVG and as PNG, both of which stand alone', async ({ s
   ).toMatchObject({ ok: false, error: { code: 'input-invalid' } })
 })
 
-test('a counting is cancelled, and what is not all is said to be not all', async ({ sharedClavis }) => {
+test('counting is cancelled, and partial results are marked as such', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   await openPracticeLists(page, 20_000)
@@ -374,8 +374,8 @@ test('a counting is cancelled, and what is not all is said to be not all', async
   await expect(page.getByRole('status').filter({ hasText: 'more exist' })).toBeVisible()
   await page.getByText('Charts', { exact: true }).click()
   await counted(page, 'Number of records by week of createdOn')
-  const told = page.getByRole('region', { name: 'Charts' }).getByRole('status')
-  await expect(told).toHaveText('Over the 500 records loaded so far; more exist. Dates as they are written.')
+  const note = page.getByRole('region', { name: 'Charts' }).getByRole('status')
+  await expect(note).toHaveText('Over the 500 records loaded so far; more exist. Dates as they are written.')
   await choose(page, 'Dates of', 'name')
   await expect(page.getByText('No record has a date in this column.')).toBeVisible()
   await lookAt(page, 'charts-empty')
@@ -387,7 +387,7 @@ async function answered(envelope: ReturnType<typeof bridgeCall>): Promise<unknow
   return answer.value
 }
 
-test('a click finds as many records as its number says, in a narrowed list and where values stand in lists too', async ({
+test('a click finds as many records as its number says, in a filtered list and with values in arrays', async ({
   sharedClavis,
 }) => {
   const { page } = sharedClavis

@@ -5,9 +5,9 @@ import { holdAnswers, holdCalls } from '../../fixtures/held-calls.ts'
 import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/practice.ts'
 import { lookAt } from '../../fixtures/screens.ts'
 
-// A list's columns: arranged by pointer and by keyboard, kept, and told where the data's own have changed.
+// A list's columns: arranged by pointer and by keyboard, saved, and reported when the data's own columns change.
 
-test('columns are arranged, stay so over a restart, and go back to how they came', async ({ practisedClavis }) => {
+test('columns are arranged, stay so after a restart, and can be reset', async ({ practisedClavis }) => {
   test.slow()
   const { page } = practisedClavis
   await profileLink(page, 'Practice Client Testing').click()
@@ -16,7 +16,7 @@ test('columns are arranged, stay so over a restart, and go back to how they came
     page.getByRole('columnheader', { name, exact: true })
   await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
 
-  // By pointer: the sign in the header, and the header's right click.
+  // By pointer: the button in the header, and a right click on it.
   await header('sequence').hover()
   await header('sequence').locator('[data-column-menu]').click()
   await page.getByRole('menuitemradio', { name: 'Thousands separated' }).click()
@@ -36,7 +36,7 @@ test('columns are arranged, stay so over a restart, and go back to how they came
   await expect(header('status')).toHaveAttribute('aria-colindex', '1')
   await expect(header('status')).toBeFocused()
   await page.keyboard.press('Alt+ArrowDown')
-  // In one: the menu takes the focus once more when it has come into sight.
+  // In one step: the menu takes the focus again when it becomes visible.
   await page.getByRole('menuitem', { name: 'All columns…' }).press('Enter')
   const panel = page.getByRole('dialog', { name: 'Columns' })
   await expect(panel.getByRole('textbox', { name: 'Find a column' })).toBeFocused()
@@ -62,7 +62,8 @@ test('columns are arranged, stay so over a restart, and go back to how they came
   await expect(header('amount')).toHaveAttribute('aria-colindex', '2')
   await page.keyboard.press('Escape')
 
-  // Pictures resize the window, which closes a menu whose column leaves the view: of a pinned column, and after all else.
+  // Pictures resize the window, which closes a menu whose column leaves the view: so of a pinned column, and at the
+  // end.
   await header('status').focus()
   await page.keyboard.press('Alt+ArrowDown')
   await expect(page.getByRole('menu', { name: 'Column status' })).toBeVisible()
@@ -72,13 +73,13 @@ test('columns are arranged, stay so over a restart, and go back to how they came
   await profileLink(again, 'Practice Client Testing').click()
   await openPage(again, 'Lists')
   await again.getByRole('gridcell', { name: '900,000,000,000,000,000' }).waitFor()
-  // Wide enough for all columns: those out of sight are not drawn.
+  // Wide enough for all columns: those outside of the view are not drawn.
   await again.setViewportSize({ width: 3200, height: 840 })
   await expect(again.getByRole('columnheader', { name: 'Title', exact: true })).toBeVisible()
   const names = (await again.getByRole('columnheader').allTextContents()).map((name) => name.trim())
   expect(names.slice(0, 5)).toEqual(['status', 'amount', 'reportConfigurationId', 'reportId', 'sequence'])
   expect(names).not.toContain('currency')
-  // Another list has an arrangement of its own.
+  // Another list has its own layout.
   await again.getByText('Report configurations', { exact: true }).click()
   await expect(again.getByRole('columnheader', { name: 'name', exact: true })).toBeVisible()
   await again.getByText('Reports', { exact: true }).click()
@@ -90,7 +91,7 @@ test('columns are arranged, stay so over a restart, and go back to how they came
   await expect(again.getByRole('columnheader', { name: 'currency', exact: true })).toBeVisible()
 })
 
-test('keys that are pressed without a pause each count', async ({ sharedClavis }) => {
+test('keys pressed in quick succession each count', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
   const header = (name: string): ReturnType<typeof page.getByRole> =>
@@ -114,7 +115,7 @@ test('keys that are pressed without a pause each count', async ({ sharedClavis }
   await expect(panel.getByRole('option', { selected: false })).toContainText('reportConfigurationId')
 })
 
-test('a step counts also where the answer to the one before comes after it', async ({ sharedClavis }) => {
+test('a step counts even if the result of the one before arrives after it', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await openPracticeLists(page, 400)
   const header = page.getByRole('columnheader', { name: 'reportId', exact: true })
@@ -126,7 +127,7 @@ test('a step counts also where the answer to the one before comes after it', asy
   await page.keyboard.press('Shift+ArrowRight')
   await expect(header).toHaveAttribute('aria-colindex', '3')
   await answers.letCome()
-  // What main answers comes one after the other: by this one that of the columns has come.
+  // Main responds in order: after this response, the columns have arrived, too.
   await bridgeCall(page, 'app.info', undefined)
   await page.keyboard.press('Shift+ArrowRight')
   await expect(header).toHaveAttribute('aria-colindex', '4')
@@ -135,7 +136,7 @@ test('a step counts also where the answer to the one before comes after it', asy
   await expect(header).toHaveAttribute('aria-colindex', '4')
 })
 
-test('a column’s menu opens in the panel, too, and what it opens is closed alone', async ({ sharedClavis }) => {
+test('a column’s menu also opens in the panel, and closes separately', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
   await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
@@ -146,7 +147,7 @@ test('a column’s menu opens in the panel, too, and what it opens is closed alo
     page.getByRole('menu', { name: `Column ${name}`, exact: true })
   const renaming = page.getByRole('dialog', { name: 'Rename the column' })
 
-  // By keyboard, right after the panel has come.
+  // By keyboard, right after the panel opened.
   await expect(panel.getByRole('textbox')).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -155,7 +156,7 @@ test('a column’s menu opens in the panel, too, and what it opens is closed alo
   await expect(menu('reportId')).toBeHidden()
   await expect(options).toBeFocused()
 
-  // By pointer: the right click, and the sign in the line.
+  // By pointer: a right click, and the button in the line.
   const name = panel.getByRole('option', { name: 'name text' })
   await name.click({ button: 'right' })
   await expect(menu('name')).toBeInViewport()
@@ -170,7 +171,7 @@ test('a column’s menu opens in the panel, too, and what it opens is closed alo
   await page.keyboard.press('Enter')
   await expect(panel.getByRole('option', { name: 'Title name text' })).toBeVisible()
 
-  // What only a table could do is not offered where none shows the column.
+  // Actions of a table are not offered if no table shows the column.
   const sort = page.getByRole('menuitem', { name: 'Sort ascending' })
   const fit = page.getByRole('menuitem', { name: 'Fit the width' })
   const pin = page.getByRole('menuitem', { name: 'Pin to the left' })
@@ -194,18 +195,18 @@ test('a column’s menu opens in the panel, too, and what it opens is closed alo
   await expect(sort.or(fit)).toBeHidden()
 })
 
-/** Runs in the page. Presses a key three times as where the page is so busy that keys wait for it: nothing comes between. */
+/** Runs in the page. Presses a key three times without a pause, like keys that wait for a busy page. */
 async function pressAtOnce(key: KeyboardEventInit): Promise<void> {
   for (let time = 0; time < 3; time += 1) {
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }))
-    // What the event itself has begun is done before the next one, as in every page.
+    // As in every page, what the event started is done before the next event.
     for (let step = 0; step < 50; step += 1) await Promise.resolve()
   }
 }
 
-test('fields that came or went since the last reading are told once', async ({ practisedClavis }) => {
+test('fields that were added or removed since the last load are shown once', async ({ practisedClavis }) => {
   const { page } = practisedClavis
-  // One record has only some of the members that others have.
+  // One record has only some of the fields that others have.
   await bridgeCall(page, 'practice.setRecords', { records: 1 })
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Lists')
@@ -228,7 +229,7 @@ test('fields that came or went since the last reading are told once', async ({ p
   await expect(again.getByRole('region', { name: 'Changed fields' })).toBeHidden()
 })
 
-test('an arrangement that a newer Clavis has written is said not to be read', async ({ practisedClavis }) => {
+test('a column layout saved by a newer Clavis is reported as unreadable', async ({ practisedClavis }) => {
   await openPracticeLists(practisedClavis.page, 100)
   await expect(practisedClavis.page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
   await writeFile(join(practisedClavis.dataFolder, 'lists.json'), '{"version":2,"lists":[]}\n')
@@ -237,7 +238,7 @@ test('an arrangement that a newer Clavis has written is said not to be read', as
   await openPage(page, 'Lists')
   await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
   const fault = page.getByRole('alert').filter({ hasText: 'The columns are not arranged as you left them.' })
-  await expect(fault).toContainText('written by a newer version of Clavis')
+  await expect(fault).toContainText('saved by a newer version of Clavis')
   await lookAt(page, 'columns-of-newer-version')
   await rm(join(practisedClavis.dataFolder, 'lists.json'))
   await fault.getByRole('button', { name: 'Try again' }).press('Enter')

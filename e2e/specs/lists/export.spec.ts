@@ -8,13 +8,13 @@ import { answerSaveDialog, holdSaveDialog } from '../../fixtures/dialogs.ts'
 import { loadWholeList, openPracticeLists } from '../../fixtures/practice.ts'
 import { lookAt } from '../../fixtures/screens.ts'
 
-test('a list is saved as CSV and Parquet with the choices of the dialog, which are there the next time', async ({
+test('a list is exported as CSV and Parquet with the options of the dialog, which are remembered', async ({
   sharedClavis,
 }) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 3000, 'Practice Mock')
-  // Where there is nothing to choose from, it is said what is saved, and that it is not all.
+  // Without a choice of records, the dialog says what is exported, and that it is not everything.
   await page.getByRole('button', { name: 'Save…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save the list' })
   const which = dialog.getByText('All 500 records loaded so far', { exact: true })
@@ -63,7 +63,7 @@ test('a list is saved as CSV and Parquet with the choices of the dialog, which a
   expect(found.every((row) => String(row['name']).startsWith('Settlement'))).toBe(true)
   expect(typeof found[0]?.['sequence']).toBe('bigint')
 
-  // Selected records are saved as the table has them, in whatever order they were selected.
+  // Selected records are exported in the table's order, not in the order of selection.
   const sequence = page.getByRole('columnheader', { name: 'sequence', exact: true })
   await sequence.click()
   await sequence.click()
@@ -86,7 +86,7 @@ test('a list is saved as CSV and Parquet with the choices of the dialog, which a
   ])
 })
 
-test('a table is saved as it is arranged, which is there the next time', async ({ sharedClavis }) => {
+test('a table is exported as it is arranged, and that choice is remembered', async ({ sharedClavis }) => {
   const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 40, 'Practice Mock')
   const header = (name: string): Locator => page.getByRole('columnheader', { name, exact: true })
@@ -121,7 +121,7 @@ test('a table is saved as it is arranged, which is there the next time', async (
   await expect(dialog.getByRole('radio', { name: 'As in the table' })).toBeChecked()
 })
 
-test('saving shows itself once a file is chosen, goes on while another page is looked at, and cancelled leaves no file', async ({
+test('an export shows its progress after a file is chosen, continues on another page, and leaves no file when cancelled', async ({
   sharedClavis,
 }) => {
   test.slow()
@@ -131,7 +131,7 @@ test('saving shows itself once a file is chosen, goes on while another page is l
   const save = page.getByRole('button', { name: 'Save…' })
   const progress = page.getByRole('group', { name: /^Saving Reports of / })
 
-  // While the person is asked where the file is to be, nothing is being saved; where they say nowhere, nothing was.
+  // Nothing is exported while the save dialog is open, and nothing after it was cancelled.
   const closed = await holdSaveDialog(app)
   await save.click()
   await page.getByRole('radio', { name: 'Parquet' }).click()

@@ -13,7 +13,7 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   const line = page.getByRole('combobox', { name: 'Search loaded records' })
   const chips = page.getByRole('list', { name: 'Filters' })
 
-  // Typed with the help of the suggestions alone: a column, then one of its values.
+  // Typed with suggestions only: a column, then one of its values.
   await line.pressSequentially('stat')
   await expect(page.getByRole('option', { name: /^status/u })).toBeVisible()
   await page.keyboard.press('ArrowDown')
@@ -30,12 +30,12 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await expect(status).toContainText(/[\d,]+ matches in all 3,000 records\./u)
   await expect(page.getByRole('gridcell', { name: 'Completed', exact: true })).toHaveCount(0)
 
-  // Turned round, by its chip.
+  // Inverted by its chip.
   await page.getByRole('button', { name: 'Invert filter: status is Errored' }).click()
   await expect(line).toHaveValue('-status:Errored')
   await expect(page.getByRole('gridcell', { name: 'Errored', exact: true })).toHaveCount(0)
 
-  // Turned round again, before what was typed just now is taken; both count.
+  // Inverted again, before the typed text is applied; both count.
   await line.press('End')
   const turnAgain = await page.getByRole('button', { name: 'Invert filter: status is not Errored' }).elementHandle()
   await page.keyboard.insertText(' EUR')
@@ -49,7 +49,7 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await page.keyboard.press('Escape')
   await page.getByRole('gridcell', { name: 'Completed', exact: true }).first().click()
   await page.keyboard.press('Shift+F10')
-  // It takes the focus a moment after it is there.
+  // It takes the focus a moment after it appears.
   await expect(page.getByRole('menu', { name: 'This value' }).locator(':focus')).toHaveCount(1)
   await page.getByRole('menuitem', { name: 'Filter to “Completed”' }).press('Enter')
   await expect(line).toHaveValue('-status:Errored status:Completed')
@@ -58,7 +58,7 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await page.screenshot({ path: resolve(import.meta.dirname, '..', '..', 'screenshots', 'filter-chips.png') })
   await page.setViewportSize({ width: 1280, height: 840 })
 
-  // What cannot be read is told under the line, and the list stays as it was.
+  // An invalid filter is reported below the line, and the list stays as it was.
   await line.fill('statsu:Errored')
   await expect(page.getByText('No column “statsu”.')).toBeVisible()
   await line.blur()
@@ -81,7 +81,7 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   // The README's example finds something here.
   await line.fill('status:Errored createdAt>=2024-01-02 -owner.team:T3 amount:1000..90000 name~fees note:empty EUR')
   await expect(status).toContainText('8 matches in all 3,000 records.')
-  // As other programs write it.
+  // In the syntax of other programs.
   await line.fill('status!=Errored amount=59913.63')
   await expect(chips).toContainText('status is not Errored')
   await expect(chips).toContainText('amount is 59913.63')
@@ -94,7 +94,7 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await expect(status).not.toContainText('matches')
 })
 
-test('a suggestion that is chosen stays the one that is taken, whichever others come; those of another column do not wait there', async ({
+test('a chosen suggestion stays chosen when others arrive; those of another column do not wait there', async ({
   sharedClavis,
 }) => {
   const { page, app } = sharedClavis
@@ -105,7 +105,7 @@ test('a suggestion that is chosen stays the one that is taken, whichever others 
   await expect(option(/^Errored/u)).toBeVisible()
   const letCome = await holdCalls(app, 'lists.commonValues')
 
-  // What is known of the column's values waits for the rest, and another column's values do not.
+  // Known values of the column are shown until the rest arrives; another column's are not.
   await line.fill('status:E')
   await expect(page.getByRole('option')).toHaveText([/^Errored/u, /^empty/u])
   await line.fill('currency:')
@@ -120,7 +120,7 @@ test('a suggestion that is chosen stays the one that is taken, whichever others 
   await page.keyboard.press('Enter')
   await expect(line).toHaveValue('currency:empty ')
 
-  // Once a column is taken, its values come, and none of them is chosen yet.
+  // After a column is chosen, its values appear, and none of them is selected yet.
   await line.fill('')
   await line.pressSequentially('stat')
   await page.keyboard.press('ArrowDown')
@@ -132,14 +132,14 @@ test('a suggestion that is chosen stays the one that is taken, whichever others 
   await expect(option(/^empty/u)).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
-  // Where there is nothing to suggest, nothing is open, and Escape has nothing else to close.
+  // Without suggestions nothing is open, and Escape has nothing else to close.
   await line.fill('nothing like this')
   await expect(line).toHaveAttribute('aria-expanded', 'false')
   await page.keyboard.press('Escape')
   await expect(line).toHaveValue('')
 })
 
-test('words are looked for in all values, in whichever order, as quoted texts, and as ones to be left out', async ({
+test('words are searched for in all values, in any order, as quoted text, and as exclusions', async ({
   sharedClavis,
 }) => {
   const { page } = sharedClavis
@@ -147,7 +147,7 @@ test('words are looked for in all values, in whichever order, as quoted texts, a
   const status = await loadWholeList(page, 3000)
   const line = page.getByRole('combobox', { name: 'Search loaded records' })
 
-  // Each in a value of its own: neither stands beside the other anywhere.
+  // Each in its own value: no value contains both.
   await line.fill('errored SETTLEMENT')
   await expect(status).toContainText('73 matches in all 3,000 records.')
   await expect(page.getByRole('gridcell', { name: /^Settlement/u }).first()).toBeVisible()
@@ -155,7 +155,7 @@ test('words are looked for in all values, in whichever order, as quoted texts, a
   await line.blur()
   await lookAt(page, 'search-words')
 
-  // Left out: a word, and a text with a blank in it.
+  // Excluded: a word, and a text with a blank.
   await expect(page.getByRole('gridcell', { name: 'Errored', exact: true }).first()).toBeVisible()
   await line.fill('settlement -errored')
   await expect(status).toContainText('310 matches in all 3,000 records.')
@@ -163,12 +163,12 @@ test('words are looked for in all values, in whichever order, as quoted texts, a
   await line.fill('errored settlement -eur -"são paulo"')
   await expect(status).toContainText('43 matches in all 3,000 records.')
 
-  // As it stands: a name and its number, and no number elsewhere.
+  // Quoted: a name and its number, and no number elsewhere.
   await line.fill('"settlement 8"')
   await expect(status).toContainText('16 matches in all 3,000 records.')
   await expect(page.getByRole('gridcell', { name: 'Settlement 8', exact: true })).toBeVisible()
 
-  // A name of a member is in no value.
+  // Field names are not searched.
   await line.fill('status')
   await expect(page.getByText('None of the list’s records has what is searched for.', { exact: true })).toBeVisible()
   await line.fill('settlement nonsense')
@@ -176,7 +176,7 @@ test('words are looked for in all values, in whichever order, as quoted texts, a
   await line.blur()
   await lookAt(page, 'search-words-nothing')
 
-  // A filter that is added stays beside the words, which are written as they were.
+  // A filter that is added keeps the words, exactly as they were typed.
   await line.fill('"settlement 8" -eur errored')
   await page.getByRole('gridcell', { name: 'Errored', exact: true }).first().click()
   await page.keyboard.press('Shift+F10')
@@ -186,13 +186,13 @@ test('words are looked for in all values, in whichever order, as quoted texts, a
   await page.getByRole('button', { name: 'Clear all' }).click()
   await expect(line).toHaveValue('"settlement 8" -eur errored')
 
-  // A text that has no end yet leaves the list as it was.
+  // An unterminated quote leaves the list as it was.
   await line.fill('errored -"sett')
   await expect(page.getByText('End quoted text with a quote, followed by a space.')).toBeVisible()
   await expect(status).toContainText('4 matches in all 3,000 records.')
 })
 
-test('a column goes by the name that its header says, and by its own', async ({ sharedClavis }) => {
+test('a column can be filtered by the name in its header and by its own', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 500)
   const line = page.getByRole('combobox', { name: 'Search loaded records' })
@@ -209,7 +209,7 @@ test('a column goes by the name that its header says, and by its own', async ({ 
   await expect(page.getByRole('option', { name: 'State status, text' })).toBeVisible()
   await page.screenshot({ path: resolve(import.meta.dirname, '..', '..', 'screenshots', 'filter-own-name.png') })
   await page.keyboard.press('ArrowDown')
-  // Typed on before the next frame.
+  // More typed before the next frame.
   await line.evaluate((field: HTMLInputElement) => {
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true }))
     field.setRangeText('E', field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end')
@@ -223,7 +223,7 @@ test('a column goes by the name that its header says, and by its own', async ({ 
   await expect(chips).toContainText('State is Errored')
   await expect(page.getByRole('gridcell', { name: 'Completed', exact: true })).toHaveCount(0)
 
-  // The line is written by paths: it may be sent to someone who calls the column otherwise.
+  // The line is written with paths, so that it also works for someone who names the column differently.
   await page.getByRole('button', { name: 'Invert filter: State is Errored' }).click()
   await expect(line).toHaveValue('-status:Errored')
   await expect(chips).toContainText('State is not Errored')

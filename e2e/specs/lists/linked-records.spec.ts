@@ -4,7 +4,7 @@ import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixt
 import { lookAt } from '../../fixtures/screens.ts'
 import { withServedList } from '../../fixtures/served-list.ts'
 
-test('a report leads to its configuration, that to its reports and its group, and Back leads the way back', async ({
+test('a report links to its configuration, that to its reports and its group, and Back returns', async ({
   sharedClavis,
 }) => {
   test.slow()
@@ -33,7 +33,7 @@ test('a report leads to its configuration, that to its reports and its group, an
   await expect(page.getByRole('tree')).toContainText('rep-00000012')
 })
 
-test('a link shows its record: a kept search gives way where it leaves the record out, and stays where not', async ({
+test('a link shows its record: a search is cleared if it hides the record, and kept if not', async ({
   sharedClavis,
 }) => {
   test.slow()
@@ -48,7 +48,7 @@ test('a link shows its record: a kept search gives way where it leaves the recor
   const record = page.getByRole('complementary', { name: 'Record' })
   const selected = page.getByRole('row', { selected: true })
 
-  // The configurations are searched for others than the one that the link is to.
+  // The configurations are searched for other ones than the linked one.
   await lists.getByText('Report configurations').click()
   await expect(page.getByRole('gridcell', { name: 'cfg-000012' })).toBeVisible()
   await header('reportConfigurationId').click()
@@ -75,7 +75,7 @@ test('a link shows its record: a kept search gives way where it leaves the recor
   await expect(selected).toBeInViewport()
   await lookAt(page, 'linked-record-before-search')
 
-  // On the way back the search leaves the record in: everything is as it was left.
+  // On the way back, the search includes the record: everything is as it was left.
   await page.goBack()
   await expect(record.getByRole('tree')).toContainText('rep-00000012')
   await expect(line).toHaveValue('currency:EUR,USD,JPY,GBP rep-000000')
@@ -86,7 +86,7 @@ test('a link shows its record: a kept search gives way where it leaves the recor
   await expect(selected).toBeInViewport()
   await expect(page.getByRole('gridcell', { name: 'rep-00000099' })).toBeHidden()
 
-  // Records with a value are shown instead of what was searched for; later visits find that.
+  // Records with a value are shown instead of the search; later visits find that.
   await page.goForward()
   await expect(record.getByRole('tree')).toContainText('configuration 12')
   await linked.getByRole('button', { name: 'Show: 2 reports, cfg-000012' }).click()
@@ -98,7 +98,7 @@ test('a link shows its record: a kept search gives way where it leaves the recor
   await expect(line).toHaveValue('reportConfigurationId:cfg-000012')
 })
 
-test('links beyond the first are a step away, and a list that cannot be loaded is told', async ({ sharedClavis }) => {
+test('further links are a step away, and a list that cannot be loaded is reported', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const ids = Array.from({ length: 20 }, (_, each) => `rep-${1_000_000 + each}`)
   const pageOf = (records: readonly object[]): string =>
@@ -119,13 +119,13 @@ test('links beyond the first are a step away, and a list that cannot be loaded i
     await expect(linked.getByRole('button', { name: /^Open/u })).toHaveCount(20)
     await expect(linked.getByRole('button', { name: 'Show fewer' })).toBeFocused()
 
-    // By keyboard: what comes of it is said, and the focus stays here.
+    // By keyboard: the outcome is announced, and the focus stays.
     const load = linked.getByRole('button', { name: 'Load', exact: true })
     await load.press('Enter')
-    const told = page.getByRole('dialog', { name: 'Reporting groups were not loaded whole' })
-    await expect(told).toContainText('not JSON')
+    const failure = page.getByRole('dialog', { name: 'Reporting groups were not loaded whole' })
+    await expect(failure).toContainText('not JSON')
     await page.keyboard.press('Escape')
-    await expect(told).toBeHidden()
+    await expect(failure).toBeHidden()
     await expect(load).toBeFocused()
     groups = pageOf([])
     await page.keyboard.press('Enter')
@@ -135,24 +135,24 @@ test('links beyond the first are a step away, and a list that cannot be loaded i
   })
 })
 
-/** The addresses that main asked about and opened, from here on; the person's answers are given. */
+/** Records the addresses that main asks about and opens; answers the questions as given. */
 async function answerQuestions(app: ElectronApplication, response: number): Promise<() => Promise<string[]>> {
   await app.evaluate(({ dialog, shell }, answer) => {
-    const told: string[] = []
-    ;(globalThis as { openings?: string[] }).openings = told
+    const openings: string[] = []
+    ;(globalThis as { openings?: string[] }).openings = openings
     dialog.showMessageBox = (...given: unknown[]) => {
-      told.push(`asked: ${(given.at(-1) as { detail: string }).detail}`)
+      openings.push(`asked: ${(given.at(-1) as { detail: string }).detail}`)
       return Promise.resolve({ response: answer, checkboxChecked: false })
     }
     shell.openExternal = (url) => {
-      told.push(`opened: ${url}`)
+      openings.push(`opened: ${url}`)
       return Promise.resolve()
     }
   }, response)
   return () => app.evaluate(() => (globalThis as { openings?: string[] }).openings ?? [])
 }
 
-test('an address in a record is opened only after it was shown whole', async ({ sharedClavis }) => {
+test('an address in a record is opened only after it was shown in full', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Lists')

@@ -19,7 +19,7 @@ test('a list of 10,000 records is scrolled to its end', async ({ sharedClavis })
   await page.getByRole('gridcell', { name: 'rep-00000000' }).click()
   await page.getByRole('button', { name: 'Close the record' }).click()
   await page.getByRole('gridcell', { name: 'rep-00000003' }).hover()
-  // Each turn of the wheel reaches for what is not loaded yet, page after page.
+  // Each turn of the wheel scrolls to rows that are not loaded yet, page after page.
   const { x = 0, y = 0 } = (await page.getByRole('gridcell', { name: 'rep-00000003' }).boundingBox()) ?? {}
   let turns = 0
   await expect(async () => {
@@ -39,7 +39,7 @@ test('a list of 10,000 records is scrolled to its end', async ({ sharedClavis })
   await page.getByRole('combobox', { name: 'Search loaded records' }).fill('"ÜBERWEISUNGEN 4"')
   await expect(status).toContainText(/[\d,]+ matches in all 10,000 records\./u)
   await expect(page.getByRole('gridcell', { name: 'Überweisungen 4', exact: true })).toBeVisible()
-  // From a search that finds nothing to one that does.
+  // From a search without matches to one with some.
   await page.getByRole('combobox', { name: 'Search loaded records' }).fill('in no record at all')
   await expect(status).toContainText('0 matches in all 10,000 records.')
   await expect(page.getByRole('gridcell')).toHaveCount(0)
@@ -56,7 +56,7 @@ test('a list of 10,000 records is scrolled to its end', async ({ sharedClavis })
   expect(lines.every((line) => /überweisungen 4/iu.test(line))).toBe(true)
 })
 
-test('rows that cannot be read are told once where the table is, until they are there', async ({ sharedClavis }) => {
+test('rows that cannot be read are reported once in the table, until they are there', async ({ sharedClavis }) => {
   const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 3000)
   await page.getByRole('button', { name: 'Load all' }).click()
@@ -72,14 +72,14 @@ test('rows that cannot be read are told once where the table is, until they are 
   await expect(failure).toContainText('list-file-damaged')
   await lookAt(page, 'rows-unreadable')
   await failure.getByRole('button', { name: 'Try again' }).click()
-  // The second search has failed, too, before the file is whole again.
+  // The second search has failed, too, before the file is restored.
   const answers = await holdAnswers(app, 'lists.rows')
   await line.fill('rep-0000077')
   await expect.poll(answers.count).toBeGreaterThan(0)
   await answers.letCome()
   await expect(failure).toHaveCount(1)
 
-  // The same file, as it was.
+  // The same file as before.
   await writeFile(file, whole)
   await failure.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('gridcell', { name: 'rep-00000770' })).toBeVisible()
@@ -87,7 +87,7 @@ test('rows that cannot be read are told once where the table is, until they are 
   await expect(failure).toHaveCount(0)
 })
 
-test('a range of rows that cannot be read is told, leaves what is selected, and is selected once it can', async ({
+test('a range of rows that cannot be read is reported, keeps the selection, and is selected once it can be read', async ({
   sharedClavis,
 }) => {
   const { page, dataFolder } = sharedClavis
@@ -112,14 +112,14 @@ test('a range of rows that cannot be read is told, leaves what is selected, and 
   await expect(page.getByText('2 rows selected')).toBeVisible()
   await lookAt(page, 'range-unreadable')
 
-  // The same file, as it was.
+  // The same file as before.
   await writeFile(file, whole)
   await failure.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('2,995 rows selected')).toBeVisible()
   await expect(failure).toHaveCount(0)
 })
 
-test('a token that ends in the middle of a list is replaced, and no record is missing or doubled', async ({
+test('a token that expires in the middle of a list is replaced, and no record is missing or duplicated', async ({
   sharedClavis,
 }) => {
   const { page, app, dataFolder } = sharedClavis
@@ -145,7 +145,7 @@ test('a token that ends in the middle of a list is replaced, and no record is mi
   await expect(page.getByText('401').first()).toBeVisible()
 })
 
-test('a page that cannot be read keeps what came and goes on from there', async ({ sharedClavis }) => {
+test('a page that cannot be read keeps the loaded records, and the load resumes from it', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await bridgeCall(page, 'practice.setRecords', { records: 3000 })
   await bridgeCall(page, 'practice.setFaults', { faults: ['truncated-body'] })
@@ -158,7 +158,7 @@ test('a page that cannot be read keeps what came and goes on from there', async 
   expect(((await table)?.y ?? 0) - ((await panel)?.y ?? 0) - ((await panel)?.height ?? 0)).toBeGreaterThan(8)
   await expect(page.getByRole('status').filter({ hasText: '1,000 records loaded so far' })).toBeVisible()
   await bridgeCall(page, 'practice.setFaults', { faults: [] })
-  // All was wanted, so all is what is gone on with.
+  // All pages were requested, so all are loaded after the retry.
   await page.getByRole('button', { name: 'Retry from page 3' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'End of list' })).toContainText('3,000 records on 6 pages')
 
@@ -166,12 +166,12 @@ test('a page that cannot be read keeps what came and goes on from there', async 
   const report = page.getByRole('dialog', { name: 'How the reading went' })
   await expect(report).toContainText('3,000 on 6 pages')
   await expect(report.getByRole('row', { name: /Failed.*broke off/u })).toBeVisible()
-  // Several may lie in one minute.
+  // Several may be in the same minute.
   await expect(report.getByRole('row', { name: /Failed.*\d:\d\d:\d\d.*broke off/u })).toBeVisible()
   await lookAt(page, 'run-report')
 })
 
-test('a cursor that comes twice ends the run with a clear error', async ({ sharedClavis }) => {
+test('a repeated cursor ends the load with a clear error', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await bridgeCall(page, 'practice.setFaults', { faults: ['repeated-cursor'] })
   await profileLink(page, 'Practice Mock').click()
@@ -187,7 +187,7 @@ test('a cursor that comes twice ends the run with a clear error', async ({ share
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
-test('a page that scrolling asks for changes no button unless it takes long', async ({ sharedClavis }) => {
+test('a page loaded by scrolling changes no button unless it takes long', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 3000)
   const status = page.getByRole('status', { name: 'State of the list' })
@@ -223,7 +223,7 @@ test('loading all is paused and resumed', async ({ sharedClavis }) => {
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'paused, more exist' })).toBeVisible()
 
-  // What was asked for is seen at once, however long the page under way takes.
+  // The request shows at once, however long the current page takes.
   await bridgeCall(page, 'practice.setFaults', { faults: ['slow-answer'] })
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.setViewportSize({ width: 900, height: 700 })
@@ -234,7 +234,7 @@ test('loading all is paused and resumed', async ({ sharedClavis }) => {
   await pause.click()
   await expect(pause).toBeDisabled()
   await expect(page.getByText('; pausing after this page…').first()).toBeVisible()
-  // Nothing moves down for that.
+  // Nothing moves down because of it.
   expect(await tableTop()).toBe(topBefore)
   await expect(page.getByRole('status').filter({ hasText: 'paused, more exist' })).toBeVisible()
   await bridgeCall(page, 'practice.setFaults', { faults: [] })
@@ -255,7 +255,7 @@ test('loading all is paused and resumed', async ({ sharedClavis }) => {
   await expect(page.getByRole('tree')).toContainText('900000000000000008')
 })
 
-test('in a window as small as a large zoom makes it, every command is reached and rows are seen', async ({
+test('in a window as small as with a large zoom, every command can be reached and rows are visible', async ({
   sharedClavis,
 }) => {
   const { page } = sharedClavis
@@ -269,7 +269,7 @@ test('in a window as small as a large zoom makes it, every command is reached an
     const { x, width } = (await page.getByRole('button', { name, exact: true }).boundingBox()) ?? { x: 640, width: 0 }
     expect(x + width, name).toBeLessThan(640)
   }
-  // The wheel goes through the page wherever it is turned beside the table, until its last line is in sight.
+  // Beside the table, the wheel scrolls the page until its last line is visible.
   await page
     .getByRole('tab')
     .or(page.getByRole('link', { name: 'Lists' }))
@@ -293,7 +293,7 @@ test('in a window as small as a large zoom makes it, every command is reached an
   await page.screenshot({ path: 'e2e/screenshots/charts-small.png' })
 })
 
-test('what a search found is said of the whole list once all of it was looked through', async ({ sharedClavis }) => {
+test('the matches of a search are announced for the whole list once it is complete', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const [records, pages] = [60_000, 12]
   let served = 0
@@ -311,21 +311,24 @@ test('what a search found is said of the whole list once all of it was looked th
     await page.getByRole('combobox', { name: 'Search loaded records' }).fill('part:2')
     await expect(state).toContainText('1,000 matches')
     await state.evaluate((region) => {
-      const told: string[] = []
-      new MutationObserver(() => told.push(region.textContent)).observe(region, { characterData: true, subtree: true })
-      Object.assign(window, { told })
+      const announced: string[] = []
+      new MutationObserver(() => announced.push(region.textContent)).observe(region, {
+        characterData: true,
+        subtree: true,
+      })
+      Object.assign(window, { announced })
     })
-    // At rest another search is told once, with what it found.
+    // At rest, another search is announced once, with its matches.
     const line = page.getByRole('combobox', { name: 'Search loaded records' })
     const saidSoFar = (): Promise<string[]> =>
-      page.evaluate(() => (window as unknown as { told: string[] }).told.splice(0))
+      page.evaluate(() => (window as unknown as { announced: string[] }).announced.splice(0))
     await line.fill('part:3 id<50')
     await expect(state).toContainText('10 matches')
     expect(await saidSoFar()).toEqual([
       '5,000 records loaded so far; more exist. 10 matches in the 5,000 records loaded so far; more exist.',
     ])
 
-    // While pages come it is told at once, and not only with how far they are, which is told every ten seconds.
+    // While pages load it is announced at once, and not only with the progress, which is announced every ten seconds.
     await page.getByRole('button', { name: 'Load all' }).click()
     await expect(state).toContainText('loading more…')
     await line.fill('part:2')
@@ -333,7 +336,7 @@ test('what a search found is said of the whole list once all of it was looked th
     rest.resolve(undefined)
     const whole = 'End of list: 60,000 records on 12 pages. 12,000 matches in all 60,000 records.'
     await expect(state).toHaveText(whole, { timeout: 30_000 })
-    const told = await page.evaluate(() => (window as unknown as { told: string[] }).told)
-    expect(told.filter((words) => words.startsWith('End of list'))).toEqual([whole])
+    const announced = await page.evaluate(() => (window as unknown as { announced: string[] }).announced)
+    expect(announced.filter((words) => words.startsWith('End of list'))).toEqual([whole])
   })
 })

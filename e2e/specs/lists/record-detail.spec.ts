@@ -5,9 +5,9 @@ import { holdCalls } from '../../fixtures/held-calls.ts'
 import { lookAt } from '../../fixtures/screens.ts'
 import { withServedList } from '../../fixtures/served-list.ts'
 
-// The record beside a list, of any JSON.
+// The record beside a list, with any JSON.
 
-/** What is served: one page of these records, each its JSON text. */
+/** The served page of these records, each given as JSON text. */
 const answerOf =
   (...records: readonly string[]) =>
   (): string =>
@@ -15,7 +15,7 @@ const answerOf =
 
 const cell = (page: Page, text: string): Locator => page.getByRole('gridcell', { name: text, exact: true })
 
-/** A line of the open record by its member's name or its place in a list. */
+/** A line of the open record by its field's name or its index in an array. */
 const line = (page: Page, name: string): Locator =>
   page.getByRole('treeitem').filter({ has: page.getByText(name, { exact: true }) })
 
@@ -26,7 +26,7 @@ async function openByKeyboard(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('treeitem').first()).toBeFocused()
 }
 
-test('the keyboard’s focus stays in the record where the line that has it goes', async ({ sharedClavis }) => {
+test('the keyboard’s focus stays in the record when its line disappears', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const items = Array.from({ length: 250 }, (_, place) => place).join(',')
   const answer = answerOf(`{"id":"first","items":[${items}],"late":true}`, '{"id":"second"}', '{"id":"third","late":1}')
@@ -44,7 +44,7 @@ test('the keyboard’s focus stays in the record where the line that has it goes
     await page.keyboard.press('End')
     await expect(line(page, 'late')).toBeFocused()
 
-    // The next record has no such member, the one after it has.
+    // The next record lacks this field, the one after it has it.
     await page.keyboard.press('Alt+ArrowDown')
     await expect(page.getByRole('tree')).toContainText('second')
     await expect(page.getByRole('treeitem').first()).toBeFocused()
@@ -56,12 +56,10 @@ test('the keyboard’s focus stays in the record where the line that has it goes
   })
 })
 
-/** What is on the clipboard. */
+/** Returns the content of the clipboard. */
 const copied = ({ app }: RunningClavis): Promise<string> => app.evaluate(({ clipboard }) => clipboard.readText())
 
-test('the keys of the record and of the table each copy what they say, also with Caps Lock on', async ({
-  sharedClavis,
-}) => {
+test('the copy shortcuts of the record and of the table work, also with Caps Lock', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const record = '{"id":"first","n":1.0}'
   await withServedList(sharedClavis, answerOf(record), async () => {
@@ -74,13 +72,13 @@ test('the keys of the record and of the table each copy what they say, also with
     await expect.poll(() => copied(sharedClavis)).toBe('first')
     await page.keyboard.press('Alt+Control+c')
     await expect.poll(() => copied(sharedClavis)).toBe(record)
-    // As with Caps Lock on: the capital without Shift.
+    // Like with Caps Lock: the capital without Shift.
     await cell(page, 'first').dispatchEvent('keydown', { key: 'C', ctrlKey: true, bubbles: true, cancelable: true })
     await expect.poll(() => copied(sharedClavis)).toBe('first')
   })
 })
 
-test('however long a member’s name is, its value has room', async ({ sharedClavis }) => {
+test('however long a field’s name is, its value has room', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const name = 'com.example.payments.reporting.configuration.v2.DeliveryChannelSettings.retention'
   const longer = 'n'.repeat(300)
@@ -91,7 +89,7 @@ test('however long a member’s name is, its value has room', async ({ sharedCla
     const width = async (part: Locator): Promise<number> => (await part.boundingBox())?.width ?? 0
     const ofValue = await width(line(page, longer).getByText(text))
     expect(ofValue).toBeGreaterThan(0.6 * (await width(page.getByRole('tree'))))
-    // The sign before a long name is beside its first line.
+    // The icon of a long name is beside its first line.
     const sign = await line(page, name).getByText('›').boundingBox()
     const whole = await line(page, name).boundingBox()
     expect((sign?.y ?? 0) - (whole?.y ?? 0)).toBeLessThan(10)
@@ -100,7 +98,7 @@ test('however long a member’s name is, its value has room', async ({ sharedCla
   })
 })
 
-test('a record that is awaited gives its number to no other one', async ({ sharedClavis }) => {
+test('a record that is still loading gives its number to no other one', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await withServedList(sharedClavis, answerOf('{"id":"first"}', '{"id":"second"}'), async () => {
     await openByKeyboard(page, 'first')
@@ -115,7 +113,7 @@ test('a record that is awaited gives its number to no other one', async ({ share
   })
 })
 
-test('values and records of more than a megabyte are copied whole', async ({ sharedClavis }) => {
+test('values and records of more than a megabyte are copied in full', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const text = 'ä b'.repeat(400_000)
   const record = `{"id":"long","text":"${text}"}`

@@ -4,7 +4,7 @@ import { expect, test } from '../../fixtures/clavis-app.ts'
 import { bridgeCall, loadWholeList, openPage, openPracticeLists, profileLink } from '../../fixtures/practice.ts'
 import { lookAt } from '../../fixtures/screens.ts'
 
-/** The first row of the table that is wholly in sight, as a person reads it. */
+/** Returns the first row of the table that is fully visible, as a person reads it. */
 function firstRow(page: Page): Promise<string | undefined> {
   return page.evaluate(() => {
     const top = document.querySelector('[data-scroller]')?.getBoundingClientRect().top ?? 0
@@ -13,12 +13,12 @@ function firstRow(page: Page): Promise<string | undefined> {
     inSight.sort((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
     const [first] = inSight
     const cells = [...(first?.querySelectorAll('[role="gridcell"]') ?? [])].map((cell) => cell.textContent)
-    // Rows that have not come yet are empty.
+    // Rows that are not loaded yet are empty.
     return cells.join('') === '' ? undefined : `${first?.getAttribute('aria-rowindex') ?? ''} ${cells.join(' | ')}`
   })
 }
 
-test('a list is found as it was left: line, filters, sort and place, each list of each profile its own', async ({
+test('a list is restored as it was left: filter line, filters, sort and position, for each list of each profile', async ({
   sharedClavis,
 }) => {
   test.slow()
@@ -69,7 +69,7 @@ test('a list is found as it was left: line, filters, sort and place, each list o
   await page.getByText('Table', { exact: true }).click()
   await asLeft()
 
-  // Another list, and the same list of another profile, are looked at in their own way.
+  // Another list, and the same list of another profile, have their own view.
   await lists.getByText('Reporting groups').click()
   await expect(page.getByRole('gridcell', { name: 'grp-00003' })).toBeVisible()
   await expect(line).toHaveValue('')
@@ -86,7 +86,7 @@ test('a list is found as it was left: line, filters, sort and place, each list o
   await openPage(page, 'Lists')
   await asLeft()
 
-  // A new reading is looked at in the same way, from its first row; whether it came before the eyes or meanwhile.
+  // A reload is shown in the same way, from its first row, whether it arrives on this page or on another.
   const asNew = async (): Promise<void> => {
     await expect(status).toContainText(/\d matches in the 500 records loaded so far/u)
     await expect(line).toHaveValue('status:Errored,Completed überweisung')
@@ -111,7 +111,7 @@ test('a list is found as it was left: line, filters, sort and place, each list o
   await openPage(page, 'Lists')
   await asNew()
 
-  // What is taken away stays away, and nothing of it is kept where the window's end would not end it.
+  // Deleted views stay deleted, and nothing is stored beyond the window's lifetime.
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state, location.hash])))
     .not //
     .toMatch(/überweisung|%C3%BCberweisung/iu)
@@ -128,14 +128,14 @@ test('a list is found as it was left: line, filters, sort and place, each list o
   await expect(status).not.toContainText('match')
   await lists.getByText('Reporting groups').click()
   await expect(line).toHaveValue('grp-00007')
-  // The list that was looked at last is the one that is come back to.
+  // Coming back opens the list that was shown last.
   await openPage(page, 'Activity')
   await openPage(page, 'Lists')
   await expect(page.getByRole('radio', { name: 'Reporting groups' })).toBeChecked()
   await expect(line).toHaveValue('grp-00007')
 })
 
-test('what stood beside a list or in its place is found again: record, selection, charts, values', async ({
+test('what was open beside a list or in its place is restored: record, selection, charts, column statistics', async ({
   sharedClavis,
 }) => {
   const { page } = sharedClavis
@@ -150,7 +150,7 @@ test('what stood beside a list or in its place is found again: record, selection
     await openPage(page, 'Lists')
   }
 
-  // The record stays open, and the table where it was, out of whose sight the record's row is.
+  // The record stays open, and the table at its position, where the record's row is not visible.
   await cell('rep-00000003').click()
   await cell('rep-00000005').click({ modifiers: ['ControlOrMeta'] })
   await expect(page.getByText('2 rows selected')).toBeVisible()
@@ -161,18 +161,18 @@ test('what stood beside a list or in its place is found again: record, selection
   await expect.poll(() => firstRow(page)).toMatch(/^102 /u)
   await expect(page.getByText('2 rows selected')).toBeVisible()
   await expect(cell('rep-00000003')).toBeHidden()
-  // Whoever goes on from there sees the row of what they come to.
+  // Going on from there scrolls to the row of the next record.
   await record.getByRole('button', { name: 'Next record' }).click()
   await expect(record.getByRole('tree')).toContainText('rep-00000004')
   await expect(cell('rep-00000004')).toBeInViewport()
   await cell('rep-00000004').hover()
   await page.mouse.wheel(0, -32 * 10)
   await expect(selected).toHaveCount(2)
-  // A range goes on from the row that was chosen last.
+  // A range starts at the row that was selected last.
   await cell('rep-00000008').click({ modifiers: ['Shift'] })
   await expect(page.getByText('4 rows selected')).toBeVisible()
 
-  // Charts, as they were chosen; the table behind them keeps what is selected.
+  // Charts as they were configured; the table behind them keeps its selection.
   await page.getByText('Charts', { exact: true }).click()
   await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Numbers').click()
   const numbers = page.getByRole('region', { name: 'Charts' }).getByRole('table')
@@ -184,7 +184,7 @@ test('what stood beside a list or in its place is found again: record, selection
   await expect(selected).toHaveCount(4)
   await expect(record.getByRole('tree')).toContainText('rep-00000004')
 
-  // A column's values, in the record's place.
+  // A column's statistics, in the record's place.
   await page.getByRole('button', { name: 'Values', exact: true }).click()
   const values = page.getByRole('complementary', { name: 'Column profile' })
   await page.getByRole('button', { name: 'Next column' }).click()
@@ -196,7 +196,7 @@ test('what stood beside a list or in its place is found again: record, selection
   await lookAt(page, 'values-as-left')
   await page.getByRole('button', { name: 'Close the column profile' }).click()
 
-  // Another reading has other records.
+  // A reload has other records.
   await cell('rep-00000003').click()
   await expect(record).toBeVisible()
   await page.getByRole('button', { name: 'Restart' }).click()

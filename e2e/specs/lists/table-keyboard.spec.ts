@@ -5,7 +5,7 @@ import { loadWholeList, openPracticeLists } from '../../fixtures/practice.ts'
 import { expectAccessible, lookAt } from '../../fixtures/screens.ts'
 import { servedPage, withServedList } from '../../fixtures/served-list.ts'
 
-// The table for a person without a mouse: every step here is a key.
+// The table without a mouse: every step here is a key.
 
 test('a record is found, opened and copied from, rows are selected, and columns change, all by keyboard', async ({
   sharedClavis,
@@ -16,14 +16,14 @@ test('a record is found, opened and copied from, rows are selected, and columns 
   const grid = page.getByRole('grid', { name: 'Records' })
   const state = page.getByRole('status', { name: 'State of the list' })
   await expect(state).toContainText('500 records loaded so far')
-  // The cell that Tab comes to: the one that has the focus, or had it last.
+  // The cell that Tab moves to: the one with the focus, or the last one with it.
   const focused = grid.locator('[role="gridcell"][tabindex="0"]')
 
-  // Counts are those of the whole view, the header among the rows.
+  // Counts are those of the whole view, including the header.
   await expect(grid).toHaveAttribute('aria-rowcount', '501')
   await expect(grid).toHaveAttribute('aria-colcount', String(await columnCount()))
 
-  // Rows come while a cell has the focus, and it keeps it.
+  // Rows arrive while a cell has the focus, and it keeps it.
   await page.keyboard.press('Control+g')
   await expect(page.getByRole('textbox', { name: 'Row' })).toBeFocused()
   await page.keyboard.type('7')
@@ -34,7 +34,7 @@ test('a record is found, opened and copied from, rows are selected, and columns 
   await expect(focused).toHaveText('rep-00000006')
   await expect(focused).toBeFocused()
   await expect(grid).toHaveAttribute('aria-rowcount', '2001')
-  // Those that came are gone to, although none of them was in sight yet.
+  // Loaded rows can be jumped to before any of them was visible.
   await page.keyboard.press('Control+g')
   await expect(page.getByRole('dialog', { name: 'Go to a row' })).toContainText('1 to 2,000')
   await expect(page.getByRole('textbox', { name: 'Row' })).toBeFocused()
@@ -58,7 +58,7 @@ test('a record is found, opened and copied from, rows are selected, and columns 
   await page.keyboard.press('Control+Home')
   await expect(focused).toHaveText('rep-00000000')
 
-  // Any row, by its number.
+  // Any row by its number.
   await page.keyboard.press('Control+g')
   await expect(page.getByRole('textbox', { name: 'Row' })).toBeFocused()
   await page.keyboard.type('5000')
@@ -68,7 +68,7 @@ test('a record is found, opened and copied from, rows are selected, and columns 
   await page.keyboard.press('Enter')
   await expect(focused).toHaveText('rep-00001500')
 
-  // Several rows: one by one, and all between two, further than the table holds.
+  // Several rows: one by one, and a range, beyond the rows that the table holds.
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
@@ -86,7 +86,7 @@ test('a record is found, opened and copied from, rows are selected, and columns 
   await page.keyboard.press('Escape')
   await expect(page.getByText(/rows selected/u)).toBeHidden()
 
-  // Find, open, copy, go back.
+  // Search, open, copy, go back.
   await page.keyboard.press('Control+f')
   await expect(page.getByRole('combobox', { name: 'Search loaded records' })).toBeFocused()
   await page.keyboard.type('rep-0000123')
@@ -109,7 +109,7 @@ test('a record is found, opened and copied from, rows are selected, and columns 
   await page.keyboard.press('Control+Shift+c')
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('$.sequence')
   await expectAccessible(page, 'an open record')
-  // The same member of the next record.
+  // The same field of the next record.
   await page.keyboard.press('Alt+ArrowDown')
   await expect(record.getByRole('treeitem', { selected: true })).toContainText('900000000000001232')
   await expect(record.getByRole('treeitem', { selected: true })).toBeFocused()
@@ -126,7 +126,7 @@ test('a record is found, opened and copied from, rows are selected, and columns 
   await page.keyboard.press('Control+c')
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^rep-0000123\d$/u)
 
-  // Columns: sorted, moved, made wider, hidden.
+  // Columns: sort, move, widen, hide.
   await page.keyboard.press('Control+Home')
   await expect(page.locator('[aria-rowindex="2"] > [aria-colindex="1"]')).toBeFocused()
   await page.keyboard.press('ArrowUp')
@@ -148,12 +148,12 @@ test('a record is found, opened and copied from, rows are selected, and columns 
   await expect(header).toBeFocused()
   await page.keyboard.press('Alt+ArrowDown')
   await expect(inMenu).toBeVisible()
-  // In one: the menu takes the focus once more when it has come into sight.
+  // In one step: the menu takes the focus again when it becomes visible.
   await page.getByRole('menuitem', { name: 'Hide', exact: true }).press('Enter')
   await expect(header).toBeHidden()
   await expect(grid).toHaveAttribute('aria-colcount', String(await columnCount()))
 
-  /** How many columns the list has that are not hidden. */
+  /** Returns the number of columns that are not hidden. */
   async function columnCount(): Promise<number> {
     await page.getByRole('button', { name: 'Columns', exact: true }).evaluate((button: HTMLElement) => button.click())
     const panel = page.getByRole('dialog', { name: 'Columns' })
@@ -164,7 +164,7 @@ test('a record is found, opened and copied from, rows are selected, and columns 
   }
 })
 
-test('keys that a header, a menu or the columns’ panel takes do nothing to what is open beside the table', async ({
+test('keys used in a header, a menu or the columns’ panel do not affect what is open beside the table', async ({
   sharedClavis,
 }) => {
   const { page } = sharedClavis
@@ -213,9 +213,7 @@ test('keys that a header, a menu or the columns’ panel takes do nothing to wha
   await expect(profile).toBeHidden()
 })
 
-test('a menu is opened in sight, and a column moved on in sight, wherever the table was scrolled to', async ({
-  sharedClavis,
-}) => {
+test('menus and moved columns are scrolled into view, wherever the table was scrolled to', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 1000)
   const scroller = page.locator('[data-scroller]')
@@ -240,7 +238,7 @@ test('a menu is opened in sight, and a column moved on in sight, wherever the ta
   await expect(header).toBeFocused()
   await expect(header).toBeInViewport({ ratio: 1 })
 
-  // A column is moved on and on, to the last place and back.
+  // Moves a column to the last position and back.
   const last = Number(await page.getByRole('grid').getAttribute('aria-colcount'))
   for (const [key, to] of [
     ['Shift+ArrowRight', last],
@@ -255,7 +253,7 @@ test('a menu is opened in sight, and a column moved on in sight, wherever the ta
   }
 })
 
-test('a menu closes where the window becomes too small for its place, and the next click is no longer taken', async ({
+test('a menu closes when the window becomes too small for it, and does not consume the next click', async ({
   sharedClavis,
 }) => {
   const { page } = sharedClavis
@@ -284,7 +282,7 @@ test('a menu closes where the window becomes too small for its place, and the ne
   await expect(header).toHaveAttribute('aria-sort', 'ascending')
 })
 
-test('an order chosen while a long range is read is shown, and the range is said not to be selected', async ({
+test('a sort chosen while a long range is selected is applied, and the range is reported as not selected', async ({
   sharedClavis,
 }) => {
   test.slow()
@@ -311,7 +309,7 @@ test('an order chosen while a long range is read is shown, and the range is said
     await expect(grid.getByRole('gridcell', { name: 'n0', exact: true })).toBeVisible()
     await expect(grid.locator('[role=row][aria-busy=true]')).toHaveCount(0)
     await lookAt(page, 'range-given-up')
-    // The same row is another one now: it is for the person to choose.
+    // This row is another one now: the person has to choose.
     await expect(fault.getByRole('button')).toHaveCount(0)
     await grid.getByRole('gridcell', { name: 'n0', exact: true }).focus()
     await page.keyboard.press('Shift+ArrowDown')
@@ -320,14 +318,14 @@ test('an order chosen while a long range is read is shown, and the range is said
   })
 })
 
-/** Runs in the page. The width that a cell needs for its text. */
+/** Runs in the page. Returns the width that a cell needs for its text. */
 function neededWidth(cell: HTMLElement): number {
   const text = document.createRange()
   text.selectNodeContents(cell)
   return Math.ceil(text.getBoundingClientRect().width + 22)
 }
 
-/** What each record of a wide list is called at the far end. */
+/** Returns the value in the last column of a wide list. */
 const longName = (record: number): string => `the last field of record ${record}`
 
 const wideRecords = Array.from({ length: 400 }, (_, record) => {
@@ -335,7 +333,7 @@ const wideRecords = Array.from({ length: 400 }, (_, record) => {
   return Object.fromEntries<string>([...fields, ['last', longName(record)]])
 })
 
-test('of a list with hundreds of columns those in sight are asked for, and each is there where it is looked at', async ({
+test('of a list with hundreds of columns only visible ones are requested, and each is there when scrolled to', async ({
   sharedClavis,
 }) => {
   const { page, app } = sharedClavis
@@ -344,7 +342,7 @@ test('of a list with hundreds of columns those in sight are asked for, and each 
     const cell = (text: string): Locator => page.getByRole('gridcell', { name: text, exact: true })
     await expect(cell('0/0')).toBeVisible()
     await app.evaluate(({ ipcMain }) => {
-      // Electron has no public way to listen in: this is the table that it keeps its handlers in.
+      // Electron has no public API for the handlers: this is its internal table.
       const { _invokeHandlers: handlers } = ipcMain as unknown as {
         _invokeHandlers: Map<string, (event: object, name: string, input: { paths?: string[] }) => unknown>
       }
@@ -357,7 +355,7 @@ test('of a list with hundreds of columns those in sight are asked for, and each 
         })
     })
 
-    // By keyboard to the far end, down there, and to the last row.
+    // By keyboard to the last column, down there, and to the last row.
     await cell('0/0').click()
     await page.keyboard.press('Escape')
     await cell('0/0').focus()
@@ -371,11 +369,11 @@ test('of a list with hundreds of columns those in sight are asked for, and each 
     await expect(cell(longName(399))).toBeFocused()
     await expect(cell('399/299')).toBeVisible()
 
-    // Sorted by what is there, and back to where it began.
+    // Sorts by a column there, and scrolls back.
     await page.getByRole('columnheader', { name: 'field299' }).click()
     await page.getByRole('columnheader', { name: 'field299' }).click()
     await expect(cell('99/299')).toBeVisible()
-    // To click a header again Playwright may have scrolled it to the edge, and the last column out of sight.
+    // To click a header again, Playwright may have scrolled it to the edge, and the last column out of view.
     await cell('99/299').focus()
     await page.keyboard.press('End')
     await expect(cell(longName(99))).toBeFocused()
@@ -383,7 +381,7 @@ test('of a list with hundreds of columns those in sight are asked for, and each 
     await expect(cell('99/0')).toBeFocused()
     await expect(cell('98/1')).toBeVisible()
 
-    // A column that is chosen from all of them is as wide as its values once those have come.
+    // A column chosen from all of them is as wide as its values once they are loaded.
     await page.getByRole('gridcell', { name: '99/0' }).focus()
     await page.getByRole('button', { name: 'Columns', exact: true }).click()
     await page.getByRole('dialog', { name: 'Columns' }).getByRole('textbox').fill('last')

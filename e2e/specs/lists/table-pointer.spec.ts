@@ -5,8 +5,8 @@ import { loadWholeList, openPracticeLists } from '../../fixtures/practice.ts'
 import { lookAt, takePicture } from '../../fixtures/screens.ts'
 import { servedPage, withServedList } from '../../fixtures/served-list.ts'
 
-// The table by hand: columns dragged and widened, the scroll bar to its end, and the wheel in a list that is taller than
-// anything a browser can have.
+// The table with a mouse: columns are dragged and widened, the scroll bar goes to the end, and the wheel works in a
+// list taller than any browser supports.
 
 const header = (page: Page, name: string): Locator => page.getByRole('columnheader', { name, exact: true })
 const widthOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.width ?? 0
@@ -24,7 +24,7 @@ test('columns are dragged to another place, pinned by that, made wider, fitted a
   await openPracticeLists(page, 1000)
   await loadWholeList(page, 1000)
 
-  // Let go on the far half of another column, it stands after that; a mark shows where.
+  // Dropped on the far half of another column, it goes after that one; a mark shows where.
   const from = await middleOf(header(page, 'reportId'))
   const { x, y } = await middleOf(header(page, 'reportConfigurationId'))
   await page.mouse.move(from.x, from.y)
@@ -39,7 +39,7 @@ test('columns are dragged to another place, pinned by that, made wider, fitted a
   // The end of a drag is no click.
   await expect(header(page, 'reportId')).toHaveAttribute('aria-sort', 'none')
 
-  // Given up by Escape, nothing has moved.
+  // After Escape nothing has moved.
   const again = await middleOf(header(page, 'reportId'))
   await page.mouse.move(again.x, again.y)
   await page.mouse.down()
@@ -48,7 +48,7 @@ test('columns are dragged to another place, pinned by that, made wider, fitted a
   await page.mouse.up()
   await expect(header(page, 'reportId')).toHaveAttribute('aria-colindex', '2')
 
-  // The edge makes it wider, with its cells, and a double click as wide as they need.
+  // Dragging the edge widens it with its cells, and a double click fits it to its content.
   const before = await widthOf(header(page, 'reportId'))
   const edge = await middleOf(header(page, 'reportId').locator('[data-column-edge]'))
   await page.mouse.move(edge.x, edge.y)
@@ -62,7 +62,7 @@ test('columns are dragged to another place, pinned by that, made wider, fitted a
   await header(page, 'reportId').locator('[data-column-edge]').dblclick()
   await expect.poll(() => widthOf(header(page, 'reportId'))).toBeLessThan(before)
 
-  // What fits says nothing more; what is too narrow says it whole where the pointer rests, until it fits again.
+  // Text that fits has no tooltip; clipped text has one where the pointer rests, until it fits again.
   const cell = page.getByRole('gridcell', { name: 'rep-00000000' })
   await cell.hover()
   await page.evaluate(afterTooltipDelay)
@@ -78,7 +78,7 @@ test('columns are dragged to another place, pinned by that, made wider, fitted a
   await takePicture(page, 'cell-tooltip')
   await header(page, 'reportId').locator('[data-column-edge]').dblclick()
 
-  // Beside a pinned column it is pinned, too, and both stay while the others are scrolled.
+  // Dropped beside a pinned column it is pinned, too, and both stay while the others scroll.
   await header(page, 'reportConfigurationId').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Pin to the left' }).click()
   const pinned = await middleOf(header(page, 'reportConfigurationId'))
@@ -107,7 +107,7 @@ test('columns are dragged to another place, pinned by that, made wider, fitted a
   await lookAt(page, 'table-sorted')
 })
 
-test('an edge that is brought back to where it was leaves its column to be fitted', async ({ sharedClavis }) => {
+test('an edge that is dragged back to where it was leaves its column to be fitted', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 1000)
   const before = await widthOf(header(page, 'reportId'))
@@ -119,12 +119,12 @@ test('an edge that is brought back to where it was leaves its column to be fitte
   await page.mouse.move(edge.x, edge.y)
   await page.mouse.up()
   await expect.poll(() => widthOf(header(page, 'reportId'))).toBeCloseTo(before, 0)
-  // It has not stuck to that width.
+  // It does not keep that width.
   await header(page, 'reportId').locator('[data-column-edge]').dblclick()
   await expect.poll(() => widthOf(header(page, 'reportId'))).toBeLessThan(before)
 })
 
-test('a press that is let go below the header is over, wherever the pointer goes then', async ({ sharedClavis }) => {
+test('a press that is released below the header is over, wherever the pointer moves then', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 1000)
   const from = await middleOf(header(page, 'reportId'))
@@ -141,7 +141,7 @@ test('a press that is let go below the header is over, wherever the pointer goes
   await expect(header(page, 'reportId')).toHaveAttribute('aria-colindex', '1')
 })
 
-test('rows are counted in the table as it is: the next record, and a range from the one chosen last', async ({
+test('rows are counted in the table’s order: the next record, and a range from the one selected last', async ({
   sharedClavis,
 }) => {
   const { page } = sharedClavis
@@ -160,7 +160,7 @@ test('rows are counted in the table as it is: the next record, and a range from 
   await expect(record.getByRole('heading', { name: 'Record 2' })).toBeVisible()
   await expect(cell('rep-00000001')).toBeInViewport()
 
-  // The range begins with the record, wherever the sort has put it.
+  // The range starts at the record, wherever the sort has put it.
   await cell('rep-00000004').click({ modifiers: ['ControlOrMeta'] })
   await header(page, 'sequence').click()
   await expect(header(page, 'sequence')).toHaveAttribute('aria-sort', 'none')
@@ -172,7 +172,7 @@ test('rows are counted in the table as it is: the next record, and a range from 
     'rep-00000006',
   ])
 
-  // What the view leaves out has nothing above or below it, and no range begins there.
+  // A record outside of the view has nothing above or below it, and no range starts there.
   await line.fill('rep-0000010')
   await expect(cell('rep-00000100')).toBeVisible()
   await expect(next).toBeDisabled()
@@ -182,7 +182,7 @@ test('rows are counted in the table as it is: the next record, and a range from 
   await expect(next).toBeEnabled()
 })
 
-test('who opens another record, while the next one is yet to come, stays there', async ({ sharedClavis }) => {
+test('opening another record while the next one is still loading stays there', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await openPracticeLists(page, 1000)
   const record = page.getByRole('complementary', { name: 'Record' })
@@ -198,42 +198,42 @@ test('who opens another record, while the next one is yet to come, stays there',
   await expect(record.getByRole('heading', { name: 'Record 8', exact: true })).toBeVisible()
 })
 
-test('a view that takes its time to build is told, and the one before is a click away', async ({ sharedClavis }) => {
+test('a view that takes long is announced, and the one before is a click away', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await openPracticeLists(page, 400)
   const first = page.getByRole('row').nth(1)
   await expect(first).toContainText('rep-00000000')
-  const told = page.getByRole('status', { name: 'View of the list' })
-  await expect(told).toBeEmpty()
+  const status = page.getByRole('status', { name: 'View of the list' })
+  await expect(status).toBeEmpty()
   // As with millions of records.
   const letCome = await holdCalls(app, 'lists.rows', { view: { search: [], filters: [], sort: [] } })
   const sequence = page.getByRole('columnheader', { name: 'sequence', exact: true })
   await sequence.click()
-  await expect(told).toHaveText('Sorting…')
+  await expect(status).toHaveText('Sorting…')
   await lookAt(page, 'sorting')
   await page.getByRole('button', { name: 'Cancel sorting' }).click()
-  await expect(told).toBeEmpty()
+  await expect(status).toBeEmpty()
   await expect(sequence).not.toHaveAttribute('aria-sort', 'ascending')
   await expect(first).toContainText('rep-00000000')
 
   const line = page.getByRole('combobox', { name: 'Search loaded records' })
   await line.fill('rep-0000007')
-  await expect(told).toHaveText('Filtering…')
+  await expect(status).toHaveText('Filtering…')
   await page.getByRole('button', { name: 'Cancel filtering' }).click()
   await expect(line).toHaveValue('')
   await expect(first).toContainText('rep-00000000')
-  await expect(told).toBeEmpty()
+  await expect(status).toBeEmpty()
 
   await sequence.click()
   await sequence.click()
-  await expect(told).toHaveText('Sorting…')
+  await expect(status).toHaveText('Sorting…')
   await letCome()
   await expect(first).toContainText('rep-00000399')
-  await expect(told).toBeEmpty()
+  await expect(status).toBeEmpty()
   await expect(page.getByRole('button', { name: 'Cancel sorting' })).toHaveCount(0)
 })
 
-test('a list taller than any element is scrolled to its last row by the bar, and row by row by the wheel', async ({
+test('a list taller than any element is scrolled to its last row by the scroll bar, and row by row by the wheel', async ({
   sharedClavis,
 }) => {
   test.slow()
@@ -258,14 +258,14 @@ test('a list taller than any element is scrolled to its last row by the bar, and
     await expect(page.getByRole('gridcell', { name: 'rep-00599999' })).toBeInViewport()
     await expect(page.locator('[data-scroller] [aria-busy]')).toHaveCount(0)
 
-    // What has the focus keeps it, far away from what is seen.
+    // The focus stays where it is, far outside of the view.
     await expect(focused).toBeFocused()
     await expect(focused).toHaveText('rep-00000004')
     await page.keyboard.press('ArrowDown')
     await expect(focused).toHaveText('rep-00000005')
     await expect(focused).toBeInViewport()
 
-    // Somewhere in the middle, a turn of the wheel is as many rows as anywhere.
+    // In the middle, a turn of the wheel scrolls as many rows as anywhere.
     await scroller.evaluate((element) => (element.scrollTop = element.scrollHeight / 2))
     await expect.poll(firstRow).toBeGreaterThan(290_000)
     const before = await firstRow()
@@ -287,7 +287,7 @@ test('a list taller than any element is scrolled to its last row by the bar, and
   })
 })
 
-test('a table rests, whatever part of it its rows and columns fill', async ({ sharedClavis }) => {
+test('a table is stable, whatever part of it its rows and columns fill', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const records = Array.from({ length: 45 }, (_, number) => ({ id: `id-${number}`, number, title: `Title ${number}` }))
   await withServedList(
@@ -314,14 +314,14 @@ test('a table rests, whatever part of it its rows and columns fill', async ({ sh
   )
 })
 
-/** Runs in the page. Waits until a tooltip that the last event of the pointer asked for is shown. */
+/** Runs in the page. Waits until a tooltip triggered by the last pointer event is shown. */
 async function afterTooltipDelay(): Promise<void> {
-  // Timers of the same delay end in the order in which they began.
+  // Timers with the same delay fire in the order in which they started.
   await new Promise((resolve) => setTimeout(resolve, 400))
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }
 
-/** Runs in the page. How often something of an element changes in half a second. */
+/** Runs in the page. Counts the changes of an element in half a second. */
 async function countChanges(element: Element): Promise<number> {
   let count = 0
   const observer = new MutationObserver((changes) => (count += changes.length))

@@ -5,7 +5,7 @@ import { answerSaveDialog } from '../../fixtures/dialogs.ts'
 import { openPage, profileLink, setUpPractice } from '../../fixtures/practice.ts'
 import { lookAt } from '../../fixtures/screens.ts'
 
-/** Texts of a table's cells that lie on each other. */
+/** Returns texts of a table's cells that overlap. */
 function crossingCells(table: Element): string[] {
   const seen = [...table.querySelectorAll('th, td')].flatMap((cell) => {
     const text = document.createRange()
@@ -30,7 +30,7 @@ function crossingCells(table: Element): string[] {
   )
 }
 
-test('the activity outlives a restart, is saved, and gives a curl command', async ({ clavis }) => {
+test('the activity survives a restart, is exported, and gives a curl command', async ({ clavis }) => {
   let { page } = clavis
   await setUpPractice(page)
   await profileLink(page, 'Practice Client Testing').click()
@@ -62,7 +62,7 @@ test('the activity outlives a restart, is saved, and gives a curl command', asyn
   await expect(lines.getByRole('row', { name: /CSR signed/u })).toBeVisible()
   for (const width of [640, 900, 1600]) {
     await page.setViewportSize({ width, height: 800 })
-    // What was done stands in one line, and nothing is to be scrolled sideways.
+    // Actions are in one line, and nothing scrolls sideways.
     const names = lines.getByText(/^(?:New key put into the keychain|Key read and matched|Assertion signed)$/u)
     expect(await names.count()).toBeGreaterThanOrEqual(3)
     const heights = await names.evaluateAll((cells) =>
@@ -81,7 +81,7 @@ test('the activity outlives a restart, is saved, and gives a curl command', asyn
   }
   await lookAt(page, 'activity-keys')
 
-  // A HAR has exchanges alone.
+  // A HAR contains only requests.
   for (const [item, fileName, count] of [
     ['HTTP Archive (HAR)…', 'saved.har', 2],
     ['JSON Lines…', 'saved.jsonl', all],

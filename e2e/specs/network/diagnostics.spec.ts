@@ -3,7 +3,7 @@ import { bridgeCall, openPage, profileLink } from '../../fixtures/practice.ts'
 import { lookAt } from '../../fixtures/screens.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 
-test('the doctor says that everything works, and what is wrong where something is', async ({ sharedClavis }) => {
+test('diagnostics say that everything works, or what is wrong', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()

@@ -15,7 +15,7 @@ const issuer = {
 }
 const leaf = makeServerCertificate({ commonName: 'pay.example.com', hosts: ['pay.example.com'], issuer })
 
-test('a company’s proxy asks for a password and looks into connections: both are mended from the error', async ({
+test('a corporate proxy asks for a password and inspects TLS: both can be fixed from the error', async ({
   sharedClavis,
 }) => {
   test.slow()
@@ -56,7 +56,7 @@ test('a company’s proxy asks for a password and looks into connections: both a
     await lookAt(page, 'network-form')
     await page.getByRole('button', { name: 'Save changes' }).click()
 
-    // The password is in the keychain, and the page cannot have it back.
+    // The password is in the keychain, and the page can't get it back.
     await openPage(page, 'Token')
     expect(await mustCall(page, 'profiles.hasProxyPassword', { profileId: id })).toBe(true)
     await page.getByRole('button', { name: 'Try again' }).first().click()
@@ -109,7 +109,7 @@ test('a company’s proxy asks for a password and looks into connections: both a
   }
 })
 
-test('a password for the proxy is looked up, replaced and removed in the settings', async ({ sharedClavis }) => {
+test('a proxy password is looked up, replaced and removed in the settings', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const { id } = await mustCall(page, 'profiles.create', {
     ...defaultProfileSettings('basic'),

@@ -12,7 +12,10 @@ import { bridgeCall } from '../../fixtures/practice.ts'
 const domain = 'clavis-page.test'
 const folder = mkdtempSync(join(tmpdir(), 'clavis-net-log-'))
 const netLog = join(folder, 'app.json')
-/** Names are to be looked up where the page manages to ask; the host that stands for Electron finds none by itself. */
+/**
+ * Lets Chromium resolve names if the page manages to ask; the host that stands in for Electron resolves none by
+ * default.
+ */
 const watched = [`--log-net-log=${netLog}`, '--host-resolver-rules=MAP nothing.invalid 127.0.0.1']
 
 let listeners: AttackListeners
@@ -57,14 +60,14 @@ test('the attacks reach their listeners from an ordinary page', async () => {
       .poll(() => resolvedNames(log, domain))
       .toEqual(expect.arrayContaining([`fetch.${domain}`, `stylesheet.${domain}`, `turn.${domain}`]))
   } finally {
-    // What it waits for is an answer of a name server, which need not come.
+    // Closing does not wait for a response of a name server, which may never come.
     await browser.close()
     await webRtc
     await site.end()
   }
 })
 
-/** Everything that a script in the page can try, with nothing arriving; main reaches the same listener. */
+/** Tries everything a script in the page can, and expects that nothing arrives; main does reach the same listener. */
 async function expectNoNetwork(page: Page, names = domain): Promise<void> {
   const target = { port: listeners.port, domain: names }
   await page.evaluate(reachOut, target)
@@ -80,7 +83,7 @@ async function expectNoNetwork(page: Page, names = domain): Promise<void> {
   expect(new Set(listeners.paths())).toEqual(new Set(['main']))
 
   const before = listeners.connections()
-  // Chromium ends a page that goes on with WebRTC after it was refused.
+  // Chromium ends a page that keeps using WebRTC after it was refused.
   await page
     .evaluate(reachOutByWebRtc, target)
     .catch((error: unknown) => expect(String(error)).toMatch(/crashed|closed/u))
@@ -98,7 +101,7 @@ test.describe('with all protections', () => {
   })
 })
 
-test.describe('with a network that the session would let through', () => {
+test.describe('with a network that the session would allow', () => {
   test.use({ moreSwitches: [...watched, '--no-proxy-server', '--webrtc-ip-handling-policy=default'] })
 
   test('the page’s own headers keep it from the network', async ({ clavis }) => {
@@ -120,6 +123,6 @@ test('without the page’s own header, the session keeps it from connections and
   })
   await clavis.page.reload()
   await expect(clavis.page.getByRole('heading', { level: 1 })).toBeVisible()
-  // Names are not asserted: a TURN server’s is looked up without the proxy. These need no name server.
+  // Names are not asserted: a TURN server’s name is resolved without the proxy. These need no name server.
   await expectNoNetwork(clavis.page, 'localhost')
 })

@@ -8,7 +8,7 @@ import { recordIpc, recordedIpc } from '../../fixtures/ipc-record.ts'
 
 const secret = 'eyJhbGciOiJSUzI1NiJ9.correct-horse'
 
-/** How often a page started: its first call is for the settings. */
+/** Counts how often a page started: its first call reads the settings. */
 async function pageStarts(app: ElectronApplication): Promise<number> {
   return (await recordedIpc(app)).filter((message) => message.includes('"app.settings"')).length
 }
@@ -17,7 +17,7 @@ function crashPage(app: ElectronApplication): Promise<void> {
   return app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
 }
 
-test('a page that is gone is loaded again once; after that the person decides', async ({ clavis }) => {
+test('a crashed page is reloaded once; after that the person decides', async ({ clavis }) => {
   const { app, dataFolder } = clavis
   await recordIpc(app)
   await app.evaluate(({ dialog }) => {
@@ -49,9 +49,9 @@ test('a page that is gone is loaded again once; after that the person decides', 
   expect(entries[0]).toContain('"Process gone"')
 })
 
-test('after an uncaught exception Clavis quits in order, and says so at the next start', async ({ clavis }) => {
+test('after an uncaught exception Clavis quits properly, and says so at the next start', async ({ clavis }) => {
   const { app, page, dataFolder } = clavis
-  // A promise that nobody waits for is recorded, and everything goes on.
+  // An unhandled rejection is logged, and everything continues.
   await app.evaluate((_electron, words) => void Promise.reject(new TypeError(words)), secret)
   const log = join(dataFolder, 'faults.log')
   await expect.poll(() => readFile(log, 'utf8').catch(() => '')).toContain('"TypeError"')

@@ -9,7 +9,7 @@ import { bridgeCall } from '../../fixtures/practice.ts'
 const preload = resolve(import.meta.dirname, '..', '..', '..', 'out', 'preload', 'preload.cjs')
 const batchSize = 500
 
-/** Sends generated messages over a page's bridge; answers how often each outcome came. */
+/** Sends generated messages over a page's bridge; counts each outcome. */
 async function sendMessages(page: Page, count: number): Promise<Record<string, number>> {
   const outcomes: Record<string, number> = {}
   const messages = fc.sample(plainMessages, { seed, numRuns: count })
@@ -33,7 +33,7 @@ async function sendMessages(page: Page, count: number): Promise<Record<string, n
   return outcomes
 }
 
-/** Main's heap after a garbage collection, in megabytes. */
+/** Returns main's heap size after a garbage collection, in megabytes. */
 function mainHeap(app: ElectronApplication): Promise<number> {
   return app.evaluate(() => {
     process.getBuiltinModule('node:v8').setFlagsFromString('--expose-gc')
@@ -59,7 +59,7 @@ async function openStranger(app: ElectronApplication, address: string): Promise<
   return stranger
 }
 
-test('5,000 generated messages over the bridge, also from other windows, are refused with a type; main lives on', async ({
+test('5,000 generated messages over the bridge, also from other windows, are refused with a typed error, and main keeps running', async ({
   clavis,
 }) => {
   const { app, page } = clavis
@@ -82,7 +82,7 @@ test('5,000 generated messages over the bridge, also from other windows, are ref
   await stranger.close()
   const blank = await openStranger(app, 'about:blank')
   expect(await sendMessages(blank, 500), `fast-check seed ${seed}`).toEqual({ 'call-refused': 500 })
-  // This one is gone before its calls are answered.
+  // This one is closed before its calls return.
   await Promise.allSettled([sendMessages(blank, 100), blank.close()])
 
   expect(await bridgeCall(page, 'app.settings', undefined)).toMatchObject({ ok: true })

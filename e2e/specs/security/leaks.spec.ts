@@ -13,7 +13,7 @@ import { bridgeCall } from '../../fixtures/practice.ts'
 import { authorizationOf, withoutSecretPlace } from '../../fixtures/sent-request.ts'
 import { startTelltaleService, type TelltaleService } from '../../fixtures/telltale-service.ts'
 
-/** Calls that exist to show a secret to the person who asked for it. All others must not hold one. */
+/** Calls that exist to show a secret to the person who asked for it. All others must not return one. */
 const revealing = ['tokens.reveal']
 
 const clientSecret = 'planted client+secret/value:1'
@@ -42,7 +42,7 @@ test('nothing that the window, the command line or a crash leaves behind holds a
     stream?.on('data', (chunk: Buffer) => programOutput.push(chunk.toString()))
   await recordIpc(app)
 
-  // Keys and secrets come by the command line, so that no page is ever given one.
+  // Adds keys and secrets with the command line, so that no page ever has one.
   const { cert, key } = makeServerCertificate({ commonName: 'planted' })
   const file = (name: string): string => join(inputs, name)
   await writeFile(file('key.pem'), key)
@@ -73,7 +73,7 @@ test('nothing that the window, the command line or a crash leaves behind holds a
   const [credential] = await mustCall(page, 'credentials.list', { profileId: jwt })
   await mustCall(page, 'credentials.activate', { profileId: jwt, credentialId: credential?.id ?? '' })
 
-  // The window: refused with an echo first, then with a token; everything that shows or keeps what happened.
+  // The window: refused with an echo first, then with a token; everything that shows or stores what happened.
   for (const { id: profileId } of profiles) {
     await bridgeCall(page, 'tokens.get', { profileId, renew: true })
     await mustCall(page, 'tokens.get', { profileId, renew: true })
@@ -100,7 +100,7 @@ test('nothing that the window, the command line or a crash leaves behind holds a
   }
   await mustCall(page, 'activity.list', { limit: 5000 })
 
-  // The command line, with every command that could tell too much; and one that is reported on while it waits.
+  // The command line: every command that could leak, and one that writes a crash report while it waits.
   for (const { name } of entries) {
     for (const args of [
       ['token', name],
@@ -136,7 +136,7 @@ test('nothing that the window, the command line or a crash leaves behind holds a
       plantedText(`the signature of assertion ${index}`, signatureOf(assertion)),
     ),
   ])
-  // What is looked at is there, and the scan would see: the revealing call has the token.
+  // Proves that there is something to search and that the scan works: the revealing call contains the token.
   expect(scan.find(Buffer.from(messages.join('\n')), 'all messages').map(({ secret }) => secret)).toEqual(
     expect.arrayContaining([expect.stringMatching(/^access token/u)]),
   )
@@ -156,10 +156,10 @@ test('nothing that the window, the command line or a crash leaves behind holds a
     ]),
   ]).toEqual([])
   expectSecretsInPlace(scan, key)
-  // The same look finds what is put there on purpose.
+  // The same search finds a leak that is planted.
   await writeFile(join(dataFolder, 'planted.log'), `x${Buffer.from(`client:${clientSecret}`).toString('base64')}`)
   expect((await scan.findBelow(dataFolder)).leaks.map(({ secret }) => secret)).toContain('the client secret')
-  // A cursor may hold the client ID: it is kept in no activity.
+  // A cursor may contain the client ID: it is not in the activity.
   const kept = [
     activity,
     ...(await Promise.all(profiles.map(({ id }) => readFile(join(exports, `${id}.har`), 'utf8')))),
@@ -167,7 +167,10 @@ test('nothing that the window, the command line or a crash leaves behind holds a
   for (const cursor of service.cursors) for (const text of kept) expect(text).not.toContain(cursor)
 })
 
-/** Private keys are in no request; a token is in the header of calls alone, a secret where its token request has it. */
+/**
+ * Expects private keys in no request, tokens only in the header of calls, and secrets only where a token request has
+ * them.
+ */
 function expectSecretsInPlace(scan: LeakScan, key: string): void {
   const kindOf = (path: string): 'token' | 'call' => (path.startsWith('/token') ? 'token' : 'call')
   const calls = service.requests.filter(({ path }) => kindOf(path) === 'call')
@@ -195,7 +198,7 @@ function signatureOf(assertion: string): string {
   return assertion.split('.')[2] ?? ''
 }
 
-/** Ends a command by a fatal signal in the middle of its work; Node writes its report of the crash to the folder. */
+/** Ends a command with a fatal signal in the middle of its work; Node writes a crash report to the folder. */
 async function crashWhileCalling(dataFolder: string, folder: string): Promise<void> {
   const report = ['--report-on-signal', '--report-signal=SIGUSR2', `--report-directory=${folder}`]
   const options = [...report, '--disable-warning=ExperimentalWarning', commandLine, '--data-dir', dataFolder]

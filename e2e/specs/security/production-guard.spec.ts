@@ -22,14 +22,14 @@ async function productionProfile(page: Page): Promise<Profile> {
   return found
 }
 
-/** What main asked last, in one text. */
+/** Returns main's last question as one text. */
 async function lastQuestion(app: ClavisApp['app']): Promise<string> {
   const asked = await askedQuestions(app)
   const { message, detail, buttons } = asked.at(-1) ?? { message: 'nothing', detail: '', buttons: [] }
   return [message, detail, buttons.join(' | ')].join('\n')
 }
 
-test('a Production profile is told on every page and in every dialog, and main asks before it changes', async ({
+test('a Production profile is marked on every page and in every dialog, and changing it needs confirmation in main', async ({
   sharedClavis,
 }) => {
   test.slow()
@@ -42,7 +42,7 @@ test('a Production profile is told on every page and in every dialog, and main a
     await expect(strip).toContainText('Production')
   }
 
-  // Cancelling main's question keeps the person where they were, with what they typed, and without an error.
+  // Cancelling main's question stays on the page with the typed text, without an error.
   await page.getByRole('button', { name: 'Edit' }).click()
   await expect(strip).toBeVisible()
   const clientId = page.getByRole('textbox', { name: 'Client ID' })
@@ -118,7 +118,7 @@ test('a script in the page gets no token and no new address past main', async ({
   expect(await bridgeCall(page, 'profiles.remove', { profileId, destroySecrets: true })).toMatchObject(cancelled)
   expect(await productionProfile(page)).toMatchObject({ revision, apiBaseUrl: settings.apiBaseUrl })
 
-  // A person who wants to see the token is asked once, by main, and cancelling shows no error.
+  // Showing the token asks once, in main, and cancelling shows no error.
   await profileLink(page, name).click()
   await openPage(page, 'Token')
   await page.getByRole('button', { name: 'Get a token' }).click()
@@ -131,7 +131,7 @@ test('a script in the page gets no token and no new address past main', async ({
   expect(await askedQuestions(app)).toHaveLength(1)
 })
 
-test('a profile file shows what it brings, and its proxy is kept only if the person and main agree', async ({
+test('a profile file shows its content, and its proxy is kept only after confirmation on the page and in main', async ({
   sharedClavis,
 }) => {
   const { page, app, dataFolder } = sharedClavis
@@ -170,13 +170,13 @@ test('a profile file shows what it brings, and its proxy is kept only if the per
   await expect(profileLink(page, 'Second')).toBeVisible()
 })
 
-test('the practice profiles go in one step, the Production one with them', async ({ sharedClavis }) => {
+test('the practice profiles are removed in one step, including the Production one', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   expect(await bridgeCall(page, 'practice.tearDown', undefined)).toMatchObject({ ok: true })
   await expect(profileLink(page, name)).toHaveCount(0)
 })
 
-/** A certificate of an authority, PEM. */
+/** Creates a CA certificate, PEM. */
 async function newAuthority(folder: string): Promise<string> {
   const file = join(folder, 'someone.pem')
   await promisify(execFile)('openssl', [

@@ -12,14 +12,14 @@ import { openPage, profileLink } from '../../fixtures/practice.ts'
 import { lookAt } from '../../fixtures/screens.ts'
 import { expectTextsVisible } from '../../fixtures/visible-texts.ts'
 
-// What services, certificates and files say may hold characters that turn the reading direction or show nothing.
+// Texts of services, certificates and files may contain invisible characters or ones that change the text direction.
 
-/** Reads as “txt.exe” where its direction is turned; hides, and breaks its line. */
+/** Looks like “txt.exe” with reversed direction, is partly invisible, and breaks its line. */
 const hostile = 'pay\u202Eexe.txt\u2066\u200B\u001B[2J\rok\u009B\u2028\u{E0041}'
 const shown = String.raw`pay\u202Eexe.txt\u2066\u200B\u001B[2J\u000Dok\u009B\u2028\u{E0041}`
 const hebrew = 'שלום עולם'
 
-/** A service whose every text is hostile; it refuses the first token request. */
+/** Starts a service whose every text is hostile; it refuses the first token request. */
 async function startHostileService(): Promise<{ origin: string; end: () => Promise<void> }> {
   let isFirst = true
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -50,9 +50,7 @@ async function startHostileService(): Promise<{ origin: string; end: () => Promi
   }
 }
 
-test('hidden characters of whatever Clavis did not write are seen in the window, and copied as they came', async ({
-  clavis,
-}) => {
+test('hidden characters of foreign text are visible in the window, and copied unchanged', async ({ clavis }) => {
   test.slow()
   const { page, app, dataFolder } = clavis
   const service = await startHostileService()
@@ -75,7 +73,7 @@ test('hidden characters of whatever Clavis did not write are seen in the window,
       base64: await readFile(file(name), 'base64'),
     }))
     await mustCall(page, 'credentials.importContents', { profileId: signed, contents: await Promise.all(contents) })
-    // A name that could be given before such characters were refused.
+    // A name from before such characters were refused.
     const stored = await readFile(file('profiles.json'), 'utf8')
     await writeFileAtomically(file('profiles.json'), stored.replaceAll('"Acme"', JSON.stringify(`Acme ${hostile}`)))
     await expect(page.getByRole('navigation', { name: 'Profiles' })).toContainText(shown)

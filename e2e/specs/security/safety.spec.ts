@@ -4,11 +4,11 @@ import { expect, test } from '../../fixtures/clavis-app.ts'
 import { answerQuestions } from '../../fixtures/dialogs.ts'
 import { bridgeCall } from '../../fixtures/practice.ts'
 
-test('the preload lives in a world of its own: what the page changes does not reach it', async ({ sharedClavis }) => {
+test('the preload runs in an isolated world: changes of the page do not reach it', async ({ sharedClavis }) => {
   const answer = await sharedClavis.page.evaluate(async () => {
     let stolen = 0
     const { stringify, parse } = JSON
-    // The page's own script goes on meanwhile, and makes texts too: its calls are known by the file they come from.
+    // The page's own script runs meanwhile and formats text, too: its calls are recognized by their source file.
     const isPagesOwn = () => new Error().stack?.split('\n')[3]?.includes('/assets/') === true
     JSON.stringify = (...given: unknown[]) => {
       if (isPagesOwn()) return Reflect.apply(stringify, JSON, given) as string
@@ -30,7 +30,7 @@ test('the preload lives in a world of its own: what the page changes does not re
   })
 })
 
-test('the Content Security Policy holds', async ({ sharedClavis }) => {
+test('the Content Security Policy is enforced', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const tried = await page.evaluate(
     () =>
@@ -48,11 +48,11 @@ test('the Content Security Policy holds', async ({ sharedClavis }) => {
         const image = new Image()
         image.src = 'https://example.com/x.png'
         document.body.append(image)
-        // In a turn of its own: what a debugger evaluates is exempt.
+        // In its own task: code evaluated by a debugger is exempt.
         setTimeout(() => {
           let made = 'ran'
           try {
-            // That code cannot be made of text is what is tested.
+            // Creating code from text is what is tested.
             Reflect.construct(Function, ['return 1'])
           } catch (error) {
             made = (error as Error).name
@@ -66,7 +66,7 @@ test('the Content Security Policy holds', async ({ sharedClavis }) => {
   expect(tried.blocked).toEqual(expect.arrayContaining(['script-src-elem', 'style-src-elem', 'img-src', 'script-src']))
 })
 
-test('what does not have the contract’s shape is refused before anything happens', async ({ sharedClavis }) => {
+test('calls that do not match the contract are refused before anything happens', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const answers = await page.evaluate(async () => {
     const { call } = window.clavis as unknown as { call: (name: string, input?: unknown) => Promise<unknown> }
@@ -83,7 +83,7 @@ test('what does not have the contract’s shape is refused before anything happe
   for (const answer of answers.slice(3)) expect(JSON.stringify(answer)).toContain('knows no call')
 })
 
-test('nothing that the page can ask for holds a key, a client secret or a token', async ({ sharedClavis }) => {
+test('no call that the page can make returns a key, a client secret or a token', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await answerQuestions(app, true)
   const profiles = await bridgeCall(page, 'profiles.list', undefined)

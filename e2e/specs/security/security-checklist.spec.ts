@@ -15,7 +15,7 @@ test.afterAll(() => end())
 
 const preload = resolve(root, 'out', 'preload', 'preload.cjs')
 
-/** A preference that the window was opened with. */
+/** Returns a preference that the window was opened with. */
 function preference(name: string): Promise<unknown> {
   return clavis.app.evaluate(({ BrowserWindow }, wanted) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
@@ -25,7 +25,7 @@ function preference(name: string): Promise<unknown> {
   }, name)
 }
 
-/** Whether main prevents an event of the window’s contents. */
+/** Returns whether main prevents an event of the window’s contents. */
 function isPrevented(event: string, url: string): Promise<boolean> {
   return clavis.app.evaluate(
     ({ BrowserWindow }, given) => {
@@ -39,7 +39,7 @@ function isPrevented(event: string, url: string): Promise<boolean> {
   )
 }
 
-/** Which of these texts the built code of main or page has. */
+/** Returns which of these texts the built code of main or page contains. */
 function found(part: 'main' | 'renderer', ...texts: string[]): string[] {
   const folder = join(root, 'out', part)
   const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -91,7 +91,7 @@ test('3. Enable context isolation in all renderers', async () => {
 
 test('4. Enable process sandboxing', async () => {
   expect(await preference('sandbox')).toBe(true)
-  // A sandboxed preload gets Electron’s renderer modules alone; this one asks for nothing else.
+  // A sandboxed preload gets only Electron’s renderer modules; this one asks for nothing else.
   const asked = [...readFileSync(preload, 'utf8').matchAll(/require\(["'](?<name>[^"']+)["']\)/gu)]
   expect([...new Set(asked.map(({ groups }) => groups?.['name']))]).toEqual(['electron'])
 })
@@ -191,7 +191,7 @@ test('15. Do not use shell.openExternal with untrusted content', async () => {
     const asked: string[] = []
     const opened: string[] = []
     Object.assign(world, { asked, opened })
-    // The first question is answered by no, the second by yes.
+    // Answers the first question with no, the second with yes.
     dialog.showMessageBox = (...given: unknown[]) => {
       asked.push((given.at(-1) as { detail: string }).detail)
       return Promise.resolve({ response: asked.length === 1 ? 1 : 0, checkboxChecked: false })
@@ -222,7 +222,7 @@ test('16. Use a current version of Electron', async () => {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     devDependencies: Record<string, string>
   }
-  // Pinned to one release, and what runs is that release. Electron maintains its newest three majors.
+  // Pinned to one release, which is the one that runs. Electron maintains its latest three major versions.
   expect(devDependencies['electron']).toMatch(/^\d+\.\d+\.\d+$/u)
   expect(Number(devDependencies['electron']?.split('.')[0])).toBeGreaterThanOrEqual(45)
   expect(await clavis.app.evaluate(() => process.versions.electron)).toBe(devDependencies['electron'])
@@ -240,7 +240,7 @@ test('17. Validate the sender of all IPC messages', async () => {
   await stranger.waitForFunction(() => 'clavis' in window)
   expect(await bridgeCall(stranger, 'profiles.list', undefined)).toMatchObject({ error: { code: 'call-refused' } })
   await stranger.close()
-  // There is one channel, and its handler checks the sender for every call.
+  // There is one channel, and its handler checks the sender of every call.
   const channels = await app.evaluate(({ ipcMain }) => {
     const { _invokeHandlers } = ipcMain as unknown as { _invokeHandlers: Map<string, unknown> }
     return [..._invokeHandlers.keys()]
@@ -270,7 +270,7 @@ test('18. Avoid usage of the file:// protocol and prefer usage of custom protoco
 })
 
 test('19. Check which fuses you can change', () => {
-  // Fuses are set when Clavis is packaged. Until then: nothing relies on what they switch off, so that all can be off.
+  // Fuses are set when Clavis is packaged. Until then: nothing relies on what they disable, so that all can be off.
   const names = ['ELECTRON_RUN_AS_NODE', 'utilityProcess', 'loadFile(', 'crashReporter', '.fork(']
   expect(found('main', ...names)).toEqual([])
 })

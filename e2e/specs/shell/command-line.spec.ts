@@ -9,7 +9,8 @@ import { loadedModules } from '../../../electron/cli/testing/loaded-modules.ts'
 import { commandLine, runCommand } from '../../fixtures/command-line.ts'
 import { writeStoredProfiles } from '../../fixtures/stored-profiles.ts'
 
-// The command line as it is built: the build decides where its workers are, and in which files the code is that a command loads.
+// The built command line: the build decides where its workers are, and which files contain the code that a command
+// loads.
 
 let dataFolder: string
 test.beforeEach(async () => {
@@ -47,10 +48,10 @@ test('the built command line loads a list in its built worker', async () => {
   }
 })
 
-/** Words of packages that take long to load: of undici, node-forge, jose and zod. */
+/** Strings from packages that take long to load: undici, node-forge, jose and zod. */
 const ofPackages = ['ProxyAgent', 'pkcs12FromAsn1', 'CompactEncrypt', 'ZodDiscriminatedUnion']
 
-/** Which of the packages a text has. */
+/** Returns which of the packages a text contains. */
 const found = (code: string): string[] => ofPackages.filter((word) => code.includes(word))
 
 test('the built commands load the packages that they use', async () => {

@@ -5,7 +5,7 @@ import { expectAccessible } from '../../fixtures/screens.ts'
 
 const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Go to' })
 
-/** Opens the palette as a person does who sees nothing but where the focus is. */
+/** Opens the palette and waits for its focus, like a person who only uses the keyboard. */
 async function open(page: Page): Promise<Locator> {
   await page.keyboard.press('Control+k')
   const line = palette(page).getByRole('combobox', { name: 'Search profiles, pages and actions' })
@@ -13,7 +13,7 @@ async function open(page: Page): Promise<Locator> {
   return line
 }
 
-/** Opens the palette, types and takes what is chosen then. */
+/** Opens the palette, types and activates the selected entry. */
 async function goTo(page: Page, words: string): Promise<void> {
   await open(page)
   await page.keyboard.type(words)
@@ -21,7 +21,7 @@ async function goTo(page: Page, words: string): Promise<void> {
   await expect(palette(page)).toHaveCount(0)
 }
 
-/** The one entry that is chosen, as a screen reader hears it: by the line, which has the focus. */
+/** Expects one selected entry, as announced by a screen reader: by the line that has the focus. */
 async function expectChosen(page: Page, name: string | RegExp): Promise<void> {
   const chosen = palette(page).getByRole('option', { selected: true })
   await expect(chosen).toHaveCount(1)
@@ -31,7 +31,7 @@ async function expectChosen(page: Page, name: string | RegExp): Promise<void> {
   await expect(palette(page).getByRole('combobox')).toHaveAttribute('aria-activedescendant', id)
 }
 
-test('profiles, pages and actions are gone to by their names, without a pointer', async ({ sharedClavis }) => {
+test('profiles, pages and actions are opened by name, without a pointer', async ({ sharedClavis }) => {
   const { page } = sharedClavis
 
   await goTo(page, 'client testing')
@@ -42,7 +42,7 @@ test('profiles, pages and actions are gone to by their names, without a pointer'
   await expect(page.getByRole('link', { name: 'Lists', exact: true })).toHaveAttribute('aria-current', 'page')
   await expect(page.getByRole('radio', { name: 'Report configurations' })).toBeChecked()
 
-  // By a word that is not in its name, and by the name of the profile that it is of.
+  // By a keyword that is not in its name, and by the name of its profile.
   await goTo(page, 'expiry')
   await expect(page.getByRole('heading', { level: 1, name: 'Certificate timeline' })).toBeVisible()
   await goTo(page, 'legacy')
@@ -54,7 +54,7 @@ test('profiles, pages and actions are gone to by their names, without a pointer'
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('arrows choose, the chosen one is told to screen readers, and what is not there is said', async ({
+test('arrows select, the selection is announced to screen readers, and no results are reported', async ({
   sharedClavis,
 }) => {
   const { page } = sharedClavis
@@ -80,7 +80,7 @@ test('arrows choose, the chosen one is told to screen readers, and what is not t
   await expect(options).toHaveCount(3)
   await expectChosen(page, 'Theme: System')
 
-  // Nothing is found: it is said, and Enter goes nowhere.
+  // Nothing is found: it says so, and Enter does nothing.
   await line.fill('no such thing')
   await expect(palette(page).getByRole('status')).toHaveText('No results')
   await expect(options).toHaveCount(0)
@@ -90,7 +90,7 @@ test('arrows choose, the chosen one is told to screen readers, and what is not t
   await expectAccessible(page, 'the command palette without a find')
   await expect(line).toBeFocused()
 
-  // And it finds again.
+  // Then something is found again.
   await line.fill('settings')
   await expect(palette(page).getByRole('status')).toBeEmpty()
   await expectChosen(page, 'Settings')
@@ -98,11 +98,11 @@ test('arrows choose, the chosen one is told to screen readers, and what is not t
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 })
 
-test('Escape gives the focus back and leaves everything else as it was', async ({ sharedClavis }) => {
+test('Escape returns the focus and leaves everything else as it was', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
 
-  // From a field in which something is being written.
+  // From a field with unsaved text.
   await openPage(page, 'Calls')
   const path = page.getByRole('textbox', { name: 'Path or URL' })
   await path.fill('payment/hello')
@@ -112,7 +112,7 @@ test('Escape gives the focus back and leaves everything else as it was', async (
   await expect(palette(page)).toHaveCount(0)
   await expect(path).toBeFocused()
   await expect(path).toHaveValue('payment/hello')
-  // What was typed the last time is gone, and the same keys close it, too.
+  // The last search is cleared, and the same shortcut closes it, too.
   await expect(await open(page)).toHaveValue('')
   await page.keyboard.press('Control+k')
   await expect(path).toBeFocused()
@@ -134,10 +134,10 @@ test('Escape gives the focus back and leaves everything else as it was', async (
   await button.click()
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
-  // Before its line has the focus, too.
+  // Also before its line has the focus.
   await button.evaluate(async (element: HTMLElement) => {
     element.click()
-    // The palette is drawn; what takes the focus comes in a task of its own.
+    // The palette is drawn; the focus is set in a later task.
     await new Promise((resolve) => queueMicrotask(() => queueMicrotask(() => resolve(undefined))))
     element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
   })
@@ -148,7 +148,7 @@ test('Escape gives the focus back and leaves everything else as it was', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 })
 
-test('a page with unsaved changes is not left without a word', async ({ sharedClavis }) => {
+test('a page with unsaved changes is not left without a warning', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await goTo(page, 'edit profile')
   const name = page.getByRole('textbox', { name: 'Name', exact: true })

@@ -1,7 +1,7 @@
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { lookAt } from '../../fixtures/screens.ts'
 
-test('a newcomer sees tokens and lists within a minute, and removes it all in one step', async ({ clavis }) => {
+test('a new user sees tokens and lists within a minute, and removes it all in one step', async ({ clavis }) => {
   const { page } = clavis
   await lookAt(page, 'welcome')
   const began = Date.now()
@@ -20,7 +20,7 @@ test('a newcomer sees tokens and lists within a minute, and removes it all in on
     await page.getByRole('link', { name: 'Lists', exact: true }).click()
     await expect(page.getByRole('status').filter({ hasText: 'more exist' })).toBeVisible()
     await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
-    // Going to another profile stays on the same page, and a list gets a token by itself.
+    // Another profile opens at the same page, and a list requests a token automatically.
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
   }
   // Not a measurement: the promise is a minute, on any machine.

@@ -4,9 +4,9 @@ import { holdCalls } from '../../fixtures/held-calls.ts'
 import { bridgeCall, openPage, openPracticeLists, profileLink, setUpPractice } from '../../fixtures/practice.ts'
 import { withServedList } from '../../fixtures/served-list.ts'
 
-// What has the keyboard's focus often goes as it is used; whoever has no mouse is not to begin again from the window's top.
+// Elements with the keyboard's focus often disappear when they are used; the focus must not return to the window's top.
 
-test('what goes as it is pressed gives the keyboard back to where it was before', async ({ sharedClavis }) => {
+test('an element that disappears when pressed returns the focus to where it was', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
@@ -36,7 +36,7 @@ test('what goes as it is pressed gives the keyboard back to where it was before'
   await page.getByRole('button', { name: 'Close the column profile' }).press('Enter')
   await expect(values).toBeFocused()
 
-  // In a dialog it stays there, and goes back where that closes.
+  // In a dialog it stays there, and returns when that closes.
   const columns = page.getByRole('button', { name: 'Columns', exact: true })
   const panel = page.getByRole('dialog', { name: 'Columns' })
   const options = panel.getByRole('listbox')
@@ -49,15 +49,13 @@ test('what goes as it is pressed gives the keyboard back to where it was before'
   await expect(panel).toHaveCount(0)
   await expect(columns).toBeFocused()
 
-  // Over another page it does not lead back.
+  // It does not lead back over another page.
   await line.focus()
   await openPage(page, 'Activity')
   await expect(page.getByRole('link', { name: 'Activity', exact: true })).toBeFocused()
 })
 
-test('another page has the keyboard’s focus where what led to it went with the page that was left', async ({
-  clavis,
-}) => {
+test('a new page gets the focus if the element that led to it is gone', async ({ clavis }) => {
   const { page } = clavis
   const content = page.getByRole('main')
   await setUpPractice(page)
@@ -73,7 +71,7 @@ test('another page has the keyboard’s focus where what led to it went with the
   await expect(content).toBeFocused()
 })
 
-test('a button that is disabled while it works has the keyboard’s focus again after that', async ({ sharedClavis }) => {
+test('a button that is disabled while it works has the focus again after that', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Token')
@@ -83,7 +81,7 @@ test('a button that is disabled while it works has the keyboard’s focus again 
   }
 })
 
-test('a record that is closed over a view without rows gives the keyboard to the header', async ({ sharedClavis }) => {
+test('closing a record over a view without rows gives the focus to the header', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
   const record = page.getByRole('complementary', { name: 'Record' })
@@ -96,7 +94,7 @@ test('a record that is closed over a view without rows gives the keyboard to the
   await expect(page.getByRole('columnheader', { name: 'reportConfigurationId', exact: true })).toBeFocused()
 })
 
-test('the choice of a list keeps the keyboard’s focus in each list that it leads to', async ({ sharedClavis }) => {
+test('the choice of a list keeps the focus in each list that it opens', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
   await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
@@ -112,7 +110,7 @@ test('the choice of a list keeps the keyboard’s focus in each list that it lea
   }
 })
 
-test('a bar that goes as it filters the list gives the keyboard to one that is there', async ({ sharedClavis }) => {
+test('a bar that disappears as it filters the list gives the focus to one that is there', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
   await page.getByText('Charts', { exact: true }).click()
@@ -130,7 +128,7 @@ test('a bar that goes as it filters the list gives the keyboard to one that is t
   await expect(bars).toBeFocused()
   await page.getByRole('button', { name: 'Clear all' }).click()
 
-  // The same beside the list, where no bar is left.
+  // The same beside the list, if no bar is left.
   await page.getByRole('button', { name: 'Values' }).click()
   const panel = page.getByRole('complementary', { name: 'Column profile' })
   await panel.getByRole('combobox', { name: 'Column' }).click()
@@ -143,14 +141,14 @@ test('a bar that goes as it filters the list gives the keyboard to one that is t
   await expect(page.locator(':focus')).toBeVisible()
 })
 
-test('a dialog that is closed before it has taken the keyboard’s focus gives that back', async ({ sharedClavis }) => {
+test('a dialog that is closed before it has taken the focus returns it', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
   await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('400 records')
   for (const name of ['Snapshots…', 'Columns', 'Go to…']) {
     const button = page.getByRole('button', { name, exact: true })
     const dialog = page.getByRole('dialog')
-    // Its code is read when it is first opened.
+    // Its code is loaded when it is first opened.
     await button.press('Enter')
     await expect(dialog.locator(':focus')).toBeVisible()
     await page.keyboard.press('Escape')
@@ -162,7 +160,7 @@ test('a dialog that is closed before it has taken the keyboard’s focus gives t
   }
 })
 
-/** Runs in the page. Presses a button and then Escape until the dialog that comes has heard it. */
+/** Runs in the page. Presses a button and then Escape until the opening dialog receives it. */
 async function openAndClose(button: HTMLElement): Promise<void> {
   const hasDialog = (): boolean => document.querySelector('[role="dialog"]') !== null
   const nextTask = async (): Promise<void> => {
@@ -183,9 +181,7 @@ async function openAndClose(button: HTMLElement): Promise<void> {
   for (let task = 0; task < 5 && !isClosing(); task += 1) await nextTask()
 }
 
-test('loading a list, pausing, stopping and trying again are one after the other by the keyboard', async ({
-  sharedClavis,
-}) => {
+test('loading, pausing, stopping and retrying a list follow each other by keyboard', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await bridgeCall(page, 'practice.setRecords', { records: 60_000 })
   await bridgeCall(page, 'practice.setFaults', { faults: ['slow-answer'] })
@@ -212,7 +208,7 @@ test('loading a list, pausing, stopping and trying again are one after the other
   await page.getByRole('button', { name: /^Retry from page/u }).press('Enter')
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(button('Pause')).toBeFocused()
-  // It ends by itself.
+  // It ends without further action.
   await button('Stop').focus()
   await bridgeCall(page, 'practice.setFaults', { faults: [] })
   await expect(status).toContainText('End of list')
@@ -220,9 +216,7 @@ test('loading a list, pausing, stopping and trying again are one after the other
   await expect(button('Load all')).toBeDisabled()
 })
 
-test('a menu that is open when another reading takes the list’s place gives the keyboard to that one', async ({
-  sharedClavis,
-}) => {
+test('a menu that is open while the list reloads gives the focus to the new list', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   let body = ''
   const serve = (...records: object[]): void => {
@@ -237,7 +231,10 @@ test('a menu that is open when another reading takes the list’s place gives th
       const cell = (name: string): Locator => grid.getByRole('gridcell', { name, exact: true })
       const header = (name: string): Locator => grid.getByRole('columnheader', { name, exact: true })
       const menu = page.getByRole('menu')
-      /** Opens a menu by its key, and has the list read anew meanwhile. @param id the first record's, of the new reading */
+      /**
+       * Opens a menu by its shortcut, and reloads the list meanwhile.
+       * @param id the first record's, after the reload
+       */
       const openOver = async (place: Locator, id: string): Promise<void> => {
         const letCome = await holdCalls(app, 'lists.readAnew')
         await page.getByRole('button', { name: 'Restart' }).press('Enter')
@@ -260,7 +257,7 @@ test('a menu that is open when another reading takes the list’s place gives th
       await expect(menu).toHaveCount(0)
       await expect(header('name')).toBeFocused()
 
-      // The new reading has no such column.
+      // After the reload there is no such column.
       serve({ id: 'e', name: 'Ed' })
       await openOver(header('extra'), 'e')
       await expect(header('extra')).toHaveCount(0)

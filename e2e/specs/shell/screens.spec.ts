@@ -2,9 +2,9 @@ import { expect, test } from '../../fixtures/clavis-app.ts'
 import { openPage, profileLink } from '../../fixtures/practice.ts'
 import { lookAtBothThemes } from '../../fixtures/screens.ts'
 
-// Every screen in both themes: nothing for axe to find. `npm run pictures` takes pictures of them at two widths.
+// Every screen in both themes: axe finds nothing. `npm run pictures` takes pictures of them at two widths.
 
-test('the pages of profiles that work', async ({ sharedClavis }) => {
+test('the pages of working profiles', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
@@ -77,13 +77,13 @@ test('forms, dialogs and settings', async ({ sharedClavis }) => {
   await lookAtBothThemes(page, 'command-palette')
 })
 
-test('what goes wrong', async ({ sharedClavis }) => {
+test('failures', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   await page.getByRole('link', { name: /Practice service/u }).click()
   await page.getByRole('button', { name: 'Stop' }).click()
   await profileLink(page, 'Practice Mock').click()
-  // Both requests are tried for a while: at the same time.
+  // Both requests are retried for a while: at the same time.
   await openPage(page, 'Lists')
   await openPage(page, 'Token')
   await page.getByRole('button', { name: 'Get a token' }).click()

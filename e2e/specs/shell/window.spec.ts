@@ -5,7 +5,7 @@ import { runCommand } from '../../fixtures/command-line.ts'
 import { desktopShows, recordDesktop } from '../../fixtures/desktop.ts'
 import { openPage, profileLink } from '../../fixtures/practice.ts'
 
-/** Imports a profile by the command line. */
+/** Imports a profile with the command line. */
 async function importProfile(dataFolder: string, name: string): Promise<void> {
   const file = join(dataFolder, 'profiles-to-import.json')
   const of = 'https://service.example'
@@ -16,7 +16,7 @@ async function importProfile(dataFolder: string, name: string): Promise<void> {
   expect({ code, err }).toEqual({ code: 0, err: '' })
 }
 
-test('the window opens on an empty app with one button that shows it all work, and follows the command line', async ({
+test('the window opens on an empty app with one button for practice, and follows the command line', async ({
   clavis,
 }) => {
   const { page, dataFolder } = clavis
@@ -26,9 +26,9 @@ test('the window opens on an empty app with one button that shows it all work, a
   await expect(profileLink(page, 'Acme')).toBeVisible()
 })
 
-test('what the command line changes is seen in a window that has profiles', async ({ sharedClavis }) => {
+test('changes by the command line show in a window with profiles', async ({ sharedClavis }) => {
   const { app, page, dataFolder } = sharedClavis
-  // The first look for warnings is the last that a start reads by itself: from then on the change alone is what is seen.
+  // The first check for warnings is the last thing that the start reads: after it, only the change causes updates.
   await recordDesktop(app)
   await expect(async () => {
     await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
@@ -38,7 +38,7 @@ test('what the command line changes is seen in a window that has profiles', asyn
   await expect(profileLink(page, 'Acme')).toBeVisible()
 })
 
-test('a link to the page that is shown adds nothing to what Back goes through', async ({ sharedClavis }) => {
+test('a link to the current page adds nothing to the history', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await profileLink(page, 'Practice Mock').click()
   await openPage(page, 'Overview')

@@ -7,7 +7,7 @@ import { columnDifference, isDifferent, withKnownTypes } from './column-change.t
 const columns = (types: Readonly<Record<string, ColumnType>>): KnownColumn[] =>
   Object.entries(types).map(([path, type]) => ({ path, type }))
 
-test('new and gone columns and other types are told apart', () => {
+test('new columns, removed columns and changed types are distinguished', () => {
   const difference = columnDifference(
     columns({ id: 'text', amount: 'number', old: 'text' }),
     columns({ id: 'text', amount: 'mixed', 'owner.team': 'text' }),
@@ -20,10 +20,10 @@ test('new and gone columns and other types are told apart', () => {
   })
 })
 
-test('a field is called neither new nor gone by a reading with more fields than get columns', () => {
+test('a load at the column limit makes no field new or removed', () => {
   const fields = (first: number, count: number): KnownColumn[] =>
     Array.from({ length: count }, (_, each) => ({ path: `f${first + each}`, type: 'text' }))
-  // The same 2,500 fields, which came in another order.
+  // The same 2,500 fields in another order.
   expect(isDifferent(columnDifference(fields(0, mostColumns), fields(500, mostColumns)))).toBe(false)
   const more = columnDifference(fields(0, 10), fields(5, mostColumns))
   expect(more).toMatchObject({ gone: [], isPartial: true })
@@ -33,13 +33,13 @@ test('a field is called neither new nor gone by a reading with more fields than 
   expect(fewer.gone).toHaveLength(mostColumns - 5)
 })
 
-test('another order of the columns, and values where there was only null, are no difference', () => {
+test('the order of columns, and values that replace nulls, are no difference', () => {
   const before = columns({ a: 'text', b: 'null', c: 'number' })
   const after = columns({ c: 'null', a: 'text', b: 'boolean' })
   expect(isDifferent(columnDifference(before, after))).toBe(false)
 })
 
-test('a column that is all null in one reading keeps the type it had', () => {
+test('a column that is all null in one load keeps its type', () => {
   expect(withKnownTypes(columns({ a: 'null', b: 'null' }), columns({ a: 'number' }))).toEqual(
     columns({ a: 'number', b: 'null' }),
   )

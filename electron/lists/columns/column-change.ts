@@ -1,19 +1,19 @@
 import type { KnownColumn } from '../../../shared/model/lists/list-columns.ts'
 import { mostColumns } from '../../records/record-store.ts'
 
-/** How the columns of two readings differ. */
+/** Describes how the columns of two loads differ. */
 export interface ColumnDifference {
   readonly added: KnownColumn[]
   readonly gone: KnownColumn[]
   readonly changed: { readonly path: string; readonly from: KnownColumn['type']; readonly to: KnownColumn['type'] }[]
-  /** Whether a reading had as many fields as get columns, or more: what it has beyond those is not known. */
+  /** Whether a load reached the column limit, so that its other fields are unknown. */
   readonly isPartial: boolean
 }
 
 /**
- * Compares the columns of two readings of a list. A column that only ever was null is one of no type yet, so one that
- * has values later has not changed. Of a reading that has as many columns as there can be it is not known which fields it
- * lacks: none is called new or gone by it.
+ * Compares the columns of two loads of a list. A column with only null values has no type yet, so it doesn't count as
+ * changed when it gets values later. If a load reached the column limit, it is unknown which fields it lacks: no column
+ * is reported as added or gone because of it.
  */
 export function columnDifference(before: readonly KnownColumn[], after: readonly KnownColumn[]): ColumnDifference {
   const [old, young] = [byPath(before), byPath(after)]
@@ -28,12 +28,11 @@ export function columnDifference(before: readonly KnownColumn[], after: readonly
   }
 }
 
-/** Whether there is any difference. */
 export function isDifferent({ added, gone, changed }: ColumnDifference): boolean {
   return added.length > 0 || gone.length > 0 || changed.length > 0
 }
 
-/** The columns of a reading, with the type that one that is all null now had before. */
+/** Returns the columns of a load; a column that is all null keeps the type it had before. */
 export function withKnownTypes(columns: readonly KnownColumn[], before: readonly KnownColumn[]): KnownColumn[] {
   const old = byPath(before)
   return columns.map(({ path, type }) => ({ path, type: type === 'null' ? (old.get(path)?.type ?? type) : type }))

@@ -43,7 +43,7 @@ const layout: ColumnLayout = {
   settings: [{ path: 'a', width: 120, hidden: true, pinned: 'left', title: 'The A', format: 'thousands' }],
 }
 
-test('an arrangement is kept for its profile and list alone, readable by its owner', async () => {
+test('a layout is saved for its profile and list alone, readable only by its owner', async () => {
   const place = await reportsOf('Acme')
   expect(await open().read(place)).toEqual({ layout: { order: [], settings: [] } })
   await open().changeLayout(place, layout)
@@ -52,17 +52,17 @@ test('an arrangement is kept for its profile and list alone, readable by its own
   expect((await stat(file())).mode & 0o777).toBe(0o600)
 })
 
-test('changes at once keep each other, and each is told', async () => {
+test('concurrent changes are all saved, and each is published', async () => {
   const [acme, other] = [await reportsOf('Acme'), await reportsOf('Other')]
   const store = open()
-  const told: ListPlace[] = []
-  store.onChange((place) => told.push(place))
+  const published: ListPlace[] = []
+  store.onChange((place) => published.push(place))
   await Promise.all([store.changeLayout(acme, layout), store.changeLayout(other, layout)])
   expect([await store.read(acme), await store.read(other)]).toEqual([{ layout }, { layout }])
-  expect(told).toEqual([acme, other])
+  expect(published).toEqual([acme, other])
 })
 
-test('a change of the columns is told with the reading it differs from, until it is dismissed', async () => {
+test('column changes are reported with the load they are compared to, until they are dismissed', async () => {
   const place = await reportsOf('Acme')
   await open().remember(place, reading({ id: 'text', amount: 'number' }))
   expect((await open().read(place)).change).toBeUndefined()
@@ -86,7 +86,7 @@ test('a change of the columns is told with the reading it differs from, until it
   expect((await open().read(place)).change).toMatchObject({ added: [], gone: [{ path: 'more', type: 'list' }] })
 })
 
-test('a kept reading that is opened at its end is no new reading', async () => {
+test('opening a complete snapshot is not a new load', async () => {
   const served = await ServedLists.start()
   const { lists, runs, snapshots } = served.services
   const store = open()
@@ -108,14 +108,14 @@ test('a kept reading that is opened at its end is no new reading', async () => {
   await served.end()
 })
 
-test('an empty list says nothing of its columns', async () => {
+test('an empty list does not change the saved columns', async () => {
   const place = await reportsOf('Acme')
   await open().remember(place, reading({ id: 'text' }))
   await open().remember(place, { columns: [], records: 0 })
   expect((await open().read(place)).change).toBeUndefined()
 })
 
-test('lists of profiles that are gone are forgotten', async () => {
+test('lists of deleted profiles are dropped', async () => {
   const [acme, other] = [await reportsOf('Acme'), await reportsOf('Other')]
   await open().changeLayout(acme, layout)
   await profiles.remove(acme.profileId)
@@ -124,7 +124,7 @@ test('lists of profiles that are gone are forgotten', async () => {
 })
 
 test.each(['{ "version": 1', '{ "version": 1, "lists": [{}] }', '[]'])(
-  'a damaged file is set aside and told: %s',
+  'a damaged file is set aside and reported: %s',
   async (text) => {
     const place = await reportsOf('Acme')
     await writeFile(file(), text)
@@ -136,7 +136,7 @@ test.each(['{ "version": 1', '{ "version": 1, "lists": [{}] }', '[]'])(
   },
 )
 
-test('a file of a newer Clavis is left alone', async () => {
+test('a file of a newer Clavis is not changed', async () => {
   const place = await reportsOf('Acme')
   await writeFile(file(), '{ "version": 2 }')
   await expect(open().changeLayout(place, layout)).rejects.toMatchObject({ code: 'store-too-new' })

@@ -18,15 +18,14 @@ interface Options {
   readonly now: () => number
 }
 
-/** A list of a profile. */
 export interface ListPlace {
   readonly profileId: string
   readonly list: ListName
 }
 
 /**
- * How each list's columns are arranged, and which columns its last reading to the end had, in `lists.json` of the data
- * folder. One Clavis at a time changes it. A file that cannot be read is set aside and reported.
+ * Stores how each list's columns are arranged and which columns its last complete load had, in `lists.json` of the data
+ * folder. One Clavis at a time writes it. A file that can't be read is set aside and reported.
  */
 export class ListColumnsStore {
   readonly #folder: string
@@ -48,41 +47,40 @@ export class ListColumnsStore {
   async read(place: ListPlace): Promise<ListColumns> {
     const kept = (await this.#alone(() => this.#read())).find(isOf(place))
     if (kept === undefined) return { layout: plainLayout }
-    const { layout, told, last } = kept
-    if (told === undefined || last === undefined) return { layout }
-    const difference = columnDifference(told.columns, last.columns)
-    return isDifferent(difference) ? { layout, change: { since: told.at, ...difference } } : { layout }
+    const { layout, seen, last } = kept
+    if (seen === undefined || last === undefined) return { layout }
+    const difference = columnDifference(seen.columns, last.columns)
+    return isDifferent(difference) ? { layout, change: { since: seen.at, ...difference } } : { layout }
   }
 
-  /** Keeps an arrangement of the person's. */
+  /** Saves the person's column layout. */
   async changeLayout(place: ListPlace, layout: ColumnLayout): Promise<void> {
     await this.#change(place, (kept) => ({ ...kept, layout }))
   }
 
-  /** Notes that the person has seen how the columns changed: it is told no more. */
+  /** Marks the column changes as seen, so that they are no longer shown. */
   async dismissChange(place: ListPlace): Promise<void> {
-    await this.#change(place, ({ told: _told, ...kept }) =>
-      kept.last === undefined ? kept : { ...kept, told: kept.last },
+    await this.#change(place, ({ seen: _seen, ...kept }) =>
+      kept.last === undefined ? kept : { ...kept, seen: kept.last },
     )
   }
 
-  /** Keeps the columns of a reading to the end. One without records says nothing of columns. */
+  /** Saves the columns of a complete load. A load without records doesn't change the columns. */
   async remember(place: ListPlace, { columns, records }: Pick<RunSummary, 'columns' | 'records'>): Promise<void> {
     if (records === 0) return
     const at = new Date(this.#now()).toISOString()
     await this.#change(place, (kept) => {
       const found = columns.map(({ path, type }) => ({ path, type }))
       const last = { at, columns: withKnownTypes(found, kept.last?.columns ?? []) }
-      const isUntold = kept.told !== undefined && isDifferent(columnDifference(kept.told.columns, last.columns))
-      return { ...kept, last, told: isUntold ? kept.told : last }
+      const isUnseen = kept.seen !== undefined && isDifferent(columnDifference(kept.seen.columns, last.columns))
+      return { ...kept, last, seen: isUnseen ? kept.seen : last }
     })
   }
 
   /**
-   * Remembers the columns of each reading that comes to its end. One that was kept and is opened again at its end is not
-   * a new reading.
-   * @param onFault what could not be kept
-   * @returns a function that ends it
+   * Saves the columns of each load that completes. A snapshot that is complete when it is opened is not a new load.
+   * @param onFault called with the error if columns can't be saved
+   * @returns the unsubscribe function
    */
   follow(datasets: Pick<DatasetRegistry, 'onProgress' | 'find'>, onFault: (error: unknown) => void): () => void {
     const loading = new Set<string>()
@@ -95,13 +93,13 @@ export class ListColumnsStore {
     })
   }
 
-  /** Tells that what is kept of a list has changed. Answers the unsubscribe. */
+  /** Calls a listener when the columns of a list change. Returns the unsubscribe function. */
   onChange(listener: (place: ListPlace) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** What was noticed while reading that the person should know. */
+  /** Returns the problems found while reading that the person should see. */
   notices(): string[] {
     return [...this.#notices]
   }
@@ -111,7 +109,7 @@ export class ListColumnsStore {
       const all = await this.#read()
       const profiles = new Set((await this.#profiles.list()).map(({ profile }) => profile.id))
       const before = all.find(isOf(place)) ?? { ...place, layout: plainLayout }
-      // Lists of profiles that are gone are forgotten with the next change.
+      // Drops lists of deleted profiles with the next change.
       const others = all.filter((kept) => !isOf(place)(kept) && profiles.has(kept.profileId))
       await writeFileAtomically(this.#file, formatListColumns([...others, change(before)]))
       for (const listener of this.#listeners) listener(place)
@@ -131,7 +129,7 @@ export class ListColumnsStore {
         throw diskFailure(cause, this.#file, 'saved')
       })
       this.#notices.push(
-        `The file with the lists’ columns could not be read. It was set aside as ${basename(aside)}; columns are as they come.`,
+        `The saved list columns could not be read. The file was set aside as ${basename(aside)}; the default columns are used.`,
       )
       return []
     }

@@ -21,7 +21,7 @@ const unhurried = { signal: new AbortController().signal, onProgress: () => unde
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-compare-'))
   services = createListServices(folder, {
-    get: () => Promise.reject(new Error('Nothing is read from a service here.')),
+    get: () => Promise.reject(new Error('No requests expected.')),
   })
   ;({ lists, comparisons } = services)
 })
@@ -48,7 +48,7 @@ async function compared(
   }
 }
 
-/** The differences that a comparison found, as they are saved. */
+/** Returns the differences that a comparison found, as they are stored. */
 async function differences(comparison: Comparison): Promise<unknown[]> {
   if (comparison.kind !== 'compared') throw new Error('The identifier is unclear.')
   const { runId } = comparison.summary
@@ -68,7 +68,7 @@ async function differences(comparison: Comparison): Promise<unknown[]> {
     .map((line): unknown => JSON.parse(line))
 }
 
-test('added, gone and changed records are found by their identifier, with the fields that changed', async () => {
+test('added, removed and changed records are found by their identifier, with the changed fields', async () => {
   const comparison = await compared(
     ['{"reportId":"a","n":1}', '{"reportId":"b","o":{"x":1,"y":"\u2028"}}', '{"reportId":"c"}'],
     ['{"reportId":"d","n":7}', '{"o":{"x":2.0,"y":"\\u2028"},"reportId":"b"}', '{ "n": 1.0, "reportId": "a" }'],
@@ -85,7 +85,7 @@ test('added, gone and changed records are found by their identifier, with the fi
   ])
 })
 
-test('what is found is what a plain comparison finds', async () => {
+test('the result equals that of a simple comparison', async () => {
   const reading = fc.dictionary(
     fc.string({ maxLength: 3 }),
     fc.record({ v: fc.oneof(fc.integer({ max: 3, min: 0 }), fc.constantFrom('x', null, true)), w: fc.nat(2) }),
@@ -117,7 +117,7 @@ test('what is found is what a plain comparison finds', async () => {
   )
 }, 120_000)
 
-test('identifiers are told apart by their meaning: numbers by value, text by characters', async () => {
+test('identifiers are compared by meaning: numbers by value, text by characters', async () => {
   const ids = async (before: string, after: string): Promise<unknown> => {
     const comparison = await compared([`{"id":${before}}`], [`{"id":${after}}`])
     const counts = comparison.kind === 'compared' ? comparison.counts : undefined
@@ -130,7 +130,7 @@ test('identifiers are told apart by their meaning: numbers by value, text by cha
   expect(await ids('123456789012345678', '123456789012345679')).toMatchObject({ added: 1, gone: 1 })
 })
 
-test('where no member is clearly the identifier, candidates are named, and the person’s choice is taken', async () => {
+test('if no field is clearly the identifier, candidates are returned, and the chosen one is used', async () => {
   const before = ['{"code":"a","ref":"1","v":1}', '{"code":"b","ref":"2","v":1}']
   const after = ['{"code":"a","ref":"2","v":1}', '{"code":"b","ref":"1","v":2}']
   expect(await compared(before, after)).toEqual({ kind: 'unclear', candidates: ['code', 'ref'] })
@@ -143,21 +143,21 @@ test('where no member is clearly the identifier, candidates are named, and the p
   expect((await readdir(join(folder, 'runs'))).length).toBe(2)
 })
 
-test('a member called as an identifier that comes twice is not taken for one', async () => {
+test('a field with an identifier’s name but repeated values is not used', async () => {
   expect(await compared(['{"id":1,"key":"a"}', '{"id":1,"key":"b"}'], ['{"id":2,"key":"a"}'])).toEqual({
     kind: 'unclear',
     candidates: ['id', 'key'],
   })
 })
 
-test('equal readings, and empty ones, have no differences', async () => {
+test('equal and empty datasets have no differences', async () => {
   const same = await compared(['{"id":1}'], ['{"id":1}'])
   expect(same).toMatchObject({ counts: { same: 1 }, summary: { state: { kind: 'complete' }, records: 0 } })
   expect(await compared([], [])).toMatchObject({ kind: 'compared', counts: { same: 0 } })
   expect(await compared([], ['{"id":1}'])).toMatchObject({ counts: { added: 1 } })
 })
 
-test('differences belong to no profile’s list, and cannot be kept as a reading of one', async () => {
+test('differences belong to no profile’s list and cannot be saved as a snapshot', async () => {
   const comparison = await compared(['{"id":1}'], ['{"id":2}'])
   if (comparison.kind !== 'compared') throw new Error('The identifier is unclear.')
   const { runId } = comparison.summary
@@ -165,7 +165,7 @@ test('differences belong to no profile’s list, and cannot be kept as a reading
   await expect(services.snapshots.keep(runId, 'October')).rejects.toMatchObject({ code: 'input-invalid' })
 })
 
-test('comparing is cancelled, and nothing of it is left', async () => {
+test('cancelling a comparison leaves nothing behind', async () => {
   const many = Array.from({ length: 20_000 }, (_, id) => `{"id":${id}}`)
   const abort = new AbortController()
   const control = { signal: abort.signal, onProgress: () => abort.abort() } as typeof unhurried
@@ -173,11 +173,11 @@ test('comparing is cancelled, and nothing of it is left', async () => {
   expect(await readdir(join(folder, 'runs'))).toEqual([])
 })
 
-test('comparing is cancelled wherever it is, and that is said', async () => {
+test('a comparison can be cancelled at any point, with an error', async () => {
   const cancelled = { code: 'list-cancelled' }
   const abort = new AbortController()
   const control = { ...unhurried, signal: abort.signal }
-  // While what differs is written.
+  // While differences are written.
   await writeFile(join(folder, 'a'), '{"id":1}')
   await writeFile(join(folder, 'b'), '{"id":2}')
   const earlier = await comparisons.leaseLines(join(folder, 'a'), 'reports', unhurried)
@@ -194,11 +194,11 @@ test('comparing is cancelled wherever it is, and that is said', async () => {
   expect(await readdir(join(folder, 'runs'))).toEqual([])
 })
 
-/** A reading of three pages that was kept after its first one, and one that is begun anew. */
-async function withKeptAndAnew(
+/** Creates a snapshot with one of three pages, and starts another load of the same list. */
+async function withSnapshotAndCurrent(
   work: (
     kept: Extract<ComparedSide, { kind: 'snapshot' }>,
-    anew: Extract<ComparedSide, { kind: 'run' }>,
+    current: Extract<ComparedSide, { kind: 'run' }>,
     services: ListServices,
   ) => Promise<void>,
 ): Promise<void> {
@@ -215,7 +215,7 @@ async function withKeptAndAnew(
   }
 }
 
-test('the end leaves no file, wherever a comparison is', async () => {
+test('ending the services during a comparison leaves no file', async () => {
   const lines = Array.from({ length: 2000 }, (_, id) => `{"id":${id}}`)
   await writeFile(join(folder, 'a'), lines.join('\n'))
   for (let pause = 0; pause < 60; pause += 5) {
@@ -236,29 +236,29 @@ test('the end leaves no file, wherever a comparison is', async () => {
   }
 })
 
-test('whether each reading was read to its end goes with what differs', async () => {
-  await withKeptAndAnew(async (kept, anew, { lists: reading, comparisons: between }) => {
-    await reading.load(anew.runId, 2)
-    expect(await between.compare(kept, anew, undefined, unhurried)).toMatchObject({
+test('the result says whether each load was complete', async () => {
+  await withSnapshotAndCurrent(async (kept, current, { lists: reading, comparisons: between }) => {
+    await reading.load(current.runId, 2)
+    expect(await between.compare(kept, current, undefined, unhurried)).toMatchObject({
       counts: { added: 10 },
       completeness: { before: false, after: false },
     })
-    await reading.load(anew.runId, 'all')
-    expect(await between.compare(anew, kept, undefined, unhurried)).toMatchObject({
+    await reading.load(current.runId, 'all')
+    expect(await between.compare(current, kept, undefined, unhurried)).toMatchObject({
       counts: { gone: 20 },
       completeness: { before: true, after: false },
     })
   })
-  // Whoever wrote a file may have stopped anywhere.
+  // It is unknown whether a file is complete.
   expect(await compared(['{"id":1}'], ['{"id":2}'])).toMatchObject({ completeness: {} })
 })
 
-test('a reading to which pages come meanwhile is compared by what it has then', async () => {
-  await withKeptAndAnew(async (kept, anew, { lists: reading, comparisons: between }) => {
-    await reading.load(anew.runId, 1)
+test('pages loaded after the lease are not compared', async () => {
+  await withSnapshotAndCurrent(async (kept, current, { lists: reading, comparisons: between }) => {
+    await reading.load(current.runId, 1)
     const earlier = await between.lease(kept)
-    const later = await between.lease(anew)
-    await reading.load(anew.runId, 1)
+    const later = await between.lease(current)
+    await reading.load(current.runId, 1)
     expect(await between.compareLeased(earlier, later, undefined, unhurried)).toMatchObject({
       kind: 'compared',
       counts: { added: 10, same: 10 },
@@ -267,30 +267,30 @@ test('a reading to which pages come meanwhile is compared by what it has then', 
   })
 })
 
-test('a reading that is read to its end while it is compared counts as whole if all its records were looked at', async () => {
-  await withKeptAndAnew(async (kept, anew, { lists: reading, comparisons: between }) => {
-    await reading.load(anew.runId, 2)
+test('a load that completes during the comparison counts as complete if all its records were compared', async () => {
+  await withSnapshotAndCurrent(async (kept, current, { lists: reading, comparisons: between }) => {
+    await reading.load(current.runId, 2)
     const earlier = await between.lease(kept)
-    const later = await between.lease(anew)
+    const later = await between.lease(current)
     const digest = later.store.digest.bind(later.store)
     vi.spyOn(later.store, 'digest').mockImplementationOnce(async (...asked) => {
       const digested = digest(...asked)
-      await reading.load(anew.runId, 'all')
+      await reading.load(current.runId, 'all')
       return digested
     })
-    // Its last page comes while its records are looked through, which leaves that page out.
+    // Its last page arrives during the comparison, which ignores it.
     expect(await between.compareLeased(earlier, later, undefined, unhurried)).toMatchObject({
       counts: { added: 10, same: 10 },
       completeness: { before: false, after: false },
     })
     await earlier.release()
   })
-  await withKeptAndAnew(async (kept, anew, { lists: reading, comparisons: between }) => {
-    await reading.load(anew.runId, 2)
+  await withSnapshotAndCurrent(async (kept, current, { lists: reading, comparisons: between }) => {
+    await reading.load(current.runId, 2)
     const earlier = await between.lease(kept)
-    const later = await between.lease(anew)
-    // It comes before.
-    await reading.load(anew.runId, 'all')
+    const later = await between.lease(current)
+    // Its last page arrives before the comparison.
+    await reading.load(current.runId, 'all')
     expect(await between.compareLeased(earlier, later, undefined, unhurried)).toMatchObject({
       counts: { added: 20, same: 10 },
       completeness: { before: false, after: true },
@@ -299,7 +299,7 @@ test('a reading that is read to its end while it is compared counts as whole if 
   })
 })
 
-test('a byte order mark that an editor wrote before the first record is none of it', async () => {
+test('a byte order mark before the first record is ignored', async () => {
   for (const text of ['\uFEFF', '\uFEFF{"id":1}\n{"id":2}\n', '\uFEFF\n{"id":1}']) {
     await writeFile(join(folder, 'x'), text)
     const lines = await comparisons.leaseLines(join(folder, 'x'), 'reports', unhurried)
@@ -307,24 +307,24 @@ test('a byte order mark that an editor wrote before the first record is none of 
     expect(records).toBe(text.split('"id"').length - 1)
     await lines.release()
   }
-  // Anywhere else it is no JSON.
+  // Anywhere else it is invalid JSON.
   await writeFile(join(folder, 'x'), '{"id":1}\n\uFEFF{"id":2}\n')
   await expect(comparisons.leaseLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
     code: 'input-invalid',
   })
 })
 
-test('a file that is none of lines of JSON is refused', async () => {
+test('a file that is not NDJSON is refused', async () => {
   await writeFile(join(folder, 'x'), '{"a":1}\nno\n')
   await expect(comparisons.leaseLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
     code: 'input-invalid',
   })
-  // Such as a line that ends what its page began.
+  // For example a line that closes the page's array.
   await writeFile(join(folder, 'x'), '1],"next":"a"}\n')
   await expect(comparisons.leaseLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
     code: 'input-invalid',
   })
-  // A record over two lines, and two on one.
+  // A record on two lines, and two records on one.
   for (const text of ['{"id":1,"t":"a"\n"n":2}\n{"id":2}\n', '{"id":1}\n{"id":2},{"id":3}\n']) {
     await writeFile(join(folder, 'x'), text)
     await expect(comparisons.leaseLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
@@ -336,7 +336,7 @@ test('a file that is none of lines of JSON is refused', async () => {
   })
 })
 
-test('a file that cannot be stored for want of room is not called one that is none of lines', async () => {
+test('a full disk is not reported as an invalid file', async () => {
   const full = new ClavisError('disk-full', 'The disk is full.', { hint: 'Make room.' })
   const stored = vi.spyOn(RecordStore.prototype, 'addPage').mockRejectedValue(full)
   try {

@@ -10,14 +10,14 @@ import type { SnapshotService } from '../snapshots/snapshot-service.ts'
 import { compareDatasets } from './comparison.ts'
 import { differencesMember } from '../../records/record-store.ts'
 
-/** Lines of a file that become one page, and the bytes at which a page is full. */
+/** Limits of a page that is built from lines of a file: number of lines and bytes. */
 const linesOfPage = 500
 const bytesOfPage = 4 * 1024 * 1024
 
-/** Bytes of a file that are read at once. */
+/** Bytes that are read from a file at once. */
 const chunkSize = 1024 * 1024
 
-/** Faults of a page's content. */
+/** Errors caused by the content of a page. */
 const contentFaults: readonly ErrorCode[] = [
   'response-not-json',
   'response-truncated',
@@ -34,7 +34,7 @@ interface Options {
   readonly snapshots: Pick<SnapshotService, 'lease'>
 }
 
-/** Compares datasets; what differs becomes a dataset of its own. */
+/** Compares datasets. The differences become a dataset of their own. */
 export class ComparisonService {
   readonly #datasets: DatasetRegistry
   readonly #snapshots: Pick<SnapshotService, 'lease'>
@@ -45,7 +45,7 @@ export class ComparisonService {
   }
 
   /**
-   * Compares two datasets, open ones or snapshots.
+   * Compares two datasets, which may be open or snapshots.
    * @param chosenId the path of the identifier, if the person chose it
    * @throws `snapshot-not-found`, `list-run-gone`, `input-invalid`, `list-cancelled`
    */
@@ -68,13 +68,13 @@ export class ComparisonService {
     }
   }
 
-  /** Leases a dataset to compare. @throws `snapshot-not-found`, `list-run-gone`, `input-invalid` */
+  /** Leases a dataset for a comparison. @throws `snapshot-not-found`, `list-run-gone`, `input-invalid` */
   async lease(side: ComparedSide): Promise<DatasetLease> {
     if (side.kind === 'snapshot') return this.#snapshots.lease(side.snapshotId)
     return this.#datasets.lease(this.#datasets.get(side.runId))
   }
 
-  /** Compares two datasets that are leased; the caller releases them. */
+  /** Compares two leased datasets. The caller releases them. */
   async compareLeased(
     before: DatasetLease,
     after: DatasetLease,
@@ -99,8 +99,8 @@ export class ComparisonService {
   }
 
   /**
-   * Stores a file of one record a line as a dataset to compare.
-   * @throws `disk-full`, `disk-failed`, `input-invalid` if a line is no JSON
+   * Imports a file with one record per line as a dataset to compare.
+   * @throws `disk-full`, `disk-failed`, `input-invalid` if a line is not JSON
    */
   async leaseLines(path: string, list: ListName, { signal, onProgress }: JobControl): Promise<DatasetLease> {
     const created = await this.#datasets.createRecords(list, 'lines')
@@ -112,12 +112,12 @@ export class ComparisonService {
         const page = await created.store.addPage([pageOfLines(lines)], false).catch((error: unknown) => {
           throw isOfContent(error) ? notLines(path, records, error) : error
         })
-        // A record over two lines, and two on one, are JSON too once a comma is between the lines.
+        // A record that spans two lines, or two records in one line, also parse once commas join the lines.
         if (page.records !== records + lines.length) throw notLines(path, records)
         records = page.records
         onProgress(records, records)
       }
-      // Whoever wrote the file may have stopped anywhere.
+      // It is unknown whether the file is complete.
       return { store: created.store, isComplete: () => undefined, list, release }
     } catch (error) {
       await release()
@@ -126,7 +126,7 @@ export class ComparisonService {
   }
 }
 
-/** The lines of a file, several at a time: without their ends, a byte order mark, and lines that are empty. */
+/** Reads a file's lines in batches, without line ends, byte order mark and empty lines. */
 async function* pagesOfLines(path: string): AsyncGenerator<Buffer[]> {
   let lines: Buffer[] = []
   let size = 0
@@ -139,7 +139,7 @@ async function* pagesOfLines(path: string): AsyncGenerator<Buffer[]> {
     return hasMark ? line.subarray(byteOrderMark.length) : line
   }
   try {
-    // By bytes: there are readers of lines that take more signs than the line feed for an end.
+    // Splits by bytes: line readers also split at other characters than the line feed.
     for await (const chunk of createReadStream(path, { highWaterMark: chunkSize }) as AsyncIterable<Buffer>) {
       let from = 0
       for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, from)) {
@@ -164,26 +164,25 @@ async function* pagesOfLines(path: string): AsyncGenerator<Buffer[]> {
   if (lines.length > 0) yield lines
 }
 
-/** The lines as a page of records. */
 function pageOfLines(lines: readonly Buffer[]): Buffer<ArrayBuffer> {
   const separated = lines.flatMap((line, index) => (index === 0 ? [line] : [comma, line]))
   return Buffer.concat([Buffer.from('{"lines":['), ...separated, Buffer.from('],"next":null,"lastPage":"true"}')])
 }
 
-/** Whether a page could not be stored because of what is in it, and not because of the disk, say. */
+/** Returns whether a page failed to be stored because of its content, and not because of the disk, for example. */
 function isOfContent(error: unknown): boolean {
   return error instanceof ClavisError && contentFaults.includes(error.code)
 }
 
 function notLines(path: string, records: number, cause?: unknown): ClavisError {
   const where = records === 0 ? 'a line' : `a line behind its first ${records} records`
-  return new ClavisError('input-invalid', `${path} is no NDJSON: ${where} is not one JSON value.`, {
-    hint: 'Each line must hold one record, as in an NDJSON file that Clavis saved.',
+  return new ClavisError('input-invalid', `${path} is not NDJSON: ${where} is not one JSON value.`, {
+    hint: 'Each line must hold one record, as in an NDJSON file exported from Clavis.',
     cause,
   })
 }
 
-/** A page that says that there are none. */
+/** Returns an empty page of differences. */
 function noDifferences(): Buffer<ArrayBuffer> {
   return Buffer.from(`{"${differencesMember}":[],"next":null,"lastPage":"true"}`)
 }

@@ -6,39 +6,38 @@ import { requireNotCancelled, type JobControl } from '../../scheduling/cancellat
 import type { MatchOutcome, RecordStore, RepeatedKey } from '../../records/record-store.ts'
 import { identifierCandidates } from './identifier-candidates.ts'
 
-/** What is compared, and where the differences go. */
+/** What is compared, and where the differences are stored. */
 export interface ComparisonJob extends JobControl {
   readonly list: ListName
   readonly before: Pick<DatasetLease, 'store' | 'isComplete'>
   readonly after: Pick<DatasetLease, 'store' | 'isComplete'>
   /** An empty store. */
   readonly result: RecordStore
-  /** The path of the identifier that the person chose, where they did. */
+  /** Path of the identifier, if the person chose one. */
   readonly chosenId: string | undefined
 }
 
-/** How comparing ended. `unclear`: nobody but the person can say what tells the records apart. */
+/** Result of a comparison. `unclear`: the person has to choose the identifier. */
 export type ComparisonOutcome = ComparedDatasets | { readonly kind: 'unclear'; readonly candidates: readonly string[] }
 
-/** Two readings that were compared. */
 interface ComparedDatasets {
   readonly kind: 'compared'
   readonly idPath: string
   readonly counts: ComparisonCounts
-  /** Whether all records of each were looked at. */
+  /** Whether all records of each dataset were compared. */
   readonly completeness: ComparedCompleteness
 }
 
-/** Records of a reading whose digests are in memory at one time. */
-const mostAtOnce = 2_000_000
+/** Maximum number of records of a dataset whose digests are in memory at once. */
+const maxInMemory = 2_000_000
 
-/** Records whose texts are taken at one time. */
+/** Number of records whose text is read at once. */
 const batch = 500
 
 /**
- * Compares two readings by their records' identifiers. Each store digests its own records in its own thread; texts are
- * read only of records that differ.
- * @throws `input-invalid` where the chosen identifier does not tell records apart; `list-cancelled`
+ * Compares two datasets by their records' identifiers. Each store computes the digests of its own records in its own
+ * thread; text is read only of records that differ.
+ * @throws `input-invalid` if the chosen identifier is not unique; `list-cancelled`
  */
 export async function compareDatasets(job: ComparisonJob): Promise<ComparisonOutcome> {
   const { list, before, after, chosenId } = job
@@ -68,19 +67,19 @@ export async function compareDatasets(job: ComparisonJob): Promise<ComparisonOut
 
 type Attempt = ComparedDatasets | { readonly kind: 'repeated'; readonly repeated: RepeatedKey }
 
-/** @param counted how many records each reading had at first; it may get more */
+/** @param counted number of records of each dataset when the comparison started; more may be loaded meanwhile */
 async function compareBy(
   job: ComparisonJob,
   counted: { readonly before: number; readonly after: number },
   idPath: string,
 ): Promise<Attempt> {
   const { before, after, result, signal, onProgress } = job
-  const parts = Math.max(1, Math.ceil(Math.max(counted.before, counted.after) / mostAtOnce))
+  const parts = Math.max(1, Math.ceil(Math.max(counted.before, counted.after) / maxInMemory))
   const total = (counted.before + counted.after) * parts
   const done = { before: 0, after: 0 }
   const matches: Extract<MatchOutcome, { kind: 'matched' }>['match'][] = []
   const withoutId = { before: 0, after: 0 }
-  // What comes while the records are looked through is not looked at: only a reading that is whole by now is compared whole.
+  // Records loaded during the comparison are ignored, so completeness is what it was at the start.
   const completeness = completenessNow(job)
   for (let part = 0; part < parts; part += 1) {
     const digest = async (side: 'before' | 'after'): ReturnType<RecordStore['digest']> => {
@@ -157,7 +156,7 @@ async function notUnique(
       side === 'before' ? 'the earlier' : 'the later'
     } reading have the same value there.`,
     {
-      hint: 'Choose another member as the identifier.',
+      hint: 'Choose another field as the identifier.',
       ...(text === undefined ? {} : { details: { record: text.slice(0, 300) } }),
     },
   )

@@ -6,16 +6,16 @@ import { splitPath } from '../../../shared/model/lists/column-path.ts'
 /** A column that may hold the records' identifiers. */
 export interface IdentifierCandidate {
   readonly path: string
-  /** Whether its name leaves no doubt. */
+  /** Whether the name clearly is that of the identifier. */
   readonly isClear: boolean
 }
 
-/** What names of identifiers end with. */
+/** Endings of identifier names. */
 const idName = /(?:id|uuid|guid|key|number|code|reference|ref)$/u
 
 /**
- * Columns that may tell records apart, the likeliest first: those that every record of both readings has, whose name is
- * that of an identifier. Whether the values are really unique is not known here.
+ * Returns the columns that may identify records, most likely first: those that every record of both datasets has and
+ * whose name looks like an identifier. Whether the values are unique is not checked here.
  */
 export function identifierCandidates(
   list: ListName,
@@ -23,7 +23,7 @@ export function identifierCandidates(
   after: ReadColumns,
 ): readonly IdentifierCandidate[] {
   const complete = new Set(after.columns.flatMap((column) => (isComplete(column, after.records) ? [column.path] : [])))
-  // An empty reading has no columns, and nothing to say against any.
+  // An empty dataset has no columns, so it rules out none.
   const isIn = (path: string): boolean => after.records === 0 || complete.has(path)
   const [of, records] = before.records === 0 ? [after.columns, after.records] : [before.columns, before.records]
   return of
@@ -44,7 +44,7 @@ function rankOf(list: ListName, path: string): number {
   const subject = list.replaceAll('-', '').replace(/s$/u, '')
   if (name === `${subject}id`) return 5
   if (name === 'id') return 4
-  // `reportConfigurationId` of `report-configs`; but in `reports` that is somebody else's.
+  // `reportConfigurationId` identifies records of `report-configs`; in `reports` it refers to another list.
   return list !== 'reports' && name.startsWith(subject) && name.endsWith('id') ? clearRank : 2
 }
 

@@ -11,11 +11,11 @@ import { lockFile } from '../../files/file-lock.ts'
 import { makeOwnFile, openOwnFile } from '../../files/own-file.ts'
 import type { LoadMark } from '../loading/load-position.ts'
 
-/** What is read: with another list, profile or basis there would be other records behind the same cursor. */
+/** What a cursor depends on: with another list, profile or basis it leads to other records. */
 export interface ExportBasis {
   readonly profileId: string
   readonly list: ListName
-  /** What the reading depends on beyond that, as `basisOf` has it. */
+  /** Other settings that the load depends on, as `basisOf` returns them. */
   readonly basis: string
 }
 
@@ -27,33 +27,33 @@ const stateSchema = z.strictObject({
   cursor: z.string(),
   pages: z.int().min(1),
   records: z.int().min(0),
-  /** Earlier versions did not note it. */
+  /** Missing in files of earlier versions. */
   seen: z.array(z.string()).default([]),
   bytes: z.int().min(0),
 })
 
 const lineFeed = 0x0a
 
-/** The first form, which did not note the client ID: whose records the file has cannot be told. */
+/** First version of the file, which lacks the client ID, so it is unknown whose records it has. */
 const firstStateSchema = z.object({ clavis: z.literal(1) })
 
 /**
- * A file of records, one a line, that an interrupted reading can go on with. Until it is whole it stands beside its place
- * as `FILE.partial`, with `FILE.resume` that says from where to go on; both are their owner's alone. One Clavis at a time
- * writes it: it must be released.
+ * An NDJSON export that can be resumed after an interruption. Until it is complete, the records are in `FILE.partial`
+ * and the position to resume from in `FILE.resume`, both private to their owner. One Clavis at a time writes it; call
+ * `release` when done.
  */
 export class ResumableExport {
-  /** Where records are appended to. */
+  /** Path of the file that records are appended to. */
   readonly partial: string
-  /** Where the interrupted reading stopped; undefined where this is a new one. */
+  /** Where the interrupted load stopped; undefined for a new export. */
   readonly from: LoadMark | undefined
-  /** Lets others at the file again. */
+  /** Unlocks the file. */
   readonly release: () => Promise<void>
   readonly #path: string
   readonly #state: string
   readonly #basis: ExportBasis
 
-  /** @param path no link */
+  /** @param path with links resolved */
   private constructor(path: string, basis: ExportBasis, from: LoadMark | undefined, release: () => Promise<void>) {
     this.release = release
     this.#path = path
@@ -64,8 +64,8 @@ export class ResumableExport {
   }
 
   /**
-   * Begins a new file; what an earlier reading left beside is gone.
-   * @throws `input-invalid` where it is just being written; `disk-full`, `disk-failed`
+   * Starts a new file and removes what an earlier export left.
+   * @throws `input-invalid` if the file is being written; `disk-full`, `disk-failed`
    */
   static begin(file: string, basis: ExportBasis): Promise<ResumableExport> {
     return alone(file, async (path, release) => {
@@ -80,8 +80,8 @@ export class ResumableExport {
   }
 
   /**
-   * Takes up an interrupted file: what stands behind its last good place, such as half a line, is cut off.
-   * @throws `input-invalid` where there is none, or one of something else, or it is just being written; `disk-failed`
+   * Resumes an interrupted export, and cuts off what was written after its last saved position, such as half a line.
+   * @throws `input-invalid` if there is none, it is of another list, or it is being written; `disk-failed`
    */
   static resume(file: string, basis: ExportBasis): Promise<ResumableExport> {
     return alone(file, (path, release) => ResumableExport.#resume(path, basis, release))
@@ -90,14 +90,14 @@ export class ResumableExport {
   static async #resume(path: string, basis: ExportBasis, release: () => Promise<void>): Promise<ResumableExport> {
     const { bytes, cursor, pages, records, seen, ...kept } = await readState(path)
     if (kept.profileId !== basis.profileId || kept.list !== basis.list)
-      throw new ClavisError('input-invalid', `${path} was begun with another list or profile.`, {
-        hint: 'Name the same profile and list, or start a new file without --resume.',
+      throw new ClavisError('input-invalid', `${path} was started with another list or profile.`, {
+        hint: 'Use the same profile and list, or start a new file without --resume.',
       })
     if (kept.basis !== basis.basis)
       throw new ClavisError(
         'input-invalid',
-        `${path} cannot be gone on with: its profile has other addresses, another client ID or another member for its records than when it was begun.`,
-        { hint: 'Start a new file without --resume. What came is kept until then.' },
+        `${path} can’t be resumed: the profile’s addresses, client ID or field for the records changed since it was started.`,
+        { hint: 'Start a new file without --resume. The records loaded so far stay until then.' },
       )
     const partial = partialOf(path)
     const file = await openOwnFile(partial, 'write').catch((error: unknown) => {
@@ -111,23 +111,23 @@ export class ResumableExport {
     return new ResumableExport(path, basis, { cursor, pages, records, seen }, release)
   }
 
-  /** Cuts off what stands behind the last good place of what was written. */
+  /** Cuts off what was written after the last saved position. */
   static async #cut(file: FileHandle, partial: string, bytes: number): Promise<void> {
     if ((await file.stat()).size < bytes)
-      throw new ClavisError('input-invalid', `${partial} is shorter than when it was written last.`, {
-        hint: 'It cannot be gone on with. Start a new file without --resume.',
+      throw new ClavisError('input-invalid', `${partial} is shorter than when it was last written.`, {
+        hint: 'It can’t be resumed. Start a new file without --resume.',
       })
-    // An editor that added a byte order mark, say, or another end to each line has moved the place where to go on.
+    // An editor that adds a byte order mark or changes line ends moves the position.
     if (bytes > 0 && (await byteAt(file, partial, bytes - 1)) !== lineFeed)
       throw new ClavisError(
         'input-invalid',
-        `${partial} was changed since it was written last: the place where it would be gone on with is within a line.`,
+        `${partial} was changed since it was last written: the position to resume from is in the middle of a line.`,
         { hint: 'Undo that change, or start a new file without --resume.' },
       )
     await file.truncate(bytes)
   }
 
-  /** Remembers how far the file is good. @param size its bytes up to there */
+  /** Saves the position to resume from. @param size bytes of the file up to there */
   async keep({ cursor, pages, records, seen }: LoadMark, size: number): Promise<void> {
     if (cursor === undefined) return
     const place = { cursor, pages, records, seen: [...seen], bytes: size }
@@ -135,7 +135,7 @@ export class ResumableExport {
     await writeFileAtomically(this.#state, `${JSON.stringify(state)}\n`)
   }
 
-  /** Gives the whole file its name. */
+  /** Renames the complete file to its final name. */
   async finish(): Promise<void> {
     try {
       await rename(this.partial, this.#path)
@@ -146,7 +146,6 @@ export class ResumableExport {
   }
 }
 
-/** @throws `disk-failed` */
 async function byteAt(file: FileHandle, path: string, position: number): Promise<number | undefined> {
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, position)
@@ -157,16 +156,16 @@ async function byteAt(file: FileHandle, path: string, position: number): Promise
 }
 
 /**
- * Begins what is to be released by its user, or at once where it fails.
- * @param begin is given the file that is meant: what is beside it can take its place, and has one name by whatever link
+ * Runs `begin` with the file locked. The caller releases the lock; if `begin` fails, it is released at once.
+ * @param begin gets the path with links resolved, so that every process locks and replaces the same file
  */
 async function alone<T>(file: string, begin: (path: string, release: () => Promise<void>) => Promise<T>): Promise<T> {
   const [path, release] = await locked(file).catch((error: unknown) => {
     throw diskFailure(error, file, 'saved')
   })
   if (release === undefined)
-    throw new ClavisError('input-invalid', `${file} is just being written by another Clavis.`, {
-      hint: 'Wait until that has ended, or name another file with --out.',
+    throw new ClavisError('input-invalid', `${file} is being written by another Clavis.`, {
+      hint: 'Wait until it is done, or choose another file with --out.',
     })
   try {
     return await begin(path, release)
@@ -186,8 +185,8 @@ async function readState(path: string): Promise<z.output<typeof stateSchema>> {
     if (error instanceof ClavisError) throw error
   })
   if (text === undefined)
-    throw new ClavisError('input-invalid', `There is no interrupted reading beside ${path} to go on with.`, {
-      hint: `It would be ${stateOf(path)}. Start a new file without --resume.`,
+    throw new ClavisError('input-invalid', `There is no interrupted download of ${path} to resume.`, {
+      hint: `Expected ${stateOf(path)}. Start a new file without --resume.`,
     })
   try {
     const state: unknown = JSON.parse(text)
@@ -195,7 +194,7 @@ async function readState(path: string): Promise<z.output<typeof stateSchema>> {
     return stateSchema.parse(state)
   } catch (error) {
     if (error instanceof ClavisError) throw error
-    throw new ClavisError('input-invalid', `${stateOf(path)} cannot be read.`, {
+    throw new ClavisError('input-invalid', `${stateOf(path)} can’t be read.`, {
       hint: 'Start a new file without --resume.',
       cause: error,
     })
@@ -214,8 +213,8 @@ async function textOf(path: string): Promise<string> {
 function tooOld(path: string): ClavisError {
   return new ClavisError(
     'input-invalid',
-    `${path} was begun by an earlier Clavis, which did not note for which client ID it read.`,
-    { hint: 'It cannot be gone on with. Start a new file without --resume. What came is kept until then.' },
+    `${path} was started by an earlier version of Clavis, which did not save the client ID.`,
+    { hint: 'It can’t be resumed. Start a new file without --resume. The records loaded so far stay until then.' },
   )
 }
 

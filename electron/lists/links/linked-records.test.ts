@@ -25,10 +25,10 @@ let lists: ListService
 let linked: LinkedRecords
 let profileId: string
 
-/** What a list answers instead of those records. */
+/** Records that a list returns instead of the default ones. */
 let served: Partial<Record<ListName, readonly string[]>>
 
-/** How many records each list has. */
+/** Number of records of each list. */
 const counts: Readonly<Record<ListName, number>> = { reports: 1000, 'report-configs': 250, 'reporting-groups': 40 }
 
 beforeEach(async () => {
@@ -74,7 +74,7 @@ async function load(list: ListName): Promise<string> {
   return runId
 }
 
-test('a list that is not loaded is told as that, and nothing is asked of the service', async () => {
+test('a list that is not loaded is reported as such, and nothing is requested', async () => {
   const reports = await load('reports')
   const asked = server.asked.length
   expect(await linked.find(reports, 12)).toEqual([
@@ -84,7 +84,7 @@ test('a list that is not loaded is told as that, and nothing is asked of the ser
   expect(server.asked).toHaveLength(asked)
 })
 
-test('a report leads to its configuration, a configuration to its reports and its group', async () => {
+test('a report links to its configuration, a configuration to its reports and its group', async () => {
   const reports = await load('reports')
   const configurations = await load('report-configs')
   await load('reporting-groups')
@@ -113,7 +113,7 @@ test('a report leads to its configuration, a configuration to its reports and it
   ])
 })
 
-test('a question for another record ends the one before', async () => {
+test('a search for another record cancels the one before', async () => {
   const reports = await load('reports')
   await load('report-configs')
   const first = linked.find(reports, 1)
@@ -123,7 +123,7 @@ test('a question for another record ends the one before', async () => {
   linked.cancel(reports)
 })
 
-test('a list that was read and has no records is not told as one that is not loaded', async () => {
+test('an empty list does not count as not loaded', async () => {
   served = { 'report-configs': [] }
   const reports = await load('reports')
   await load('report-configs')
@@ -133,7 +133,7 @@ test('a list that was read and has no records is not told as one that is not loa
   ])
 })
 
-test('what is too much to be looked at, or to be told, is said', async () => {
+test('the result says if limits cut off columns or links', async () => {
   const ids = (count: number): string[] => Array.from({ length: count }, (_, each) => `"rep-${1_000_000 + each}"`)
   const wide = Array.from({ length: 300 }, (_, column) => `"c${column}":"x"`).join(',')
   served = {

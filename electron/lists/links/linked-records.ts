@@ -7,21 +7,18 @@ import { identifiersOf, type Identifier } from './identifiers.ts'
 import { namesFit } from './name-similarity.ts'
 import type { FoundValue } from '../../records/record-store.ts'
 
-/** Most columns of another list that are looked through, and most links that are told of a list. */
-const mostColumns = 200
-const mostLinks = 100
+/** Maximum numbers of columns of another list that are searched, and of links that are returned for a list. */
+const maxColumnsSearched = 200
+const maxLinks = 100
 
 interface Options {
   readonly lists: Pick<ListService, 'summary' | 'profileOf' | 'runsOf' | 'record' | 'findValues'>
 }
 
-/**
- * Which records of the other lists of a profile have to do with a record: found in what is loaded by identifiers that
- * stand in both, not assumed.
- */
+/** Finds records of a profile's other lists that share identifiers with a record. Searches loaded records only. */
 export class LinkedRecords {
   readonly #lists: Options['lists']
-  /** The searches under way, by the runs for whose records they are. */
+  /** Running searches, by the run of the record they are for. */
   readonly #searches = new Map<string, AbortController>()
 
   constructor({ lists }: Options) {
@@ -29,7 +26,7 @@ export class LinkedRecords {
   }
 
   /**
-   * Looks for the records that a record is linked with. A question for another record of the run ends this one.
+   * Finds the records that share an identifier with a record. Cancels an earlier search for the same run.
    * @throws `list-run-gone`, `list-cancelled`
    */
   async find(runId: string, position: number): Promise<LinkedList[]> {
@@ -56,7 +53,7 @@ export class LinkedRecords {
     }
   }
 
-  /** Ends what is being looked for on behalf of a run's record. */
+  /** Cancels the search for a run's record. */
   cancel(runId: string): void {
     this.#searches.get(runId)?.abort()
     this.#searches.delete(runId)
@@ -69,7 +66,7 @@ export class LinkedRecords {
     signal: AbortSignal,
   ): Promise<LinkedList> {
     const columnsToSearch = columnsOfInterest(columns, list, ownList, identifiers)
-    const paths = columnsToSearch.slice(0, mostColumns)
+    const paths = columnsToSearch.slice(0, maxColumnsSearched)
     const values = identifiers.map(({ text }) => text)
     const found = paths.length === 0 ? [] : await this.#lists.findValues(runId, values, paths, signal)
     const links = linksOf(found, list, ownList, identifiers)
@@ -77,19 +74,19 @@ export class LinkedRecords {
       kind: 'loaded',
       ...{ list, runId, records },
       isComplete: state.kind === 'complete',
-      links: links.slice(0, mostLinks),
-      more: Math.max(0, links.length - mostLinks),
+      links: links.slice(0, maxLinks),
+      more: Math.max(0, links.length - maxLinks),
       isPartial: isCut || columnsToSearch.length > paths.length,
     }
   }
 }
 
-/** Whether there is something to look through, or known to be nothing. */
+/** Returns whether the list has records, or is known to have none. */
 function wasRead({ records, state }: RunSummary): boolean {
   return records > 0 || state.kind === 'complete'
 }
 
-/** The columns of another list that an identifier may stand in, those whose names fit first. */
+/** Returns the columns of another list that may hold one of the identifiers, those with matching names first. */
 function columnsOfInterest(
   columns: readonly Column[],
   list: ListName,
@@ -106,7 +103,7 @@ function columnsOfInterest(
   return [...fitting, ...others].map(({ path }) => path)
 }
 
-/** What was found as links: for each value and number of records one, that whose names fit where there are several. */
+/** Turns found values into links. Of several links to the same records, keeps the one whose column names match best. */
 function linksOf(
   found: readonly FoundValue[],
   list: ListName,
@@ -136,5 +133,5 @@ function linksOf(
 }
 
 function superseded(): ClavisError {
-  return new ClavisError('list-cancelled', 'Another record was opened before this one’s links were found.')
+  return new ClavisError('list-cancelled', 'Cancelled: links of another record were requested.')
 }

@@ -1,19 +1,19 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 
-/** Statuses that a service may refuse a cursor with. Others, 403 and 408 say, are of the client or of the moment. */
+/** Statuses with which a service may reject a cursor. Others, such as 403 and 408, have other causes. */
 const statuses: readonly unknown[] = [400, 404, 410, 422]
 
 /**
- * What a failure means where the page was asked for by the cursor of an earlier reading: that the service no longer takes
- * that cursor, where it can mean it; else the failure itself.
+ * Explains a failure of the first request with a cursor saved by an earlier load: reports a refused cursor if the
+ * status may mean that, else returns the failure as it is.
  */
 export function failureOfOldCursor(failure: ClavisError): ClavisError {
   if (!canBeOfCursor(failure)) return failure
   return new ClavisError(
     'list-cursor-refused',
-    'The service no longer takes the place where the earlier reading stopped, so it cannot go on from there.',
+    'The service no longer accepts the saved position, so the load can’t be resumed.',
     {
-      hint: 'What was read is kept. Read the list again from its first page.',
+      hint: 'The records loaded so far are kept. Reload the list from its first page.',
       ...(failure.details === undefined ? {} : { details: failure.details }),
       cause: failure,
     },
@@ -21,13 +21,13 @@ export function failureOfOldCursor(failure: ClavisError): ClavisError {
 }
 
 /**
- * What a failure means where the page was asked for by the cursor that the page before has named: the address is right
- * then, and what can be refused is the cursor, which may have ended while the reading was paused.
+ * Adds a hint to a failure of a request with the cursor of the page before: the address works, so the cursor may have
+ * expired while the load was paused.
  */
 export function failureOfCursor(failure: ClavisError): ClavisError {
   if (!canBeOfCursor(failure)) return failure
   return new ClavisError(failure.code, failure.message, {
-    hint: 'The pages before came from there, so the service may no longer take its cursor for this one. Try again; if it is refused again, read the list from its first page.',
+    hint: 'Earlier pages loaded, so the cursor for this page may have expired. Try again; if it fails again, reload the list from its first page.',
     ...(failure.details === undefined ? {} : { details: failure.details }),
     cause: failure,
   })

@@ -14,7 +14,7 @@ afterEach(async () => {
   await rm(join(folder, '..'), { recursive: true })
 })
 
-test('a run’s file is private, empty, and gone when it is removed', async () => {
+test('a dataset’s file is private and empty, and is removed with it', async () => {
   const files = new DatasetFiles(folder)
   const file = await files.create('run-1')
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
@@ -25,7 +25,7 @@ test('a run’s file is private, empty, and gone when it is removed', async () =
   expect(await readdir(folder)).toEqual([])
 })
 
-test('files of dead processes are swept, those of living ones and of others stay', async () => {
+test('files of dead processes are removed, those of running ones and other files stay', async () => {
   const dead = spawn(process.execPath, ['-e', ''])
   await once(dead, 'exit')
   const living = process.ppid
@@ -52,7 +52,7 @@ test('files of dead processes are swept, those of living ones and of others stay
   )
 })
 
-test('a folder that cannot be made is told in plain words', async () => {
+test('a folder that cannot be created is a typed error', async () => {
   await writeFile(folder, 'in the way')
   await expect(new DatasetFiles(folder).create('run-1')).rejects.toMatchObject({ code: 'disk-failed' })
 })

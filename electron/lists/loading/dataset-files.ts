@@ -4,8 +4,8 @@ import { diskFailure } from '../../files/disk-failure.ts'
 import { isProcessAlive } from '../../files/process-alive.ts'
 
 /**
- * The temporary files of datasets: private to their owner, removed with the dataset, and swept if the process that created
- * them died before it could. A file's name carries the number of its process.
+ * Creates the temporary files of datasets. They are private to their owner and removed with the dataset. Files of a
+ * process that was killed are removed later: a file's name holds its process ID.
  */
 export class DatasetFiles {
   readonly #folder: string
@@ -15,7 +15,7 @@ export class DatasetFiles {
     this.#folder = folder
   }
 
-  /** The place for a dataset's file, in a folder that is there and swept. @throws `disk-full`, `disk-failed` */
+  /** Returns the path for a dataset's file; creates and cleans the folder first. @throws `disk-full`, `disk-failed` */
   async placeOf(runId: string): Promise<string> {
     const file = join(this.#folder, `${process.pid}-${runId}.records`)
     try {
@@ -46,9 +46,9 @@ export class DatasetFiles {
   async #sweep(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const owner = Number(/^(?<pid>\d+)-.*\.records$/u.exec(name)?.groups?.['pid'])
-      // Of this process's number but there before its first run: left by one that had the number before.
+      // This process has no files yet, so one with its ID is left from an earlier process with the same ID.
       const isLeft = owner === process.pid || (owner > 0 && !isProcessAlive(owner))
-      // One that cannot be removed stands in nobody's way.
+      // A file that can't be removed does no harm.
       if (isLeft) await rm(join(this.#folder, name), { force: true }).catch(() => undefined)
     }
   }

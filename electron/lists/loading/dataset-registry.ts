@@ -8,42 +8,42 @@ import { Dataset } from './dataset.ts'
 interface Options {
   /** The record store's worker. */
   readonly workerUrl: URL
-  /** Where records are while a dataset is open. */
+  /** Folder for records of open datasets. */
   readonly temporaryFolder: string
-  /** Answers the person’s language, in which text is sorted: a BCP 47 tag. */
+  /** Returns the person’s language as a BCP 47 tag; text is sorted by its rules. */
   readonly language: () => string
   readonly now: () => number
   readonly newId: () => string
 }
 
-/** What a dataset begins with. */
+/** What a dataset is created from. */
 export type DatasetStart = Omit<
   ConstructorParameters<typeof Dataset>[0],
   'runId' | 'file' | 'store' | 'now' | 'onProgress'
 > & { readonly records: OpenedRecords }
 
-/** Records in a file, with the worker that has it open. */
+/** Records in a file, and the worker that has it open. */
 export interface OpenedRecords {
   readonly file: string
   readonly store: RecordStore
 }
 
-/** Records that are new, in a temporary file of their own. */
+/** New records in their own temporary file. */
 export interface NewRecords extends OpenedRecords {
   /** The dataset that they may become. */
   readonly runId: string
 }
 
-/** A dataset that is retained for a while, whatever becomes of it. */
+/** Keeps a dataset's records until it is released. */
 export interface DatasetLease {
   readonly list: ListName
   readonly store: RecordStore
-  /** Whether it is loaded to its end by now; undefined if that is not known. */
+  /** Returns whether the dataset is loaded completely by now; undefined if unknown. */
   readonly isComplete: () => boolean | undefined
   readonly release: () => Promise<void>
 }
 
-/** The datasets that are open, each with its worker and its file. */
+/** Holds the open datasets, each with its worker and its file. */
 export class DatasetRegistry {
   readonly #workerUrl: URL
   readonly #files: DatasetFiles
@@ -51,9 +51,9 @@ export class DatasetRegistry {
   readonly #now: () => number
   readonly #newId: () => string
   readonly #open = new Map<string, Dataset>()
-  /** Datasets that are not open, but whose records are leased. */
+  /** Datasets that are closed but leased. */
   readonly #retained = new Set<Dataset>()
-  /** New records that are no dataset yet, by their files. */
+  /** New records that are not yet a dataset, by file. */
   readonly #new = new Map<string, NewRecords>()
   #hasEnded = false
   readonly #listeners = new Set<(summary: RunSummary) => void>()
@@ -68,8 +68,8 @@ export class DatasetRegistry {
   }
 
   /**
-   * Opens or keeps datasets one after the other: two at once could both take the place of a third.
-   * @throws `list-run-gone` once all has ended
+   * Queues operations that open or save datasets: two at once could both replace the same one.
+   * @throws `list-run-gone` after {@link end}
    */
   inTurn<T>(open: () => Promise<T>): Promise<T> {
     if (this.#hasEnded) return Promise.reject(gone())
@@ -78,7 +78,7 @@ export class DatasetRegistry {
     return opened
   }
 
-  /** Starts a dataset on these records, without fetching anything. */
+  /** Creates a dataset with these records, without fetching anything. */
   start(start: DatasetStart, runId: string = this.#newId()): Dataset {
     const dataset = this.#create(start, runId)
     this.#open.set(runId, dataset)
@@ -99,7 +99,7 @@ export class DatasetRegistry {
     return { file, store: new RecordStore(this.#workerUrl, start) }
   }
 
-  /** Creates an empty file for new records. @throws `disk-full`, `disk-failed`; `list-run-gone` once all has ended */
+  /** Creates an empty file for new records. @throws `disk-full`, `disk-failed`; `list-run-gone` after {@link end} */
   async createRecords(list: ListName, chosenMember: string | undefined): Promise<NewRecords> {
     const runId = this.#newId()
     const file = await this.#files.create(runId)
@@ -112,21 +112,21 @@ export class DatasetRegistry {
     return created
   }
 
-  /** Makes records that were made here a dataset that can be looked through. */
+  /** Turns new records into an open dataset. */
   async show({ runId, ...records }: NewRecords, list: ListName): Promise<RunSummary> {
     const restored = await records.store.restored()
     const start = { list, records, restored, fetchPage: nothingToFetch, profileId: undefined, basis: '' }
     return this.start({ ...start, keeping: undefined }, runId).summary()
   }
 
-  /** Ends new records that became no dataset, and removes their file. */
+  /** Closes new records that became no dataset, and removes their file. */
   async discard({ file, store }: NewRecords): Promise<void> {
     await store.close()
     await this.#files.remove(file)
     this.#new.delete(file)
   }
 
-  /** Answers where a dataset's records can be while it is open. @throws `disk-full`, `disk-failed` */
+  /** Returns the path for an open dataset's records. @throws `disk-full`, `disk-failed` */
   temporaryFile(runId: string): Promise<string> {
     return this.#files.placeOf(runId)
   }
@@ -138,34 +138,34 @@ export class DatasetRegistry {
     return dataset
   }
 
-  /** Undefined if the dataset is closed. */
+  /** Returns an open dataset; undefined if it is closed. */
   find(runId: string): Dataset | undefined {
     return this.#open.get(runId)
   }
 
-  /** Every dataset that is open, in the order they were opened. */
+  /** Returns all open datasets, in the order they were opened. */
   all(): Dataset[] {
     return [...this.#open.values()]
   }
 
-  /** The datasets of a profile's list, without one that has yet to take another's place. */
+  /** Returns the datasets of a profile's list, without those of reloads in progress. */
   ofList(profileId: string, list: ListName): Dataset[] {
     return this.all().filter(
       (dataset) => dataset.profileId === profileId && dataset.list === list && dataset.replaces === undefined,
     )
   }
 
-  /** The dataset that is to take another's place. */
+  /** Returns the dataset of a reload in progress. */
   reloadOf(runId: string): Dataset | undefined {
     return this.all().find(({ replaces }) => replaces === runId)
   }
 
-  /** The dataset that a snapshot is open as, or is leased as. */
+  /** Returns the open or leased dataset of a snapshot. */
   ofSnapshot(snapshotId: string): Dataset | undefined {
     return [...this.#open.values(), ...this.#retained].find(({ keeping }) => keeping?.snapshot.id === snapshotId)
   }
 
-  /** Leases a dataset: its records stay until the lease is released, also if it is closed meanwhile. */
+  /** Leases a dataset: its records stay until the lease is released, even if it is closed meanwhile. */
   lease(dataset: Dataset): DatasetLease {
     const { list, store, loader } = dataset
     dataset.retains += 1
@@ -179,7 +179,7 @@ export class DatasetRegistry {
     }
   }
 
-  /** Leases the dataset of a snapshot that is not open, which is there until all its leases are released. */
+  /** Leases the dataset of a snapshot that is not open; it exists until all its leases are released. */
   async leaseClosed(start: Omit<DatasetStart, 'fetchPage' | 'restored'>): Promise<DatasetLease> {
     const restored = await start.records.store.restored()
     const dataset = this.#create({ ...start, restored, fetchPage: nothingToFetch }, this.#newId())
@@ -189,8 +189,8 @@ export class DatasetRegistry {
   }
 
   /**
-   * Closes a dataset, and the one that is to take its place. Its file is removed unless it is kept, once it is no longer
-   * leased. Nothing happens if it is closed already.
+   * Closes a dataset and a reload of it. Removes its file, unless it is a snapshot, as soon as no lease is left. Does
+   * nothing if it is closed already.
    */
   async close(runId: string): Promise<void> {
     const dataset = this.#open.get(runId)
@@ -211,13 +211,15 @@ export class DatasetRegistry {
     else await keeping.onClosed(dataset.summary())
   }
 
-  /** Reports how datasets get on, about ten times a second at most. Returns the unsubscribe. */
+  /**
+   * Calls a listener with the progress of datasets, at most about ten times a second. Returns the unsubscribe function.
+   */
   onProgress(listener: (summary: RunSummary) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Closes all datasets and removes their files, and those of records that were to become datasets. */
+  /** Closes all datasets and removes their files, and those of new records. */
   async end(): Promise<void> {
     this.#hasEnded = true
     await this.#opening
@@ -230,9 +232,9 @@ export class DatasetRegistry {
 }
 
 function nothingToFetch(): Promise<never> {
-  return Promise.reject(new ClavisError('input-invalid', 'There is nothing to load here.'))
+  return Promise.reject(new ClavisError('input-invalid', 'This dataset can’t load further pages.'))
 }
 
 function gone(): ClavisError {
-  return new ClavisError('list-run-gone', 'This reading of the list is closed.', { hint: 'Open the list again.' })
+  return new ClavisError('list-run-gone', 'This list was closed.', { hint: 'Open the list again.' })
 }

@@ -8,12 +8,12 @@ import type { LoadStart } from './load-position.ts'
 import { PageLoader, type LoadProgress } from './page-loader.ts'
 import type { FetchPage } from './page-requests.ts'
 
-/** What a dataset is that outlives Clavis. */
+/** What a saved dataset needs. */
 export interface Keeping {
   readonly snapshot: NonNullable<RunSummary['snapshot']>
-  /** Lets others at the snapshot again. */
+  /** Unlocks the snapshot. */
   readonly release: () => Promise<void>
-  /** What is to be done once the dataset is closed. */
+  /** Called after the dataset was closed. */
   readonly onClosed: (summary: RunSummary) => Promise<void>
 }
 
@@ -28,7 +28,7 @@ interface Options extends LoadStart {
   readonly fetchPage: FetchPage
   readonly now: () => number
   readonly onProgress: (summary: RunSummary) => void
-  /** When the load began; now if it begins here. */
+  /** When the load started; by default now. */
   readonly startedAt?: string
 }
 
@@ -36,17 +36,17 @@ interface Options extends LoadStart {
 export class Dataset {
   readonly runId: string
   readonly list: ListName
-  /** Whose list it is; undefined: the records were made here, and it is never taken for a list. */
+  /** The profile that the list belongs to; undefined if the records were not loaded from a list. */
   readonly profileId: string | undefined
-  /** What the load depends on: with other settings it would load something else. */
+  /** Settings that the load depends on. */
   readonly basis: string
   readonly store: RecordStore
   readonly loader: PageLoader
-  /** A later basis under which it is still the list's dataset, until one of that basis takes its place. */
+  /** A later basis that still counts as this dataset's, until a dataset with that basis replaces it. */
   staysUnder: string | undefined
-  /** The dataset whose place it takes once its first page is in; until then it is not the list's dataset. */
+  /** The dataset that this one replaces as soon as its first page is in. */
   replaces: string | undefined
-  /** How many retain it: its records stay for them although it is closed. */
+  /** Number of leases. Records stay while there are any, even if the dataset is closed. */
   retains = 0
   readonly #startedAt: string
   readonly #onProgress: (summary: RunSummary) => void
@@ -67,7 +67,7 @@ export class Dataset {
     this.loader = new PageLoader({ ...load, store, onProgress: () => this.#report() })
   }
 
-  /** Where its records are; they are removed with it unless it is kept. */
+  /** Path of its records, which are removed with it unless it is a snapshot. */
   get file(): string {
     return this.#file
   }
@@ -76,20 +76,20 @@ export class Dataset {
     return this.#keeping
   }
 
-  /** Makes it a snapshot, whose records are in another file from now on; undefined: makes it one that is not kept. */
+  /** Turns it into a snapshot, whose records are in another file from now on; undefined turns it back. */
   keep(keeping: Keeping | undefined, file: string = this.#file): void {
     this.#keeping = keeping
     this.#file = file
     this.#report()
   }
 
-  /** Notes how the load stands that is to take this one's place; undefined: there is none. */
+  /** Sets the state of the reload that will replace this dataset; undefined if there is none. */
   noteReload(state: NewReading | undefined): void {
     this.#reload = state
     this.#report()
   }
 
-  /** @param progress of its load; as it is now by default */
+  /** @param progress of its load; by default the current one */
   summary(progress: LoadProgress = this.loader.progress()): RunSummary {
     return {
       ...{ runId: this.runId, list: this.list, startedAt: this.#startedAt, ...progress },
@@ -98,7 +98,7 @@ export class Dataset {
     }
   }
 
-  /** Tells how the load went so far. */
+  /** Returns details of the load so far. */
   report(): RunReport {
     return { runId: this.runId, list: this.list, startedAt: this.#startedAt, ...this.loader.report() }
   }
@@ -115,12 +115,12 @@ export class Dataset {
     return this.loader.isLoading ? 'lagging' : 'exact'
   }
 
-  /** Answers a record's exact text. @throws `input-invalid` if there is none at this position */
+  /** Returns a record's exact text. @throws `input-invalid` if there is none at this position */
   async record(position: number): Promise<string> {
     const text = await this.store.record(position)
     if (text === undefined)
-      throw new ClavisError('input-invalid', `There is no record ${position + 1} in this reading of the list.`, {
-        hint: 'It may have been read anew. Choose a record from the list.',
+      throw new ClavisError('input-invalid', `The list has no record ${position + 1}.`, {
+        hint: 'The list may have been reloaded. Choose a record from the list.',
       })
     return text
   }

@@ -9,9 +9,10 @@ import type { FetchPage } from './page-requests.ts'
 export type PageClient = Pick<ServiceClient, 'get'>
 
 /**
- * Fetches a list's pages: the cursor goes in the request header `next` (service document, section 4.3).
- * @param basis what the load depends on; once the profile has another one, its pages are no longer requested: they would be
- *   another client's, say
+ * Returns a function that fetches a list's pages. The cursor goes in the request header `next` (service document,
+ * section 4.3).
+ * @param basis settings that the load depends on; requests stop once the profile's differ, because they would return
+ *   another client's records, for example
  */
 export function pagesOf(
   client: PageClient,
@@ -31,13 +32,13 @@ export function pagesOf(
     })
 }
 
-/** Tells what the load of a profile's list depends on: with another basis it would load something else. */
+/** Returns the settings that the load of a profile's list depends on. */
 export function basisOf({ reportsBaseUrl, clientId, tokenUrl, recordMembers }: Profile, list: ListName): string {
   return JSON.stringify([reportsBaseUrl, clientId, tokenUrl, recordMembers[list]])
 }
 
-/** What {@link basisOf} consists of, in its order. */
-const basisParts = ['reporting address', 'client ID', 'token endpoint', 'member chosen for the records'] as const
+/** The parts of {@link basisOf}, in order. */
+const basisParts = ['reporting address', 'client ID', 'token endpoint', 'field for the records'] as const
 
 /** @throws `list-cursor-refused` */
 function requireBasis(profile: Profile, list: ListName, basis: string): void {
@@ -45,12 +46,12 @@ function requireBasis(profile: Profile, list: ListName, basis: string): void {
   if (now === basis) return
   throw new ClavisError(
     'list-cursor-refused',
-    `This reading cannot go on: “${profile.name}” has ${basisChange(basis, now)} than when it was begun.`,
-    { hint: 'What was read is kept. Read the list again from its first page.' },
+    `The load can’t continue: “${profile.name}” has ${basisChange(basis, now)} than when it started.`,
+    { hint: 'The records loaded so far are kept. Reload the list from its first page.' },
   )
 }
 
-/** Says what a profile has now that it had not when a load began: `another client ID`. */
+/** Names the first setting of a profile that changed since a load started: `another client ID`. */
 function basisChange(before: string, now: string): string {
   const [olds, news] = [settingsOf(before), settingsOf(now)]
   const changed = basisParts.filter((_, index) => olds[index] !== news[index])

@@ -5,17 +5,17 @@ import {
   type RunReport,
 } from '../../../shared/model/lists/run-report.ts'
 
-/** Most events that are kept: a service that fails at every page must not fill the memory. */
+/** Maximum number of events, so that a service that fails at every page doesn't fill the memory. */
 const maxEvents = 200
 
-/** What happened during a run. */
+/** Records the events of a load and the time that it spent waiting. */
 export class LoadJournal {
   readonly #now: () => number
   readonly #events: RunEvent[] = []
   readonly #counts = new Map<RunEventKind, number>()
   #older = 0
   #waitingMs = 0
-  /** The last one: when it began, by `performance.now()`, as the clock may be set meanwhile, and how long it was to be. */
+  /** The last pause, in `performance.now()` time because the clock may be set meanwhile. */
   #pause: { readonly began: number; readonly length: number } | undefined
 
   /** @param now milliseconds since the epoch */
@@ -32,13 +32,13 @@ export class LoadJournal {
     this.#older += 1
   }
 
-  /** A pause before a retry begins. @param until when it will be over */
+  /** Starts a pause before a retry. @param until when it ends */
   startWaiting(until: number): void {
     this.endWaiting()
     this.#pause = { began: performance.now(), length: Math.max(0, until - this.#now()) }
   }
 
-  /** The pause, if there is one, is over, or was cut short; what was asked for after it may have taken its time. */
+  /** Ends the pause, if there is one. Counts at most its planned length: the request after it takes time, too. */
   endWaiting(): void {
     this.#waitingMs += this.#waited()
     this.#pause = undefined

@@ -2,26 +2,26 @@ import type { RunState } from '../../../shared/model/lists/list.ts'
 import { SeenCursors, type Envelope, type RestoredRecords, type StoredPage } from '../../records/record-store.ts'
 import { nextPage, type NextPage } from './pagination.ts'
 
-/** A place in a list from which it can be loaded on, now or later. */
+/** A position in a list from which a load can resume. */
 export interface LoadMark {
-  /** The cursor of the page that follows; undefined: of the first one, or of none if the list is complete. */
+  /** Cursor of the next page; undefined for the first page, or if the list is complete. */
   readonly cursor: string | undefined
-  /** Pages and records up to there. */
+  /** Pages and records before this position. */
   readonly pages: number
   readonly records: number
-  /** The cursors that came up to there, as {@link SeenCursors} keeps them. */
+  /** Cursors seen before this position, as {@link SeenCursors} stores them. */
   readonly seen: readonly string[]
 }
 
-/** What a load goes on from. */
+/** What a load resumes from. */
 export interface LoadStart {
-  /** Where an earlier load stopped whose records are kept elsewhere. */
+  /** Where an earlier load stopped, if its records are stored elsewhere. */
   readonly from?: LoadMark
   /** What an earlier load left in the store. */
   readonly restored?: RestoredRecords
 }
 
-/** Tells from the pages themselves where an earlier load stands. */
+/** Derives the state of an earlier load from its stored pages. */
 export function restoredState({ pages, lastEnvelope, seen }: RestoredRecords): RunState {
   if (pages === 0 || lastEnvelope === undefined) return { kind: 'idle' }
   const cursors = new SeenCursors(seen)
@@ -29,26 +29,26 @@ export function restoredState({ pages, lastEnvelope, seen }: RestoredRecords): R
   return next.kind === 'continue' ? { kind: 'paused' } : stateAfter(next, pages, false)
 }
 
-/** The state of a load after a page that none follows. */
+/** Returns the state of a load after its last page. */
 export function stateAfter(next: Exclude<NextPage, { kind: 'continue' }>, page: number, loadsAll: boolean): RunState {
   if (next.kind === 'stop') return { kind: 'failed', error: next.error.toValue(), retry: true, page, loadsAll }
   return next.notice === undefined ? { kind: 'complete' } : { kind: 'complete', notice: next.notice }
 }
 
-/** How far a list is loaded, and which page follows. */
+/** Tracks how far a list is loaded, and which page is next. */
 export class LoadPosition {
   /** Records of an earlier load that are not in the store. */
   readonly recordsElsewhere: number
   readonly #seen: SeenCursors
-  /** Pages that an earlier load had and that stay as they are. */
+  /** Pages of an earlier load that stay as they are. */
   #pagesBefore: number
   #pages: number
   #records: number
-  /** Records of the pages that will stay as they are. */
+  /** Records of the pages that stay as they are. */
   #soundRecords: number
   #recordMember: string | undefined
   #cursor: string | undefined
-  /** Whether the page that was stored last does not say how to go on: it is requested again and then replaced. */
+  /** Whether the last stored page lacks a usable cursor, so that it is requested again and replaced. */
   #repeatsLastPage = false
   #isResuming: boolean
 
@@ -91,12 +91,12 @@ export class LoadPosition {
     return this.#recordMember
   }
 
-  /** The cursor of the page that follows. */
+  /** Cursor of the next page. */
   get cursor(): string | undefined {
     return this.#cursor
   }
 
-  /** Pages that will stay as they are. */
+  /** Number of pages that stay as they are. */
   get soundPages(): number {
     return this.#pages - (this.#repeatsLastPage ? 1 : 0)
   }
@@ -109,7 +109,7 @@ export class LoadPosition {
     return this.#repeatsLastPage
   }
 
-  /** Whether the next page is the first that is requested with an earlier load's cursor. */
+  /** Whether the next request is the first with an earlier load's cursor. */
   get isResuming(): boolean {
     return this.#isResuming
   }
@@ -118,15 +118,15 @@ export class LoadPosition {
     return { cursor: this.#cursor, pages: this.soundPages, records: this.#soundRecords, seen: this.#seen.marks() }
   }
 
-  /** Tells what follows after a page with this envelope. */
+  /** Returns what follows a page with this envelope. */
   nextAfter(envelope: Envelope): NextPage {
     return nextPage(envelope, (cursor) => this.#seen.has(cursor))
   }
 
-  /** Goes on to the page after one that was stored. */
+  /** Moves on to the page after the one just stored. */
   advance({ records, recordMember, envelope }: StoredPage): NextPage {
     if (!this.#repeatsLastPage) this.#pages += 1
-    // The one that an earlier load had is no more.
+    // The earlier load's page was replaced.
     else this.#pagesBefore = Math.min(this.#pagesBefore, this.#pages - 1)
     this.#isResuming = false
     this.#records = records

@@ -18,16 +18,16 @@ interface Options extends LoadStart {
   readonly onProgress: () => void
 }
 
-/** How far a load is, and how it stands. */
+/** Progress and state of a load. */
 export type LoadProgress = Pick<
   RunSummary,
   'state' | 'pages' | 'records' | 'recordMember' | 'columns' | 'pagesPerSecond'
 >
 
-/** Shortest time between two reports of progress, milliseconds. */
+/** Minimum time between two progress reports, milliseconds. */
 const reportInterval = 100
 
-/** Failures that requesting the same page again cannot help. */
+/** Errors that a retry of the same page can't fix. */
 const lasting: readonly ErrorCode[] = [
   'list-records-ambiguous',
   'disk-failed',
@@ -38,9 +38,9 @@ const lasting: readonly ErrorCode[] = [
 ]
 
 /**
- * Loads a list from its first page on (design, sections 2 and 6). Pages come strictly one after the other, because a cursor
- * is known from the page before only; while one is stored the following one is on its way already. Whatever goes wrong, the
- * records that came are kept, and {@link load} goes on from the page that failed.
+ * Loads a list from its first page on (design, sections 2 and 6). Pages are fetched strictly in sequence, because a
+ * cursor is known only from the page before; while one is stored, the next is already being requested. Records stay
+ * whatever fails, and {@link load} resumes from the page that failed.
  */
 export class PageLoader {
   readonly #store: RecordStore
@@ -51,18 +51,18 @@ export class PageLoader {
   #state: RunState
   #columns: Column[]
   #isResumeNoted = false
-  /** Up to the page that came last. */
+  /** Loading time up to the last page. */
   #loadingMs = 0
-  /** Up to now, while pages are fetched. */
+  /** Returns the loading time up to now. */
   #loadedNow = (): number => this.#loadingMs
-  /** Pages that the load under way is to reach. */
+  /** Number of pages that the current load should reach. */
   #target = 0
   #isPausing = false
   #isClosed = false
   #driving: Promise<void> | undefined
-  /** By `performance.now()`. */
+  /** In `performance.now()` time. */
   #reportedAt = Number.NEGATIVE_INFINITY
-  /** Reports pages that came too soon after the last report. */
+  /** Reports pages that arrived too soon after the last report. */
   #laterReport: ReturnType<typeof setTimeout> | undefined
 
   constructor({ store, fetchPage, now, onProgress, from, restored }: Options) {
@@ -93,7 +93,7 @@ export class PageLoader {
     }
   }
 
-  /** Tells how the load went so far. */
+  /** Returns details of the load so far. */
   report(): Omit<RunReport, 'runId' | 'list' | 'startedAt'> {
     const { pages, pagesBefore, records, recordsElsewhere } = this.#position
     return {
@@ -103,19 +103,19 @@ export class PageLoader {
     }
   }
 
-  /** Tells where the load stands now: everything up to there is stored. */
+  /** Returns the position of the load; everything before it is stored. */
   mark(): LoadMark {
     return this.#position.mark()
   }
 
-  /** The computer slept: the request under way is sent again. */
+  /** Resends the running request after the computer slept. */
   wake(): void {
     if (this.isLoading) this.#requests.wake()
   }
 
-  /** Loads further pages; a second call joins the load under way and may widen it. */
+  /** Loads further pages. A second call joins the running load and may raise its target. */
   async load(pages: number | 'all'): Promise<LoadProgress> {
-    // A load that is being cancelled fetches nothing for this call any more.
+    // A load that is being cancelled fetches no more pages for this call.
     if (this.#requests.isCancelled) await this.#driving
     if (this.#state.kind === 'complete' || this.#isClosed) return this.progress()
     const wanted = pages === 'all' ? Number.POSITIVE_INFINITY : this.#position.soundPages + pages
@@ -130,14 +130,14 @@ export class PageLoader {
     return this.progress()
   }
 
-  /** Stops after the page that is under way. */
+  /** Stops after the current page. */
   async pause(): Promise<LoadProgress> {
     this.#haltAfterPage()
     await this.#driving
     return this.progress()
   }
 
-  /** Stops at once: the request under way is cancelled. */
+  /** Stops at once and cancels the running request. */
   async stop(): Promise<LoadProgress> {
     this.#haltAfterPage()
     if (this.isLoading) this.#requests.cancel()
@@ -145,7 +145,7 @@ export class PageLoader {
     return this.progress()
   }
 
-  /** Stops for good; nothing is reported any more. */
+  /** Stops for good, without further reports. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.stop()
@@ -157,7 +157,7 @@ export class PageLoader {
   }
 
   async #drive(): Promise<void> {
-    // Not by the clock, which may be set meanwhile.
+    // Not the system clock, which may be set meanwhile.
     const startedAt = performance.now()
     const loadedBefore = this.#loadingMs
     this.#loadedNow = () => loadedBefore + Math.max(1, Math.round(performance.now() - startedAt))
@@ -175,7 +175,7 @@ export class PageLoader {
           const { body } = await response
           if (this.#state.kind === 'waiting') this.#enterLoading()
           ahead = this.#requestAhead(body)
-          // The request leaves first: the worker, once it has work, may take this thread's place on its processor.
+          // Lets the request leave first: the worker may take over this thread's processor once it has work.
           if (ahead !== undefined) await nextTurn()
           const stored = await this.#store.addPage(body.parts, this.#position.repeatsLastPage)
           const next = this.#position.advance(stored)
@@ -187,24 +187,24 @@ export class PageLoader {
           await this.#reportProgress()
         }
         await this.#refreshColumns()
-        // More may have been asked for in the meantime.
+        // More pages may have been requested meanwhile.
       } while (this.#wantsMore())
       this.#enter({ kind: this.#isPausing ? 'paused' : 'idle' })
     } catch (error) {
       measure()
-      // A page that was requested ahead will not be used: its outcome does not matter.
+      // The page requested ahead isn't used, so its result doesn't matter.
       if (ahead !== undefined) this.#requests.cancel()
       await this.#fail(error)
     }
   }
 
-  /** Notes once that an earlier load is resumed. */
+  /** Logs once that an earlier load is resumed. */
   #noteResumed(): void {
     const { isResuming, recordsElsewhere, soundRecords, soundPages } = this.#position
     if (!isResuming || this.#isResumeNoted) return
     this.#isResumeNoted = true
     const records = (recordsElsewhere + soundRecords).toLocaleString()
-    this.#journal.note('resumed', soundPages + 1, `Goes on after ${records} records of an earlier reading.`)
+    this.#journal.note('resumed', soundPages + 1, `Resumed after ${records} records of an earlier load.`)
   }
 
   #wantsMore(): boolean {
@@ -216,8 +216,8 @@ export class PageLoader {
   }
 
   /**
-   * Requests the following page before this one is parsed, if the body already says that there is one. What is read early is
-   * what the parsed page will say, or the page is broken and nothing is loaded after it.
+   * Requests the next page before this one is parsed, if its body already names a cursor. The parsed page either has
+   * the same cursor or is invalid, and then nothing is loaded after it.
    */
   #requestAhead(body: ResponseBody): Promise<HttpResponse> | undefined {
     const pages = this.#position.soundPages + 1
@@ -227,7 +227,7 @@ export class PageLoader {
     return next?.kind === 'continue' ? this.#requests.send(next.cursor, pages + 1) : undefined
   }
 
-  /** Ends the load after a page that none follows. */
+  /** Ends the load after its last page. */
   async #finish(next: Exclude<NextPage, { kind: 'continue' }>): Promise<void> {
     const { pages } = this.#position
     if (next.kind === 'stop') this.#journal.note('failure', pages, next.error.message)
@@ -240,8 +240,8 @@ export class PageLoader {
     const failure =
       error instanceof ClavisError
         ? error
-        : new ClavisError('internal-fault', 'A fault in Clavis ended the reading of the list.', {
-            hint: 'Retry from this page; if it happens again, report it.',
+        : new ClavisError('internal-fault', 'An internal error in Clavis stopped the load.', {
+            hint: 'Retry from this page. If it happens again, report it.',
             cause: error,
           })
     await this.#refreshColumns().catch(() => undefined)
@@ -280,10 +280,10 @@ export class PageLoader {
   async #reportProgress(): Promise<void> {
     const wait = reportInterval - (performance.now() - this.#reportedAt)
     if (wait > 0) {
-      // The next page may be long in coming: what came until then must not wait for it.
+      // The next page may take long, so what arrived is reported before.
       this.#laterReport ??= setTimeout(() => {
         this.#laterReport = undefined
-        // What cannot be reported now is reported with the next page, or with the end.
+        // A failed report is made up for by the next one.
         if (!this.#isClosed) this.#reportProgress().catch(() => undefined)
       }, wait)
       return

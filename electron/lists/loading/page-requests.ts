@@ -2,25 +2,25 @@ import type { RunState } from '../../../shared/model/lists/list.ts'
 import type { HttpResponse } from '../../http/message/http-message.ts'
 import type { LoadJournal } from './load-journal.ts'
 
-/** What is told while a page is fetched, and by what that is cancelled. */
+/** Cancels fetching a page, and is called about pauses and new tokens. */
 export interface FetchControl {
   readonly signal: AbortSignal
-  /** Before each pause: when it ends (ms since the epoch) and why. */
+  /** Called before each pause with the time when it ends (ms since the epoch) and the reason. */
   readonly onWaiting: (resumesAt: number, reason: string) => void
-  /** The token was refused; a new one is requested. */
+  /** Called when the token was refused and a new one is requested. */
   readonly onNewToken: () => void
 }
 
-/** Fetches the page that a cursor names; undefined: the first one. */
+/** Fetches the page for a cursor; undefined: the first page. */
 export type FetchPage = (cursor: string | undefined, pageNumber: number, control: FetchControl) => Promise<HttpResponse>
 
-/** Requests the pages of one load, again whenever the computer slept meanwhile. */
+/** Requests the pages of one load. Resends a request if the computer slept meanwhile. */
 export class PageRequests {
   readonly #fetchPage: FetchPage
   readonly #journal: LoadJournal
   readonly #onWaiting: (state: Extract<RunState, { kind: 'waiting' }>) => void
   #cancelled = new AbortController()
-  /** Ends the request under way alone, to be sent again. */
+  /** Aborts only the current request, which is then resent. */
   #request = new AbortController()
 
   constructor(
@@ -42,20 +42,20 @@ export class PageRequests {
     this.#cancelled = new AbortController()
   }
 
-  /** Ends the request under way, for good. */
+  /** Cancels the running request for good. */
   cancel(): void {
     this.#cancelled.abort()
     this.#request.abort()
   }
 
-  /** The computer slept: the response under way may never come, so it is requested again. */
+  /** Resends the running request after the computer slept: its response may never arrive. */
   wake(): void {
     this.#request.abort()
   }
 
   send(cursor: string | undefined, pageNumber: number): Promise<HttpResponse> {
     const response = this.#send(cursor, pageNumber)
-    // Its failure is met where it is awaited; until then it must not count as unhandled.
+    // The failure is handled where the response is awaited.
     response.catch(() => undefined)
     return response
   }
@@ -74,11 +74,11 @@ export class PageRequests {
             this.#journal.startWaiting(resumesAt)
             this.#onWaiting({ kind: 'waiting', resumesAt: new Date(resumesAt).toISOString(), reason })
           },
-          onNewToken: () => this.#journal.note('new-token', pageNumber, 'The token was refused; a new one was made.'),
+          onNewToken: () => this.#journal.note('new-token', pageNumber, 'The token was refused; requested a new one.'),
         })
       } catch (error) {
         if (cancelled.aborted || !request.signal.aborted) throw error
-        this.#journal.note('woken', pageNumber, 'The computer slept; the page was asked for anew.')
+        this.#journal.note('woken', pageNumber, 'The computer slept; the request was resent.')
       } finally {
         this.#journal.endWaiting()
       }

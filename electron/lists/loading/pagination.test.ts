@@ -8,7 +8,7 @@ const cursor = (text: string): Envelope['next'] => ({ kind: 'cursor', cursor: te
 const never = (): boolean => false
 
 describe('what follows after a page', () => {
-  test('“false” with a cursor: the page that it names', () => {
+  test('“false” with a cursor: continues with it', () => {
     expect(nextPage({ next: cursor('c2'), lastPage: 'false' }, never)).toEqual({ kind: 'continue', cursor: 'c2' })
   })
 
@@ -19,13 +19,13 @@ describe('what follows after a page', () => {
   test.each([cursor('c2'), { kind: 'invalid' } as const])('“true” with a next: complete, and says so', (next) => {
     expect(nextPage({ next, lastPage: 'true' }, never)).toMatchObject({
       kind: 'complete',
-      notice: expect.stringContaining('yet names a following one') as string,
+      notice: expect.stringContaining('but has a “next” cursor') as string,
     })
   })
 
   test.each([
-    ['none', 'false', 'names none'],
-    ['missing', 'false', 'names none'],
+    ['none', 'false', 'has no “next” cursor'],
+    ['missing', 'false', 'has no “next” cursor'],
     ['invalid', 'false', 'neither text nor null'],
     ['none', 'missing', 'is missing'],
     ['none', 'invalid', 'neither “true” nor “false”'],
@@ -35,11 +35,11 @@ describe('what follows after a page', () => {
     expect(step.kind === 'stop' && step.error.message).toContain(words)
   })
 
-  test('a cursor that came before: stops', () => {
+  test('a repeated cursor: stops', () => {
     const step = nextPage({ next: cursor('c1'), lastPage: 'false' }, (text) => text === 'c1')
     expect(step).toMatchObject({ kind: 'stop', error: { code: 'list-cursor-repeated' } })
-    // As the commands beside it are called.
-    expect(step.kind === 'stop' && step.error.hint).toMatch(/^Retry from this page, or start again from the first/u)
+    // Uses the names of the buttons beside it.
+    expect(step.kind === 'stop' && step.error.hint).toMatch(/^Retry from this page, or reload from the first/u)
   })
 
   test.each(['a\nb', 'a\r\nauthorization: x', ' a', 'a ', 'ä', 'a\0'])(
@@ -51,7 +51,7 @@ describe('what follows after a page', () => {
   )
 })
 
-test('whatever a service answers, a run asks for no cursor twice, so it ends on every finite set of cursors', () => {
+test('whatever a service sends, no cursor is requested twice, so a load ends for every finite set of cursors', () => {
   const next: fc.Arbitrary<Envelope['next']> = fc.oneof(
     fc.nat({ max: 20 }).map((number) => cursor(`c${number}`)),
     fc.nat({ max: 20 }).map((number) => cursor(`${'long'.repeat(40)}${number}`)),
@@ -66,7 +66,7 @@ test('whatever a service answers, a run asks for no cursor twice, so it ends on 
     'missing',
     'invalid',
   )
-  // 42 different cursors, answered in any order for ever: a rule that let one through twice would not end.
+  // 42 different cursors in any order, endlessly: a rule that accepted one twice would not end.
   const answers = fc.array(fc.record({ next, lastPage }), { minLength: 1, maxLength: 100 })
   fc.assert(
     fc.property(answers, (envelopes) => {

@@ -2,25 +2,25 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { Envelope } from '../../records/record-store.ts'
 
 /**
- * What follows after a page.
- * - `continue`: another page exists, asked for by this cursor
- * - `complete`: it was the last page; `notice` where the envelope contradicted itself
- * - `stop`: the envelope does not say how to go on; what came is kept
+ * What follows a page.
+ * - `continue`: there is another page, requested with this cursor
+ * - `complete`: it was the last page; `notice` if the envelope contradicts itself
+ * - `stop`: the envelope is invalid, so the load stops; its records are kept
  */
 export type NextPage =
   | { readonly kind: 'continue'; readonly cursor: string }
   | { readonly kind: 'complete'; readonly notice: string | undefined }
   | { readonly kind: 'stop'; readonly error: ClavisError }
 
-/** What an HTTP header carries unchanged: visible ASCII, with blanks only inside (RFC 9110, section 5.5). */
+/** Valid values of an HTTP header: visible ASCII, with blanks only inside (RFC 9110, section 5.5). */
 const headerSafe = /^[!-~](?:[\t -~]*[!-~])?$/u
 
-const retryOrStartAgain = 'Retry from this page, or start again from the first one. What came is kept.'
+const retryOrReload = 'Retry from this page, or reload from the first one.'
 
 /**
- * Decides by a page's envelope what follows (service document, sections 4.3 and 8; design, section 3). Never answers a
- * cursor that was seen before, so a run that obeys it ends.
- * @param wasSeen whether a cursor has come before in this run
+ * Decides by a page's envelope what follows (service document, sections 4.3 and 8; design, section 3). Never returns a
+ * cursor that was seen before, so every load ends.
+ * @param wasSeen returns whether a cursor was already used in this load
  */
 export function nextPage({ next, lastPage }: Envelope, wasSeen: (cursor: string) => boolean): NextPage {
   if (lastPage === 'missing' || lastPage === 'invalid')
@@ -34,29 +34,29 @@ export function nextPage({ next, lastPage }: Envelope, wasSeen: (cursor: string)
       kind: 'complete',
       notice:
         next.kind === 'cursor' || next.kind === 'invalid'
-          ? 'The last page says that it is the last (“lastPage” is “true”) and yet names a following one in “next”. Clavis stopped there.'
+          ? 'The page is marked as the last one (“lastPage” is “true”) but has a “next” cursor. Clavis stopped there.'
           : undefined,
     }
   if (next.kind === 'invalid')
-    return stop('The page says that another one follows, but its “next” is neither text nor null.')
+    return stop('The page has a following page, but its “next” cursor is neither text nor null.')
   if (next.kind !== 'cursor')
-    return stop('The page says that another one follows (“lastPage” is “false”), but names none in “next”.')
+    return stop('The page is not the last one (“lastPage” is “false”) but has no “next” cursor.')
   if (!headerSafe.test(next.cursor))
     return stop(
-      'The page’s “next” has characters that cannot be sent in a request header, so the following page cannot be asked for.',
+      'The page’s “next” cursor has characters that are not allowed in a request header, so the next page can’t be requested.',
     )
   if (wasSeen(next.cursor))
     return {
       kind: 'stop',
       error: new ClavisError(
         'list-cursor-repeated',
-        'The page’s “next” came before in this run: following it would read the same pages over and over.',
-        { hint: retryOrStartAgain },
+        'The service repeated a page cursor. Clavis stopped to avoid an endless loop.',
+        { hint: retryOrReload },
       ),
     }
   return { kind: 'continue', cursor: next.cursor }
 }
 
 function stop(message: string): NextPage {
-  return { kind: 'stop', error: new ClavisError('list-envelope-invalid', message, { hint: retryOrStartAgain }) }
+  return { kind: 'stop', error: new ClavisError('list-envelope-invalid', message, { hint: retryOrReload }) }
 }

@@ -22,19 +22,19 @@ afterEach(() => served.end())
 
 const files = (): Promise<string[]> => readdir(join(served.folder, 'runs'))
 
-/** Something that is waited for until it is let come. */
+/** A promise that the test resolves. */
 function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
   let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => (open = resolve))
   return { opened, open }
 }
 
-/** A list of two pages that was read whole, and what its first page is answered with the next times. */
+/** Loads a list of two pages completely. @param reloaded the response to further requests for the first page */
 async function readWhole(
-  anew: (time: number) => ListAnswer | Promise<ListAnswer>,
+  reloaded: (time: number) => ListAnswer | Promise<ListAnswer>,
 ): Promise<{ readonly runId: string; readonly profileId: string; readonly asked: readonly unknown[] }> {
   const { runId, profileId, server } = await served.opened((cursor, time) =>
-    cursor === undefined && time > 1 ? anew(time) : pages(2)(cursor),
+    cursor === undefined && time > 1 ? reloaded(time) : pages(2)(cursor),
   )
   await lists.load(runId, 'all')
   return { runId, profileId, asked: server.asked }
@@ -42,7 +42,7 @@ async function readWhole(
 
 const noPage = '<html>Sign in</html>'
 
-test('what is loaded stays, and is searched and saved, until the new reading has its first page', async () => {
+test('the loaded records stay and can be searched and exported until the first page of the reload is in', async () => {
   const { opened: arrived, open: arrive } = gate()
   const { opened: answered, open: answer } = gate()
   const { runId, profileId } = await readWhole(async () => {
@@ -54,7 +54,7 @@ test('what is loaded stays, and is searched and saved, until the new reading has
   await arrived
   expect(lists.summary(runId)).toMatchObject({ records: 20, newReading: { kind: 'loading' } })
   expect(await served.ids(runId)).toEqual(upTo(20))
-  // It is the list's reading still: for its page, for other lists' links, for who opens it.
+  // It is still the list's dataset: for pages, for links of other lists, for opening.
   expect(await lists.open(profileId, 'reports', false)).toMatchObject({ runId })
   expect(lists.runsOf(profileId)).toMatchObject([{ runId }])
   answer()
@@ -71,7 +71,7 @@ test.each<[string, ListAnswer, string]>([
   ['no JSON', noPage, 'response-not-json'],
   ['without records', '{}', 'list-records-missing'],
   ['without a way on', pageOf(['{"id":7}'], null, 'false'), 'list-envelope-invalid'],
-])('where its first page is %s, the reading that is there stays, and it is told', async (_what, answer, code) => {
+])('if its first page is %s, the loaded records stay and the failure is reported', async (_what, answer, code) => {
   let isBack = false
   const { runId } = await readWhole(() => (isBack ? pages(2)(undefined) : answer))
   const summary = await lists.reload(runId)
@@ -83,34 +83,34 @@ test.each<[string, ListAnswer, string]>([
   expect((await lists.reload(runId)).runId).not.toBe(runId)
 })
 
-test('that it failed is forgotten on demand', async () => {
+test('the failure can be cleared', async () => {
   const { runId } = await readWhole(() => noPage)
   await lists.reload(runId)
   await lists.cancelReload(runId)
   expect(lists.summary(runId).newReading).toBeUndefined()
 })
 
-test('a pause that the service asks for is told', async () => {
+test('a pause requested by the service is reported', async () => {
   const { runId } = await readWhole((time) =>
     time === 2 ? (response) => void response.writeHead(429, { 'retry-after': '0' }).end('{}') : pages(2)(undefined),
   )
   await lists.reload(runId)
-  const standings = served.told.filter((told) => told.runId === runId).map(({ newReading }) => newReading)
-  expect(standings).toContainEqual({
+  const states = served.progress.filter((report) => report.runId === runId).map(({ newReading }) => newReading)
+  expect(states).toContainEqual({
     kind: 'waiting',
     resumesAt: expect.any(String) as string,
     reason: expect.stringContaining('too many requests') as string,
   })
 })
 
-test('asked for twice it is read once', async () => {
+test('two reloads at once load the list once', async () => {
   const { runId, asked } = await readWhole(() => pages(2)(undefined))
   const [first, second] = await Promise.all([lists.reload(runId), lists.reload(runId)])
   expect(second).toEqual(first)
   expect(asked).toEqual([undefined, 'c2', undefined])
 })
 
-test('it is cancelled, and nothing of it is left; another one is begun at once', async () => {
+test('a cancelled reload leaves nothing behind; another one starts at once', async () => {
   const { opened: arrived, open: arrive } = gate()
   const { runId } = await readWhole((time) => {
     if (time > 2) return pages(2)(undefined)
@@ -127,7 +127,7 @@ test('it is cancelled, and nothing of it is left; another one is begun at once',
   expect(await files()).toHaveLength(1)
 })
 
-test('a reading that still loads is stopped, and can be gone on with where the new one fails', async () => {
+test('a running load is stopped, and can be resumed if the reload fails', async () => {
   const { opened: arrived, open: arrive } = gate()
   const { runId, server } = await served.opened((cursor, time) => {
     if (cursor === undefined) return time === 1 ? pages(3)(cursor) : noPage
@@ -139,12 +139,12 @@ test('a reading that still loads is stopped, and can be gone on with where the n
   await arrived
   const summary = await lists.reload(runId)
   expect(summary).toMatchObject({ state: { kind: 'paused' }, records: 10, newReading: { kind: 'failed' } })
-  expect(server.mostAtOnce()).toBe(1)
+  expect(server.maxConcurrent()).toBe(1)
   await loading
   expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
 })
 
-test('whatever else takes the list’s place ends it', async () => {
+test('the reload ends if anything else replaces the list’s dataset', async () => {
   const { opened: arrived, open: arrive } = gate()
   const { runId, profileId } = await readWhole((time) => {
     if (time > 2) return pages(2)(undefined)
@@ -153,7 +153,7 @@ test('whatever else takes the list’s place ends it', async () => {
   })
   const reading = expect(lists.reload(runId)).rejects.toMatchObject({ code: 'list-run-gone' })
   await arrived
-  // With another client ID it is another list that is read.
+  // With another client ID it is another list.
   await served.services.profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: 'other' }))
   const { runId: other } = await lists.open(profileId, 'reports', false)
   await reading
@@ -161,13 +161,13 @@ test('whatever else takes the list’s place ends it', async () => {
   expect(await files()).toHaveLength(1)
 })
 
-test('what is loaded stays where the person says which member of the new pages holds the records', async () => {
+test('the loaded records stay when the person chooses the field for the records of the new pages', async () => {
   const unclear = '{"rows":[{"id":7}],"items":[],"next":null,"lastPage":"true"}'
   const { runId, profileId } = await readWhole((time) => (time === 3 ? noPage : unclear))
   const { newReading } = await lists.reload(runId)
   expect(newReading).toMatchObject({ error: { code: 'list-records-ambiguous' } })
   await lists.chooseRecordMember(profileId, 'reports', 'rows')
-  // It is the list's reading still, also where the window is loaded anew and where the next page does not come either.
+  // It is still the list's dataset, also when the window reloads and when the next page fails.
   expect(await lists.open(profileId, 'reports', false)).toMatchObject({ runId, records: 20 })
   await lists.reload(runId)
   expect(await lists.open(profileId, 'reports', false)).toMatchObject({
@@ -179,16 +179,16 @@ test('what is loaded stays where the person says which member of the new pages h
   expect(lists.runsOf(profileId)).toMatchObject([{ runId: other.runId }])
 })
 
-test('a reading that stayed after such a choice goes where the profile reads from elsewhere', async () => {
+test('a dataset that stayed after such a choice is dropped when the profile’s addresses change', async () => {
   const { runId, profileId } = await readWhole(() => noPage)
   await lists.chooseRecordMember(profileId, 'reports', 'rows')
   await served.services.profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: 'other' }))
-  // Whatever is chosen then: it was not the list's reading any more.
+  // Whatever is chosen then, it was no longer the list's dataset.
   await lists.chooseRecordMember(profileId, 'reports', 'items')
   expect((await lists.open(profileId, 'reports', false)).runId).not.toBe(runId)
 })
 
-test('a reading that is closed while a new one begins leaves nothing', async () => {
+test('closing a dataset while it reloads leaves nothing behind', async () => {
   const { runId } = await readWhole(() => pages(2)(undefined))
   const { profiles } = served.services
   const get = profiles.get.bind(profiles)
@@ -201,7 +201,7 @@ test('a reading that is closed while a new one begins leaves nothing', async () 
   expect(await files()).toEqual([])
 })
 
-test('a comparison or a save of the old reading goes on, and only then its file goes', async () => {
+test('a comparison or an export of the old dataset continues, and its file is removed afterwards', async () => {
   const { runId } = await readWhole(() => pages(2)(undefined))
   const { comparisons } = served.services
   const run = { kind: 'run', runId } as const
@@ -221,13 +221,13 @@ test('a comparison or a save of the old reading goes on, and only then its file 
   expect(await files()).toEqual([expect.stringContaining(next)])
 })
 
-test('a kept reading whose place was taken while it is compared is kept as it was, under a new name too', async () => {
+test('a snapshot that is replaced during a comparison stays as it was, also under a new name', async () => {
   const { runId } = await readWhole(() => pages(2)(undefined))
   const { comparisons, snapshots } = served.services
   const { id } = await snapshots.keep(runId, 'October')
   const { release } = await comparisons.lease({ kind: 'run', runId })
   await lists.reload(runId)
-  await expect(snapshots.open(id)).rejects.toMatchObject({ message: '“October” is just being compared or saved.' })
+  await expect(snapshots.open(id)).rejects.toMatchObject({ message: '“October” is being compared or exported.' })
   const again = await snapshots.lease(id)
   await snapshots.rename(id, 'Autumn')
   await release()
@@ -236,7 +236,7 @@ test('a kept reading whose place was taken while it is compared is kept as it wa
   expect(await snapshots.open(id)).toMatchObject({ records: 20 })
 })
 
-test('the end leaves no file, although a reading is lent and another one is awaited', async () => {
+test('ending the service leaves no file, despite a lease and a running reload', async () => {
   const { opened: arrived, open: arrive } = gate()
   const { runId, profileId } = await readWhole((time) => {
     if (time === 2) return pages(2)(undefined)
@@ -250,6 +250,6 @@ test('the end leaves no file, although a reading is lent and another one is awai
   await served.services.runs.end()
   await reading
   expect(await files()).toEqual([])
-  // Nor is anything begun any more.
+  // And nothing starts any more.
   await expect(lists.open(profileId, 'reports', false)).rejects.toMatchObject({ code: 'list-run-gone' })
 })

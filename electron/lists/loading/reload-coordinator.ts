@@ -5,27 +5,27 @@ import type { Dataset } from './dataset.ts'
 
 interface Options {
   readonly datasets: DatasetRegistry
-  /** Starts a dataset of a profile's list without fetching anything. */
+  /** Creates a dataset of a profile's list without fetching anything. */
   readonly start: (profileId: string, list: ListName) => Promise<Dataset>
   /** Loads its first page. */
   readonly load: (dataset: Dataset) => Promise<unknown>
 }
 
-/** A reload whose first page is awaited. */
+/** A reload that waits for its first page. */
 interface Reload {
-  /** The dataset that is the list's when that is over. */
+  /** The list's dataset after that. */
   readonly outcome: Promise<RunSummary>
 }
 
 /**
- * Reloads lists: the new dataset takes the place of the old one once its first page is in. If that page does not come, what
- * was loaded before is not lost.
+ * Reloads lists. The new dataset replaces the old one as soon as its first page is in; if that page fails, the old one
+ * stays.
  */
 export class ReloadCoordinator {
   readonly #datasets: DatasetRegistry
   readonly #start: Options['start']
   readonly #load: Options['load']
-  /** By the datasets whose place they take. */
+  /** By the dataset to be replaced. */
   readonly #reloads = new Map<string, Reload>()
 
   constructor({ datasets, start, load }: Options) {
@@ -35,8 +35,8 @@ export class ReloadCoordinator {
   }
 
   /**
-   * Starts a reload, or joins the one that is under way, and waits for its first page.
-   * @throws `list-run-gone` if another dataset took the list's place meanwhile; `input-invalid`
+   * Starts a reload, or joins the running one, and waits for its first page.
+   * @throws `list-run-gone` if another dataset replaced the list's meanwhile; `input-invalid`
    */
   async reload(runId: string): Promise<RunSummary> {
     const { outcome } = await this.#datasets.inTurn(() => this.#begin(runId))
@@ -48,11 +48,11 @@ export class ReloadCoordinator {
     if (underWay !== undefined) return underWay
     const old = this.#datasets.get(runId)
     const { profileId, list, replaces } = old
-    // Differences are loaded from nowhere; and a dataset that is not shown yet cannot be replaced.
+    // Differences can't be loaded, and a dataset that is not shown yet can't be replaced.
     if (profileId === undefined || replaces !== undefined) return { outcome: Promise.resolve(old.summary()) }
     const next = await this.#start(profileId, list)
     next.replaces = runId
-    // Two loads at once would ask the service for two pages at a time.
+    // Two loads at once would request two pages at a time.
     await old.loader.stop()
     const outcome = this.#loadFirstPage(old, next).finally(() => {
       if (this.#reloads.get(runId)?.outcome === outcome) this.#reloads.delete(runId)
@@ -72,13 +72,13 @@ export class ReloadCoordinator {
   }
 
   async #conclude(runId: string, next: Dataset): Promise<RunSummary> {
-    // It may have been closed before it was known that this one takes its place.
+    // The old dataset may have been closed before its reload was registered.
     if (this.#datasets.find(runId) === undefined) await this.#datasets.close(next.runId)
     const old = this.#datasets.get(runId)
-    // A reload that was cancelled is closed.
+    // A cancelled reload is closed.
     if (this.#datasets.find(next.runId) === undefined) return old.summary()
     const { state, pages } = next.summary()
-    // A first page that does not say how to go on is nothing to change for.
+    // A first page without a usable envelope doesn't replace the old dataset.
     if (pages > 0 && state.kind !== 'failed') {
       next.replaces = undefined
       await this.#datasets.close(runId)
@@ -89,10 +89,10 @@ export class ReloadCoordinator {
     return old.summary()
   }
 
-  /** Cancels a reload, or forgets that it failed; nothing happens if there is none. */
+  /** Cancels a reload, or clears its failure. Does nothing if there is none. */
   cancel(runId: string): Promise<void> {
     return this.#datasets.inTurn(async () => {
-      // A reload that begins right afterwards must not join this one.
+      // A reload that starts right afterwards must not join this one.
       this.#reloads.delete(runId)
       const next = this.#datasets.reloadOf(runId)
       if (next !== undefined) await this.#datasets.close(next.runId)

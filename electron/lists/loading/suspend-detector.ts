@@ -1,17 +1,17 @@
 interface Options {
   readonly now: () => number
-  /** Called once the computer seems to have slept. */
+  /** Called when the computer seems to have slept. */
   readonly onWake: () => void
-  /** How often the clock is looked at, milliseconds. */
+  /** How often the clock is checked, milliseconds. */
   readonly every?: number
 }
 
-/** A clock that is this many looks ahead of the timer was not just a busy computer. */
-const missedLooks = 6
+/** A clock this many checks ahead of the timer means sleep, not just a busy computer. */
+const missedChecks = 6
 
 /**
- * Notices by the clock that the computer slept, if the system does not report it: timers stand still then, and the clock does
- * not. It looks only while there is work.
+ * Detects by the clock that the computer slept, if the system doesn't report it: timers stop during sleep, the clock
+ * doesn't. Checks only while work is running.
  */
 export class SuspendDetector {
   readonly #now: () => number
@@ -19,7 +19,7 @@ export class SuspendDetector {
   readonly #every: number
   #works = 0
   #timer: NodeJS.Timeout | undefined
-  #lookedAt = 0
+  #checkedAt = 0
 
   constructor({ now, onWake, every = 5000 }: Options) {
     this.#now = now
@@ -27,12 +27,12 @@ export class SuspendDetector {
     this.#every = every
   }
 
-  /** Looks while this work is under way. */
+  /** Checks while this work is running. */
   async during<T>(work: Promise<T>): Promise<T> {
     this.#works += 1
     if (this.#timer === undefined) {
-      this.#lookedAt = this.#now()
-      this.#timer = setInterval(() => this.#look(), this.#every).unref()
+      this.#checkedAt = this.#now()
+      this.#timer = setInterval(() => this.#check(), this.#every).unref()
     }
     try {
       return await work
@@ -45,9 +45,9 @@ export class SuspendDetector {
     }
   }
 
-  #look(): void {
-    const gap = this.#now() - this.#lookedAt
-    this.#lookedAt = this.#now()
-    if (gap > this.#every * missedLooks) this.#onWake()
+  #check(): void {
+    const gap = this.#now() - this.#checkedAt
+    this.#checkedAt = this.#now()
+    if (gap > this.#every * missedChecks) this.#onWake()
   }
 }

@@ -11,32 +11,32 @@ import { changeAlone } from '../../files/shared-change.ts'
 import { readStoredProgress } from '../../records/record-store.ts'
 import { nextPage } from '../loading/pagination.ts'
 
-/** What is kept beside a snapshot's records. */
+/** What is stored about a snapshot beside its records. */
 const keptSchema = z.strictObject({
   clavis: z.literal(1),
   ...snapshotSchema.omit({ size: true, open: true }).shape,
-  /** What the reading depended on: with other settings of the profile it cannot go on. */
+  /** Settings that the load depends on; with others it can't be resumed. */
   basis: z.string(),
 })
 export type KeptSnapshot = Omit<z.output<typeof keptSchema>, 'clavis'>
 
 /**
- * The snapshots in their folder: for each a file of records and one that says what it is, both their owner's alone. One
- * Clavis at a time uses the records.
+ * Stores snapshots in their folder: for each a file of records and a JSON file that describes it, both private to their
+ * owner. One Clavis at a time uses the records.
  */
 export class SnapshotFiles {
   readonly #folder: string
-  /** What is written down takes its turn: the last one told is the one that stays. */
+  /** Queues writes, so that the last change wins. */
   #writing: Promise<unknown> = Promise.resolve()
   #swept: Promise<void> | undefined
-  /** Names are given one after the other. */
+  /** Queues name changes. */
   #lastNamed: Promise<unknown> = Promise.resolve()
 
   constructor(folder: string) {
     this.#folder = folder
   }
 
-  /** All of them, the newest first; what cannot be read is left out. */
+  /** Lists all snapshots, newest first; leaves out those that can't be read. */
   async list(): Promise<(KeptSnapshot & Pick<Snapshot, 'size'>)[]> {
     this.#swept ??= this.#sweep()
     await this.#swept
@@ -49,7 +49,10 @@ export class SnapshotFiles {
       .toSorted((one, other) => (one.keptAt < other.keptAt ? 1 : -1))
   }
 
-  /** Removes what was left by a Clavis that was killed while it kept, changed or removed one. A lock in use is renewed. */
+  /**
+   * Removes what a killed Clavis left while it saved, changed or removed a snapshot. Locks in use are refreshed, so
+   * they stay.
+   */
   #sweep(): Promise<void> {
     return removeLeftFiles(this.#folder, (name, all) => {
       const isWithoutRecords = name.endsWith('.json') && !all.has(name.replace(/json$/u, 'records'))
@@ -65,7 +68,7 @@ export class SnapshotFiles {
     return kept
   }
 
-  /** The snapshot of this id or exact name. @throws `snapshot-not-found` */
+  /** Returns the snapshot with this id or exact name. @throws `snapshot-not-found` */
   async find(idOrName: string): Promise<KeptSnapshot> {
     const found = (await this.list()).find(({ id, name }) => id === idOrName || name === idOrName)
     if (found === undefined) throw notFound(idOrName)
@@ -81,20 +84,20 @@ export class SnapshotFiles {
     }
   }
 
-  /** Where a snapshot's records are. */
+  /** Returns the path of a snapshot's records. */
   recordsOf(id: string): string {
     return join(this.#folder, `${id}.records`)
   }
 
-  /** Where it is written what a snapshot is. */
+  /** Returns the path of a snapshot's description. */
   #jsonOf(id: string): string {
     return join(this.#folder, `${id}.json`)
   }
 
   /**
-   * Takes a reading's file among the snapshots; whoever has it open goes on writing into it. Where that fails, everything
-   * is as it was. Answers the release of the lock that keeps others from its records.
-   * @throws `input-invalid` where another one has the name; `disk-full`, `disk-failed`
+   * Moves a dataset's file to the snapshots; a process that has it open can go on writing. If that fails, everything is
+   * as before. Returns the function that unlocks the records.
+   * @throws `input-invalid` if the name is taken; `disk-full`, `disk-failed`
    */
   adopt(file: string, snapshot: KeptSnapshot): Promise<() => Promise<void>> {
     return this.#naming(snapshot.name, snapshot.id, () => this.#adopt(file, snapshot))
@@ -104,7 +107,7 @@ export class SnapshotFiles {
     const { id, name } = snapshot
     const release = await this.lock(id, name, 'saved')
     try {
-      // The records come last: until they are there, what was written down of them counts for nothing.
+      // Moves the records last: without them the description is ignored.
       await this.update(snapshot)
       await rename(file, this.recordsOf(id)).catch((error: unknown) => {
         throw diskFailure(error, this.recordsOf(id), 'saved')
@@ -117,13 +120,14 @@ export class SnapshotFiles {
     }
   }
 
-  /** Writes down what a snapshot is. */
+  /** Writes a snapshot's description. */
   update(snapshot: KeptSnapshot): Promise<void> {
     return this.#inTurn(() => this.#write(snapshot))
   }
 
   /**
-   * Writes down what of a snapshot is another now; the rest stays as it is there, where another Clavis may have renamed it.
+   * Changes parts of a snapshot's description. Others keep their value in the file, where another Clavis may have
+   * renamed it.
    * @throws `snapshot-not-found`
    */
   change(id: string, change: Partial<Omit<KeptSnapshot, 'id'>>): Promise<KeptSnapshot> {
@@ -148,8 +152,8 @@ export class SnapshotFiles {
   }
 
   /**
-   * How far a snapshot’s reading is where its records went on since that was written down: another Clavis is just reading
-   * it, or was killed. Undefined where they did not.
+   * Returns how far a snapshot is loaded, if its records are newer than its description: another Clavis is loading it,
+   * or was killed. Undefined if they are not.
    */
   async newerStanding(id: string): Promise<Pick<Snapshot, 'pages' | 'records' | 'complete'> | undefined> {
     const changedAt = async (path: string): Promise<number> => (await stat(path)).mtimeMs
@@ -158,16 +162,16 @@ export class SnapshotFiles {
     const progress = records > noted ? await readStoredProgress(this.recordsOf(id)) : undefined
     if (progress === undefined) return undefined
     const { pages, records: stored, envelope } = progress
-    // Whether its cursor came before makes no difference: the list does not end there.
+    // Whether the cursor was seen before doesn't matter: either way the list is not complete.
     return { pages, records: stored, complete: nextPage(envelope, () => false).kind === 'complete' }
   }
 
-  /** @throws `input-invalid` where the name is none, or another one has it */
+  /** @throws `input-invalid` if the name is invalid or taken */
   rename(id: string, name: string): Promise<KeptSnapshot> {
     return this.#naming(name, id, async () => this.change(id, { name: name.trim(), ...(await this.newerStanding(id)) }))
   }
 
-  /** Removes a snapshot. @param to where its records are moved instead of being removed, for who has them open */
+  /** Removes a snapshot. @param to where its records are moved to instead, for processes that have them open */
   remove(id: string, to?: string): Promise<void> {
     return this.#inTurn(async () => {
       try {
@@ -181,8 +185,8 @@ export class SnapshotFiles {
   }
 
   /**
-   * Keeps others from a snapshot's records. Answers what it is then, with the release.
-   * @throws `snapshot-not-found`, also where it was removed while it was waited for; what {@link lock} throws
+   * Locks a snapshot's records. Returns its description at that time, and the function that unlocks them.
+   * @throws `snapshot-not-found`, also if it was removed while waiting for the lock; errors of {@link lock}
    */
   async take(id: string): Promise<{ readonly snapshot: KeptSnapshot; readonly release: () => Promise<void> }> {
     const release = await this.lock(id, (await this.get(id)).name)
@@ -195,9 +199,9 @@ export class SnapshotFiles {
   }
 
   /**
-   * Keeps others from a snapshot's records. Answers the release.
-   * @param action what the records are wanted for, as a failure of the disk says it
-   * @throws `input-invalid` where another Clavis has it; `disk-full`, `disk-failed`
+   * Locks a snapshot's records. Returns the function that unlocks them.
+   * @param action what the records are needed for, used in the message if the disk fails
+   * @throws `input-invalid` if another Clavis uses them; `disk-full`, `disk-failed`
    */
   async lock(id: string, name: string, action: 'saved' | 'read' = 'read'): Promise<() => Promise<void>> {
     const records = this.recordsOf(id)
@@ -206,14 +210,14 @@ export class SnapshotFiles {
     })
     if (release === undefined)
       throw new ClavisError('input-invalid', `“${name}” is in use by another Clavis.`, {
-        hint: 'Close the list, or end the command, that has it open, and try again.',
+        hint: 'Close the list or the command that uses it, and try again.',
       })
     return release
   }
 
   /**
-   * Gives a snapshot a name while nobody else gives one, in another Clavis either: two could find the same one free.
-   * @throws `input-invalid` where the name is none, or another one has it; `disk-full`, `disk-failed`
+   * Runs `give` while no process names a snapshot, so that two can't take the same name.
+   * @throws `input-invalid` if the name is invalid or taken; `disk-full`, `disk-failed`
    */
   #naming<T>(name: string, id: string, give: () => Promise<T>): Promise<T> {
     const named = this.#lastNamed.then(async () => {
@@ -237,7 +241,7 @@ export class SnapshotFiles {
         throw diskFailure(error, this.#folder, 'saved')
       })
     if (release === undefined)
-      throw new ClavisError('input-invalid', 'Another Clavis is just giving a snapshot its name.', {
+      throw new ClavisError('input-invalid', 'Another Clavis is naming a snapshot right now.', {
         hint: 'Try again in a moment.',
       })
     return release
@@ -245,11 +249,11 @@ export class SnapshotFiles {
 
   async #requireFreeName(name: string, id: string): Promise<void> {
     if (!snapshotNameSchema.safeParse(name).success)
-      throw new ClavisError('input-invalid', 'A snapshot needs a name of 1 to 100 characters.')
+      throw new ClavisError('input-invalid', 'Enter a snapshot name of 1 to 100 characters.')
     const taken = (await this.list()).some((other) => other.id !== id && sameName(other.name, name))
     if (taken)
-      throw new ClavisError('input-invalid', `There is a snapshot called “${name.trim()}” already.`, {
-        hint: 'Choose another name, or rename or remove that one.',
+      throw new ClavisError('input-invalid', `A snapshot named “${name.trim()}” already exists.`, {
+        hint: 'Choose another name, or rename or remove that snapshot.',
       })
   }
 }
@@ -259,7 +263,7 @@ function sameName(one: string, other: string): boolean {
 }
 
 function notFound(idOrName: string): ClavisError {
-  return new ClavisError('snapshot-not-found', `There is no snapshot “${idOrName}”.`, {
-    hint: 'It may have been removed. Look at the list of snapshots.',
+  return new ClavisError('snapshot-not-found', `Snapshot “${idOrName}” not found.`, {
+    hint: 'It may have been removed. Check the list of snapshots.',
   })
 }

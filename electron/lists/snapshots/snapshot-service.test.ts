@@ -24,12 +24,12 @@ afterEach(() => served.end())
 const opened: ServedLists['opened'] = (...given) => served.opened(...given)
 const ids: ServedLists['ids'] = (runId) => served.ids(runId)
 
-/** The app ends and is started again. @param meanwhile what happens in between */
+/** Ends the services and creates new ones. @param meanwhile runs in between */
 async function restart(meanwhile?: () => Promise<unknown>): Promise<void> {
   ;({ lists, snapshots } = await served.restart(meanwhile))
 }
 
-test('a reading that is kept outlives the app and goes on from its last good cursor', async () => {
+test('a snapshot outlives the app and resumes from its last good cursor', async () => {
   const { runId, profileId, server } = await opened(pages(5))
   await lists.load(runId, 2)
   await snapshots.keep(runId, ' October ')
@@ -52,19 +52,19 @@ test('a reading that is kept outlives the app and goes on from its last good cur
   const again = await snapshots.open(snapshot?.id ?? '')
   expect(again).toMatchObject({ state: { kind: 'paused' }, pages: 3, records: 30, snapshot: { name: 'October' } })
   expect(await lists.open(profileId, 'reports', false)).toEqual(again)
-  // It has not gone on yet.
+  // It is not resumed yet.
   expect(lists.report(again.runId)).toMatchObject({ pages: 3, pagesBefore: 3, records: 30, loadingMs: 0, events: [] })
   expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 5, records: 50 })
   expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c5'])
   expect(await ids(again.runId)).toEqual(upTo(50))
-  const resumed = { kind: 'resumed', page: 4, words: 'Goes on after 30 records of an earlier reading.' }
+  const resumed = { kind: 'resumed', page: 4, words: 'Resumed after 30 records of an earlier load.' }
   expect(lists.report(again.runId)).toMatchObject({ pages: 5, pagesBefore: 3, records: 50, events: [resumed] })
-  // Reading anew leaves the kept one as it is.
+  // Reloading the list leaves the snapshot as it is.
   await lists.open(profileId, 'reports', true)
   expect(await snapshots.list()).toMatchObject([{ complete: true, records: 50, open: false }])
 })
 
-test('a name that another Clavis gives it stays, although the reading is open here and goes on', async () => {
+test('a name that another Clavis gives a snapshot stays, although it is open and loading here', async () => {
   const { runId } = await opened(pages(5))
   await lists.load(runId, 2)
   const { id } = await snapshots.keep(runId, 'October')
@@ -80,7 +80,7 @@ test('a name that another Clavis gives it stays, although the reading is open he
 test.each([
   [3, { pages: 3, records: 30, complete: false }],
   [5, { pages: 5, records: 50, complete: true }],
-])('how far a killed Clavis came is told by the records: %d pages', async (count, standing) => {
+])('after Clavis was killed, the records tell how far a snapshot is loaded: %d pages', async (count, standing) => {
   const { runId } = await opened(pages(5))
   await lists.load(runId, count)
   const { id } = await snapshots.keep(runId, 'October')
@@ -93,7 +93,7 @@ test.each([
     await writeFile(json, JSON.stringify({ ...noted, pages: 1, records: 10, complete: false }))
     const then = Date.now() / 1000 - 3
     await utimes(json, then, then)
-    // A page that was just being written does not count.
+    // A page that was being written does not count.
     await writeFile(records, (await readFile(records)).subarray(0, 100), { flag: 'a' })
   })
   expect(await snapshots.list()).toMatchObject([standing])
@@ -103,7 +103,7 @@ test.each([
   expect(await snapshots.list()).toMatchObject([standing])
 })
 
-test('a crash in the middle loses at most the page under way', async () => {
+test('a crash loses at most the page that is being loaded', async () => {
   const { runId } = await opened(pages(5))
   await lists.load(runId, 3)
   const { id } = await snapshots.keep(runId, 'October')
@@ -116,7 +116,7 @@ test('a crash in the middle loses at most the page under way', async () => {
   expect(await ids(again.runId)).toEqual(upTo(50))
 })
 
-test('a page that a power cut left as zeros is read again', async () => {
+test('a page that a power cut left as zeros is loaded again', async () => {
   const { runId } = await opened(pages(5))
   await lists.load(runId, 3)
   const { id } = await snapshots.keep(runId, 'October')
@@ -132,7 +132,7 @@ test('a page that a power cut left as zeros is read again', async () => {
   expect(await ids(again.runId)).toEqual(upTo(50))
 })
 
-test('a kept file that is no list is told as that', async () => {
+test('a snapshot file that is no list is reported as damaged', async () => {
   const { runId } = await opened(pages(2))
   await lists.load(runId, 1)
   const { id } = await snapshots.keep(runId, 'October')
@@ -140,7 +140,7 @@ test('a kept file that is no list is told as that', async () => {
   await expect(snapshots.open(id)).rejects.toMatchObject({ code: 'list-file-damaged' })
 })
 
-test('a page that did not say how to go on is asked for again after a restart, too', async () => {
+test('a page without a usable cursor is requested again after a restart, too', async () => {
   const { runId, server } = await opened((cursor, time) =>
     cursor === 'c2' && time === 1 ? pageOf(['{"id":10}'], null, 'false') : pages(3)(cursor),
   )
@@ -155,7 +155,7 @@ test('a page that did not say how to go on is asked for again after a restart, t
   expect(await ids(again.runId)).toEqual(upTo(30))
 })
 
-test('a page that leads back is not followed after a restart either: nothing is doubled, and a better one takes its place', async () => {
+test('a repeated cursor is not followed after a restart either: nothing is duplicated, and a correct page replaces it', async () => {
   let isBroken = true
   const { runId, server } = await opened((cursor) =>
     isBroken && cursor === 'c4' ? pageOf(['{"id":99}'], 'c2', 'false') : pages(6)(cursor),
@@ -184,13 +184,13 @@ test('a page that leads back is not followed after a restart either: nothing is 
 
 test.each<[string, Partial<ProfileSettings>, string]>([
   ['another client ID', { clientId: 'other' }, 'another client ID'],
-  ['another member', { recordMembers: { reports: 'reports' } }, 'another member chosen for the records'],
+  ['another member', { recordMembers: { reports: 'reports' } }, 'another field for the records'],
   [
     'other addresses',
     { reportsBaseUrl: 'https://other.example', tokenUrl: 'https://other.example/token' },
     'another reporting address and another token endpoint',
   ],
-])('with %s in the profile it is shown, and says why it does not go on', async (_, change, words) => {
+])('with %s in the profile it opens, and says why it does not resume', async (_, change, words) => {
   const { runId, profileId } = await opened(pages(5))
   await lists.load(runId, 2)
   const { id } = await snapshots.keep(runId, 'October')
@@ -204,14 +204,14 @@ test.each<[string, Partial<ProfileSettings>, string]>([
       retry: false,
       error: {
         code: 'list-cursor-refused',
-        message: expect.stringContaining(`has ${words} than when it was begun`) as string,
+        message: expect.stringContaining(`has ${words} than when it started`) as string,
       },
     },
     records: 20,
   })
 })
 
-test('names are one of a kind; snapshots are renamed and removed, an open one stays until it is closed', async () => {
+test('names are unique; snapshots are renamed and removed, an open one stays until it is closed', async () => {
   const { runId, profileId } = await opened(pages(2))
   await lists.load(runId, 'all')
   const { id } = await snapshots.keep(runId, 'October')
@@ -234,7 +234,7 @@ test('names are one of a kind; snapshots are renamed and removed, an open one st
   await expect(snapshots.open(id)).rejects.toMatchObject({ code: 'snapshot-not-found' })
 })
 
-test('of two that give a name at once, in two Clavises too, one has it', async () => {
+test('if two processes use a name at once, one gets it', async () => {
   const { runId, profileId } = await opened(pages(2))
   const other = served.newServices()
   const { runId: otherRun } = await other.lists.open(profileId, 'reports', false)
@@ -260,7 +260,7 @@ test('of two that give a name at once, in two Clavises too, one has it', async (
   await other.runs.end()
 })
 
-test('keeping that fails leaves the reading as it was and nothing behind, and may be tried again', async () => {
+test('a failed save leaves the dataset as it was and nothing behind, and can be retried', async () => {
   const { runId } = await opened(pages(5))
   await lists.load(runId, 3)
   const full = diskFailure(Object.assign(new Error('no space'), { code: 'ENOSPC' }), 'october.json', 'saved')
@@ -278,7 +278,7 @@ test('keeping that fails leaves the reading as it was and nothing behind, and ma
   expect(await snapshots.open(snapshot.id)).toMatchObject({ records: 30, snapshot: { name: 'October' } })
 })
 
-test('what a killed Clavis left of keeping, changing and removing a reading goes after an hour', async () => {
+test('files that a killed Clavis left while saving, changing or removing a snapshot are removed after an hour', async () => {
   const { runId } = await opened(pages(3))
   const { id } = await snapshots.keep(runId, 'October')
   await restart(async () => {
@@ -296,18 +296,18 @@ test('what a killed Clavis left of keeping, changing and removing a reading goes
   )
 })
 
-test('of two that keep a reading at once the second is told that it is kept', async () => {
+test('if a dataset is saved twice at once, the second save says that it is saved', async () => {
   const { runId } = await opened(pages(3))
   await lists.load(runId, 1)
   const [first, second] = await Promise.allSettled([snapshots.keep(runId, 'October'), snapshots.keep(runId, 'again')])
   expect(first).toMatchObject({ value: { name: 'October' } })
   expect(second).toMatchObject({
-    reason: { code: 'input-invalid', message: 'This reading is kept as “October” already.' },
+    reason: { code: 'input-invalid', message: 'Already saved as “October”.' },
   })
   expect(await snapshots.list()).toMatchObject([{ name: 'October', open: true }])
 })
 
-test('a snapshot is compared with itself, and with others by several at once', async () => {
+test('a snapshot can be compared with itself, and with others several times at once', async () => {
   const { runId, profileId } = await opened(pages(3))
   await lists.load(runId, 'all')
   const { id } = await snapshots.keep(runId, 'October')
@@ -326,21 +326,21 @@ test('a snapshot is compared with itself, and with others by several at once', a
   expect(await snapshots.open(id)).toMatchObject({ records: 30 })
 })
 
-test('a snapshot that is being compared is opened or removed once that has ended, and it is said', async () => {
+test('a snapshot that is being compared can be opened or removed only afterwards, and the error says so', async () => {
   const { runId, profileId } = await opened(pages(3))
   await lists.load(runId, 'all')
   const { id } = await snapshots.keep(runId, 'October')
   await lists.open(profileId, 'reports', true)
   const borrowed = [await snapshots.lease(id), await snapshots.lease(id)]
-  const beingCompared = { code: 'input-invalid', message: '“October” is just being compared or saved.' }
+  const beingCompared = { code: 'input-invalid', message: '“October” is being compared or exported.' }
   for (const { release } of borrowed) {
     await expect(snapshots.open(id)).rejects.toMatchObject(beingCompared)
     await expect(snapshots.remove(id)).rejects.toMatchObject(beingCompared)
     await release()
   }
-  // What is opened while it is asked for is lent as what it is then.
-  const [{ runId: again }, lent] = await Promise.all([snapshots.open(id), snapshots.lease(id)])
-  expect(lent.store).toBe(served.services.runs.get(again).store)
+  // A lease requested while the snapshot is being opened is one of the open dataset.
+  const [{ runId: again }, lease] = await Promise.all([snapshots.open(id), snapshots.lease(id)])
+  expect(lease.store).toBe(served.services.runs.get(again).store)
 })
 
 test('a snapshot that is removed while it is waited for is gone, and not an empty one', async () => {
@@ -356,7 +356,7 @@ test('a snapshot that is removed while it is waited for is gone, and not an empt
   expect(await readdir(join(folder, 'snapshots'))).toEqual([])
   await other.runs.end()
 
-  // In one Clavis, too.
+  // Also within one process.
   const { id: next } = await snapshots.keep(runId, 'November')
   const removed = snapshots.remove(next)
   await expect(snapshots.lease(next)).rejects.toMatchObject(gone)
@@ -365,7 +365,7 @@ test('a snapshot that is removed while it is waited for is gone, and not an empt
   expect(await lists.open(profileId, 'reports', false)).toMatchObject({ runId, records: 30 })
 })
 
-test('a snapshot that is renamed while it is opened has its new name', async () => {
+test('a snapshot that is renamed while it opens has its new name', async () => {
   const { runId, profileId } = await opened(pages(3))
   await lists.load(runId, 'all')
   const { id } = await snapshots.keep(runId, 'October')
@@ -374,11 +374,11 @@ test('a snapshot that is renamed while it is opened has its new name', async () 
   expect(lists.summary(open.runId)).toMatchObject({ snapshot: { name: 'Harvest' } })
 })
 
-test('a reading whose snapshot was removed before anything else was read is kept again', async () => {
+test('a dataset whose snapshot was removed can be saved again', async () => {
   const { runId } = await opened(pages(3))
   await lists.load(runId, 'all')
   const { id } = await snapshots.keep(runId, 'October')
-  // Not even the folder is there, as where the data folder came from another computer.
+  // Not even the folder exists, as if the data folder came from another computer.
   await restart(() => rm(join(folder, 'runs'), { recursive: true }))
   const { runId: again } = await snapshots.open(id)
   await snapshots.remove(id)
@@ -389,7 +389,7 @@ test('a reading whose snapshot was removed before anything else was read is kept
   expect(await readdir(join(folder, 'runs'))).toHaveLength(1)
 })
 
-test('a snapshot that cannot be removed is as it was', async () => {
+test('a snapshot that cannot be removed stays as it was', async () => {
   const { runId } = await opened(pages(3))
   await lists.load(runId, 'all')
   const { id } = await snapshots.keep(runId, 'October')
@@ -401,7 +401,7 @@ test('a snapshot that cannot be removed is as it was', async () => {
   expect(await snapshots.open(id)).toMatchObject({ records: 30 })
 })
 
-test('one Clavis at a time uses a snapshot', async () => {
+test('one process at a time uses a snapshot', async () => {
   const { runId } = await opened(pages(2))
   await lists.load(runId, 'all')
   const { id } = await snapshots.keep(runId, 'October')

@@ -16,10 +16,10 @@ interface Options {
   readonly newId: () => string
 }
 
-/** How often the progress of a snapshot is written down while it loads, milliseconds. */
+/** How often the progress of a loading snapshot is saved, milliseconds. */
 const noteInterval = 3000
 
-/** The datasets that the person saved under a name. */
+/** Saves, opens, renames and removes snapshots. */
 export class SnapshotService {
   readonly #profiles: ProfileStore
   readonly #client: PageClient
@@ -28,7 +28,7 @@ export class SnapshotService {
   readonly #now: () => number
   readonly #newId: () => string
   readonly #listeners = new Set<() => void>()
-  /** By `performance.now()`. */
+  /** In `performance.now()` time. */
   #notedAt = Number.NEGATIVE_INFINITY
 
   constructor({ profiles, client, datasets, files, now, newId }: Options) {
@@ -41,7 +41,7 @@ export class SnapshotService {
     datasets.onProgress((summary) => void this.#note(summary))
   }
 
-  /** Lists every snapshot, the newest first. */
+  /** Lists every snapshot, newest first. */
   async list(): Promise<Snapshot[]> {
     const kept = await this.#files.list()
     return Promise.all(
@@ -53,34 +53,34 @@ export class SnapshotService {
     )
   }
 
-  /** The snapshot of this id or exact name. @throws `snapshot-not-found` */
+  /** Returns the snapshot with this id or exact name. @throws `snapshot-not-found` */
   find(idOrName: string): Promise<KeptSnapshot> {
     return this.#files.find(idOrName)
   }
 
-  /** The dataset that a snapshot is open as; undefined if it is not open here. */
+  /** Returns the open dataset of a snapshot; undefined if it is not open here. */
   #opened(snapshotId: string): Dataset | undefined {
     return this.#datasets.all().find(({ keeping }) => keeping?.snapshot.id === snapshotId)
   }
 
   /**
-   * Saves a dataset under a name: from now on its records outlive it. If that fails, the dataset is as it was.
+   * Saves a dataset under a name, so that its records outlive it. If that fails, the dataset is as before.
    * @throws `input-invalid` if it is saved already or the name is taken; `disk-full`, `disk-failed`
    */
   keep(runId: string, name: string): Promise<KeptSnapshot> {
-    // Two at once could both find it not saved yet, and opening another one could close it meanwhile.
+    // Two calls at once could both find it unsaved, and opening another dataset could close it meanwhile.
     return this.#datasets.inTurn(() => this.#keep(runId, name))
   }
 
   async #keep(runId: string, name: string): Promise<KeptSnapshot> {
     const dataset = this.#datasets.get(runId)
     if (dataset.keeping !== undefined)
-      throw new ClavisError('input-invalid', `This reading is kept as “${dataset.keeping.snapshot.name}” already.`, {
-        hint: 'Rename that snapshot, or read the list again for another one.',
+      throw new ClavisError('input-invalid', `Already saved as “${dataset.keeping.snapshot.name}”.`, {
+        hint: 'Rename that snapshot, or reload the list to save another one.',
       })
     if (dataset.profileId === undefined)
-      throw new ClavisError('input-invalid', 'Differences are of two readings and cannot be kept as one.', {
-        hint: 'Save them to a file instead.',
+      throw new ClavisError('input-invalid', 'Differences can’t be saved as a snapshot.', {
+        hint: 'Export them to a file instead.',
       })
     const { profile } = await this.#profiles.get(dataset.profileId)
     const summary = dataset.summary()
@@ -98,7 +98,7 @@ export class SnapshotService {
   }
 
   /**
-   * Opens a snapshot in the place of its list's dataset. If it is not complete, it can be loaded on.
+   * Opens a snapshot in place of its list's dataset. If it is incomplete, its load can be resumed.
    * @throws `snapshot-not-found`, `profile-not-found`, `list-file-damaged`, `input-invalid`
    */
   open(snapshotId: string): Promise<RunSummary> {
@@ -122,7 +122,7 @@ export class SnapshotService {
     })
   }
 
-  /** Opens a snapshot's records, from which other processes are kept away until they are closed. */
+  /** Opens a snapshot's records and locks them until they are closed. */
   async #withRecords<T>(
     snapshotId: string,
     chosenMember: string | undefined,
@@ -141,7 +141,7 @@ export class SnapshotService {
 
   /** @throws `snapshot-not-found`, `input-invalid` if the name is taken */
   rename(snapshotId: string, name: string): Promise<void> {
-    // One that is just being opened would be shown under the name that it had.
+    // In turn, so that a snapshot that is being opened shows its new name.
     return this.#datasets.inTurn(async () => {
       const snapshot = await this.#files.rename(snapshotId, name)
       const dataset = this.#datasets.ofSnapshot(snapshotId)
@@ -150,9 +150,12 @@ export class SnapshotService {
     })
   }
 
-  /** Removes a snapshot. A dataset that is open stays until it is closed. @throws `snapshot-not-found`, `input-invalid` */
+  /**
+   * Removes a snapshot. If it is open, its dataset stays until it is closed.
+   * @throws `snapshot-not-found`, `input-invalid`
+   */
   remove(snapshotId: string): Promise<void> {
-    // Meanwhile it is neither opened nor closed, whose lock and file would be taken for other ones.
+    // In turn: if it were opened or closed meanwhile, its lock and file would be mistaken for another's.
     return this.#datasets.inTurn(async () => {
       const dataset = this.#opened(snapshotId)
       if (dataset?.keeping === undefined) await this.#removeClosed(snapshotId)
@@ -177,9 +180,9 @@ export class SnapshotService {
     }
   }
 
-  /** Leases a snapshot's dataset, whether it is open or not. @throws `snapshot-not-found`, `input-invalid` */
+  /** Leases a snapshot's dataset, open or not. @throws `snapshot-not-found`, `input-invalid` */
   lease(snapshotId: string): Promise<DatasetLease> {
-    // One that is just being opened has its lock already, which would be taken for another process's.
+    // In turn: the lock of one that is being opened would be mistaken for another process's.
     return this.#datasets.inTurn(async () => {
       const dataset = this.#datasets.ofSnapshot(snapshotId)
       if (dataset !== undefined) return this.#datasets.lease(dataset)
@@ -189,15 +192,15 @@ export class SnapshotService {
     })
   }
 
-  /** @throws `input-invalid` if it is leased, although it is not open */
+  /** @throws `input-invalid` if it is leased although it is not open */
   #requireNotLeased({ id, name }: KeptSnapshot): void {
     if (this.#datasets.ofSnapshot(id) !== undefined)
-      throw new ClavisError('input-invalid', `“${name}” is just being compared or saved.`, {
-        hint: 'Wait until that has ended, or cancel it, and try again.',
+      throw new ClavisError('input-invalid', `“${name}” is being compared or exported.`, {
+        hint: 'Wait until that is done, or cancel it, and try again.',
       })
   }
 
-  /** Reports when a snapshot came, went, or changed. Returns the unsubscribe. */
+  /** Calls a listener when a snapshot is added, removed or changed. Returns the unsubscribe function. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -215,7 +218,7 @@ export class SnapshotService {
     return { snapshot: { id: snapshot.id, name: snapshot.name }, release, onClosed }
   }
 
-  /** Notes how far a snapshot is loaded: at once when it comes to rest, else now and then. */
+  /** Saves how far a snapshot is loaded: at once when its load stops, else at intervals. */
   async #note(summary: RunSummary): Promise<void> {
     const { snapshot, state } = summary
     if (snapshot === undefined) return
@@ -224,7 +227,7 @@ export class SnapshotService {
     await this.#write(snapshot.id, summary)
   }
 
-  /** What a snapshot says of itself is only shown: its records tell when it is opened. */
+  /** Writes the state to the description, which is only displayed: on opening it is derived from the records. */
   async #write(snapshotId: string, summary: RunSummary): Promise<void> {
     await this.#files.change(snapshotId, progressOf(summary)).catch(() => undefined)
   }

@@ -2,37 +2,35 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How a page is answered: a body to send, or whatever is done to the response by hand. */
+/** Response to a request for a page: a body, or a function that writes the response. */
 export type ListAnswer = string | Buffer | ((response: ServerResponse) => void)
 
-/** A list on a loopback port whose every answer a test decides. */
+/** A list on a loopback port, whose responses are up to the test. */
 export interface ListServer {
   /** The reporting API's base address. */
   readonly baseUrl: string
-  /** The header `next` of each request as it came; undefined where it had none. */
+  /** The `next` header of each request; undefined if it had none. */
   readonly asked: readonly (string | undefined)[]
-  /** How many requests wait for the rest of their answers. */
+  /** Returns the number of requests without a complete response. */
   readonly underWay: () => number
-  /** The most requests that were under way at one time. */
-  readonly mostAtOnce: () => number
+  /** Returns the maximum number of concurrent requests. */
+  readonly maxConcurrent: () => number
   readonly end: () => Promise<void>
 }
 
-/**
- * @param answer decides by the cursor, and by how many requests there have been with it (from 1), what is answered
- */
+/** @param answer decides the response by the cursor and the number of requests with it so far (from 1) */
 export async function startListServer(
   answer: (cursor: string | undefined, time: number, request: IncomingMessage) => ListAnswer | Promise<ListAnswer>,
 ): Promise<ListServer> {
   const asked: (string | undefined)[] = []
   let underWay = 0
-  let mostAtOnce = 0
+  let maxConcurrent = 0
   const server = createServer((request, response) => {
     const { next } = request.headers
     const cursor = typeof next === 'string' ? next : undefined
     asked.push(cursor)
     underWay += 1
-    mostAtOnce = Math.max(mostAtOnce, underWay)
+    maxConcurrent = Math.max(maxConcurrent, underWay)
     response.once('close', () => {
       underWay -= 1
     })
@@ -49,7 +47,7 @@ export async function startListServer(
     baseUrl: `http://127.0.0.1:${port}/reporting`,
     asked,
     underWay: () => underWay,
-    mostAtOnce: () => mostAtOnce,
+    maxConcurrent: () => maxConcurrent,
     end: async () => {
       server.closeAllConnections()
       server.close()

@@ -9,7 +9,7 @@ import { SnapshotFiles } from '../snapshots/snapshot-files.ts'
 import { SnapshotService } from '../snapshots/snapshot-service.ts'
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
 
-/** Everything that reads lists, over one folder. */
+/** The services that load lists, over one folder. */
 export interface ListServices {
   readonly profiles: ProfileStore
   readonly runs: DatasetRegistry
@@ -18,7 +18,7 @@ export interface ListServices {
   readonly comparisons: ComparisonService
 }
 
-/** The services as a start of the app has them. */
+/** Creates the services as the app does when it starts. */
 export function createListServices(
   folder: string,
   client: PageClient,

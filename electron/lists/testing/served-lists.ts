@@ -13,11 +13,11 @@ import { createListServices, type ListServices } from './list-services.ts'
 import { startListServer, type ListAnswer, type ListServer } from './list-server.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
 
-/** Lists of a server that answers as told, with the services that read them in a folder of their own. */
+/** Lists of a scripted server, and services that load them into a temporary folder. */
 export class ServedLists {
   readonly folder: string
-  /** Every telling of how a run gets on. */
-  readonly told: RunSummary[] = []
+  /** Every progress report of the services. */
+  readonly progress: RunSummary[] = []
   readonly #http = new HttpClient({
     resolveProxy: () => Promise.resolve(undefined),
     activity: new ActivityLog(),
@@ -39,9 +39,9 @@ export class ServedLists {
     return this.#services
   }
 
-  /** The services over the same folder, as another start of the app has them. */
+  /** Creates services over the same folder, like another start of the app. */
   newServices(): ListServices {
-    // The service's client without its token: what an answer means is the client's own test.
+    // The service's client without its token: how it handles responses is covered by the client's own test.
     const own = { method: 'GET', retry: 'safe', authorities: [], proxy: { kind: 'none' } } as const
     const client: PageClient = {
       get: async (profileId, url, { headers = {}, kind, what, admit, ...rest }) => {
@@ -50,11 +50,11 @@ export class ServedLists {
       },
     }
     const services = createListServices(this.folder, client)
-    services.runs.onProgress((summary) => this.told.push(summary))
+    services.runs.onProgress((summary) => this.progress.push(summary))
     return services
   }
 
-  /** Ends the services and starts them anew. */
+  /** Ends the services and creates new ones. */
   async restart(meanwhile: () => Promise<unknown> = () => Promise.resolve()): Promise<ListServices> {
     await this.#services.runs.end()
     await meanwhile()
@@ -62,7 +62,7 @@ export class ServedLists {
     return this.#services
   }
 
-  /** Opens a list of a new profile at a server that answers so. */
+  /** Opens a list of a new profile whose server responds like this. */
   async opened(
     answer: (cursor: string | undefined, time: number) => ListAnswer | Promise<ListAnswer>,
     list: ListName = 'reports',
@@ -84,7 +84,7 @@ export class ServedLists {
     return { runId, profileId: id, server }
   }
 
-  /** The ids of all records that a run holds, in the order they came. */
+  /** Returns the ids of all records of a run, in order. */
   async ids(runId: string): Promise<number[]> {
     const view = { search: [], filters: [], sort: [] }
     const rows = await this.#services.lists.rows({ runId, view, offset: 0, limit: 1000, paths: ['id'] })
@@ -100,7 +100,9 @@ export class ServedLists {
   }
 }
 
-/** Pages up to `last`, each of ten records with ids from 0 on, whose cursor is `c` and the page's number. */
+/**
+ * Returns the pages up to `last`, each with ten records with ids from 0 on; their cursor is `c` and the page's number.
+ */
 export function pages(last: number): (cursor: string | undefined) => Buffer {
   return (cursor) => {
     const number = cursor === undefined ? 1 : Number(cursor.slice(1))
@@ -109,5 +111,5 @@ export function pages(last: number): (cursor: string | undefined) => Buffer {
   }
 }
 
-/** The ids of the first records. */
+/** Returns the ids of the first records. */
 export const upTo = (count: number): number[] => [...new Array(count).keys()]

@@ -1,10 +1,10 @@
-// A window with nothing of Clavis in it, on the same host: the empty one that starting is measured against, and the one
-// in which other tables show the same list. CLAVIS_BENCH_URL says what it shows.
+// A window without Clavis on the same host: the empty one that the start is compared with, and the one in which other
+// tables show the same list. CLAVIS_BENCH_URL is its address.
 import { join } from 'node:path'
 import { app, BrowserWindow } from 'electron'
 
 app.on('window-all-closed', () => app.quit())
-// Not awaited at the top: the app gets ready only after its main file has been read.
+// Not awaited at the top level: the app is ready only after its main file has run.
 void app.whenReady().then(() => {
   const window = new BrowserWindow({
     width: 1280,

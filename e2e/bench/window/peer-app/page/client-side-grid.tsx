@@ -7,7 +7,10 @@ const modules = [ClientSideRowModelModule, ClientSideRowModelApiModule]
 const definitions = columns.map((field) => ({ field, width: 160 }))
 const noRows: BenchRecord[] = []
 
-/** AG Grid Community's client-side row model, which holds every record: each page is added as it comes. */
+/**
+ * Shows the list with AG Grid Community's client-side row model, which holds every record: pages are added as they
+ * arrive.
+ */
 export function ClientSideGrid({ origin }: { readonly origin: string }): ReactElement {
   const [api, setApi] = useState<GridApi<BenchRecord>>()
   const [count, setCount] = useState(0)

@@ -1,4 +1,4 @@
-/** A record as the bench's server makes it: what is shown of it. */
+/** The fields of the bench server's records that are shown. */
 export interface BenchRecord {
   readonly reportId: string
   readonly reportConfigurationId: string
@@ -12,7 +12,7 @@ export interface BenchRecord {
   readonly note: string
 }
 
-/** The columns that every peer shows. */
+/** The columns of every peer. */
 export const columns = [
   'reportId',
   'reportConfigurationId',
@@ -32,7 +32,7 @@ export interface BenchPage {
   readonly lastPage: string
 }
 
-/** One page of the list. */
+/** Fetches one page of the list. */
 export async function fetchPage(origin: string, cursor: string | undefined): Promise<BenchPage> {
   const response = await fetch(`${origin}/reports`, { headers: cursor === undefined ? {} : { next: cursor } })
   return (await response.json()) as BenchPage

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState, type ReactElement } from 'react'
 import { columns, fetchPage } from './fetch-page.ts'
 
-/** The list as it is most often written: `useInfiniteQuery` holds all pages, react-virtual draws the rows in sight. */
+/** Shows the list as most apps do: `useInfiniteQuery` holds all pages, react-virtual draws the visible rows. */
 export function PlainTable({ origin }: { readonly origin: string }): ReactElement {
   const [loadsAll, setLoadsAll] = useState(false)
   const list = useInfiniteQuery({
